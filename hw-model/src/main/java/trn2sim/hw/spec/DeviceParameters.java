@@ -108,7 +108,8 @@ public final class DeviceParameters {
       }
     }
     if (children.isEmpty()) {
-      throw SpecException.at(header.file() + " " + prefix, "no such section", "parameters below it");
+      throw SpecException.at(
+          header.file() + " " + prefix, "no such section", "parameters below it");
     }
     return List.copyOf(children);
   }
@@ -154,8 +155,7 @@ public final class DeviceParameters {
   /** The error to throw when a parameter's value will not do. */
   public SpecException fail(String name, String expected) {
     Parameter parameter = parameter(name);
-    String place = parameter.where() + " " + name;
-    return SpecException.at(place, Quote.of(parameter.value().toString()), expected);
+    return SpecException.at(parameter.place(), Quote.of(parameter.value().toString()), expected);
   }
 
   /** The same device with other values, each of the kind it replaces. */
@@ -189,7 +189,7 @@ public final class DeviceParameters {
     for (Parameter parameter : parameters.values()) {
       if (!read.contains(parameter.name())) {
         throw SpecException.at(
-            parameter.where() + " " + parameter.name(),
+            parameter.place(),
             "a parameter that the model does not use",
             "only parameters of a " + kind() + " device");
       }

@@ -33,23 +33,24 @@ public final class Nearest {
     return best;
   }
 
-  /** Levenshtein distance between the lower-case forms. */
+  /** Levenshtein distance of the lower-case forms; swapping two neighbours counts as one edit. */
   private static int distance(String first, String second) {
     String a = first.toLowerCase(Locale.ROOT);
     String b = second.toLowerCase(Locale.ROOT);
-    int[] previous = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      previous[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] current = new int[b.length() + 1];
-      current[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        current[j] = Math.min(replaced, Math.min(previous[j], current[j - 1]) + 1);
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        edits[i][j] = i == 0 || j == 0 ? i + j : cheapest(edits, a, b, i, j);
       }
-      previous = current;
     }
-    return previous[b.length()];
+    return edits[a.length()][b.length()];
+  }
+
+  private static int cheapest(int[][] edits, String a, String b, int i, int j) {
+    int replaced = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int best = Math.min(replaced, Math.min(edits[i - 1][j], edits[i][j - 1]) + 1);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(best, edits[i - 2][j - 2] + 1) : best;
   }
 }

@@ -14,8 +14,14 @@ public record Parameter(
     return value.kind();
   }
 
+  /** Place and name, the name once, as an error begins. */
+  String place() {
+    return where.endsWith(" " + name) ? where : where + " " + name;
+  }
+
   Parameter overriddenBy(Value other, String place) {
     String text = "set to " + other + " in place of " + value + " (" + source.id() + ")";
-    return new Parameter(name, other, new Citation("override", text), Confidence.ASSUMED, note, place);
+    return new Parameter(
+        name, other, new Citation("override", text), Confidence.ASSUMED, note, place);
   }
 }

@@ -41,7 +41,9 @@ record UnitTable(String kind, String example, List<Unit> units) {
     }
     Unit unit = unit(match.group(2)).orElseThrow(() -> refuse(text, withUnits()));
     BigDecimal value =
-        new BigDecimal(match.group(1)).multiply(BigDecimal.valueOf(unit.size())).stripTrailingZeros();
+        new BigDecimal(match.group(1))
+            .multiply(BigDecimal.valueOf(unit.size()))
+            .stripTrailingZeros();
     if (value.signum() < 0) {
       throw refuse(text, form() + " of zero or more");
     }

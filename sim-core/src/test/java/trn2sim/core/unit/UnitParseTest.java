@@ -33,8 +33,23 @@ class UnitParseTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", " ", "us", "NaN us", "Infinity s", ".inf", "1,5 us", "1.5 US", "1.5 µs", "1 m",
-        "0x10 ns", "+1 ns", "1e999 s", "1.5 us x", "1\u20282 us"})
+      strings = {
+        "",
+        " ",
+        "us",
+        "NaN us",
+        "Infinity s",
+        ".inf",
+        "1,5 us",
+        "1.5 US",
+        "1.5 µs",
+        "1 m",
+        "0x10 ns",
+        "+1 ns",
+        "1e999 s",
+        "1.5 us x",
+        "1\u20282 us"
+      })
   void refusesAnythingElseWithTheListOfUnits(String text) {
     assertEquals(
         DURATION_UNITS + Quote.of(text),

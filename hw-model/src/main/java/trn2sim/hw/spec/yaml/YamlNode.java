@@ -57,8 +57,7 @@ sealed interface YamlNode {
   record Sequence(String where, List<YamlNode> items) implements YamlNode {
     @Override
     public YamlNode copyAt(String place) {
-      return new Sequence(
-          place, items.stream().map(item -> item.copyAt(item.where())).toList());
+      return new Sequence(place, items.stream().map(item -> item.copyAt(item.where())).toList());
     }
 
     @Override
