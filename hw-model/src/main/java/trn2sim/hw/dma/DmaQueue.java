@@ -1,0 +1,78 @@
+package trn2sim.hw.dma;
+
+import java.util.ArrayDeque;
+import trn2sim.core.resource.FlowNetwork;
+import trn2sim.core.sim.Phase;
+import trn2sim.core.sim.Simulation;
+
+/**
+ * One in-order queue of a core's DMA engines: dispatch, descriptor fetch, first-data latency,
+ * payload shared with other queues, notification.
+ */
+public final class DmaQueue {
+  /** Told when a transfer's payload began and ended and when its semaphore is up. */
+  public interface Listener {
+    void transferred(int task, long payloadStartPs, long payloadEndPs, long donePs);
+  }
+
+  private record Entry(int task, Transfer transfer, long arrivalPs) {}
+
+  private final Simulation simulation;
+  private final FlowNetwork network;
+  private final DmaEngines engines;
+  private final Listener listener;
+  private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
+  private boolean busy;
+  private long fetchFree;
+
+  public DmaQueue(
+      Simulation simulation, FlowNetwork network, DmaEngines engines, Listener listener) {
+    this.simulation = simulation;
+    this.network = network;
+    this.engines = engines;
+    this.listener = listener;
+  }
+
+  /** Takes a transfer whose instruction starts at {@code startPs}; calls come in start order. */
+  public void submit(int task, Transfer transfer, long startPs) {
+    long arrival = startPs + transfer.dispatchPs();
+    if (transfer.fetchPs() > 0) {
+      arrival = Math.max(arrival, fetchFree) + transfer.fetchPs();
+      fetchFree = arrival;
+    }
+    waiting.add(new Entry(task, transfer, arrival));
+    if (!busy) {
+      next();
+    }
+  }
+
+  private void next() {
+    Entry entry = waiting.poll();
+    if (entry == null) {
+      busy = false;
+      return;
+    }
+    busy = true;
+    long now = simulation.now();
+    long begin = Math.max(now, entry.arrivalPs);
+    long latency = entry.transfer.latencyPs();
+    long data =
+        entry.transfer.latencyHidden() ? Math.max(now, entry.arrivalPs + latency) : begin + latency;
+    simulation.at(data, Phase.COMPLETE, "DMA payload", () -> move(entry, begin));
+  }
+
+  private void move(Entry entry, long begin) {
+    Transfer transfer = entry.transfer;
+    double cap =
+        transfer.pacePs() > 0
+            ? (double) transfer.bytes() / transfer.pacePs()
+            : Double.POSITIVE_INFINITY;
+    network.start(transfer.bytes(), engines.uses(transfer), cap, () -> finish(entry, begin));
+  }
+
+  private void finish(Entry entry, long begin) {
+    long end = simulation.now();
+    listener.transferred(entry.task, begin, end, end + entry.transfer.notifyPs());
+    next();
+  }
+}

@@ -1,0 +1,51 @@
+package trn2sim.hw.dma;
+
+/**
+ * What one DMA instruction asks of the DMA hardware.
+ *
+ * @param queue the queue that carries it
+ * @param enginePs service time on each of the core's DMA engines, zero where unused
+ * @param issuePs how long the issuing engine is occupied
+ * @param dispatchPs from the start of the instruction to the first packet
+ * @param fetchPs how long the queue's descriptor fetch is occupied, zero if descriptors are pushed
+ * @param latencyPs from the first packet to the first data
+ * @param latencyHidden whether that latency overlaps the transfer before it
+ * @param pacePs shortest time in which the descriptors can be made
+ * @param notifyPs from the last byte to the semaphore
+ * @param hbmBytes bytes read from plus bytes written to HBM
+ */
+public record Transfer(
+    Queue queue,
+    long bytes,
+    int descriptors,
+    long[] enginePs,
+    long issuePs,
+    long dispatchPs,
+    long fetchPs,
+    long latencyPs,
+    boolean latencyHidden,
+    long pacePs,
+    long notifyPs,
+    long hbmBytes) {
+
+  /** The queues of a core; a queue is in order, different queues share the engines. */
+  public enum Queue {
+    GPSIMD_LOAD("Dma.Gpsimd.Load"),
+    GPSIMD_STORE("Dma.Gpsimd.Store"),
+    SYNC_LOAD("Dma.Sync.Load"),
+    SYNC_STORE("Dma.Sync.Store"),
+    SCALAR_LOAD("Dma.Scalar.Load"),
+    SCALAR_STORE("Dma.Scalar.Store");
+
+    private final String label;
+
+    Queue(String label) {
+      this.label = label;
+    }
+
+    /** The name of its row on a timeline. */
+    public String label() {
+      return label;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package trn2sim.hw.isa;
+
+import trn2sim.hw.dma.Transfer;
+
+/** How long an instruction takes, in the form its engine needs. */
+public sealed interface Cost {
+  /**
+   * A pipelined engine: the next instruction may start after {@code issuePs}, the result is
+   * complete after {@code latencyPs}.
+   *
+   * @param table activation-function table that must be loaded first, or -1
+   */
+  record Fixed(long issuePs, long latencyPs, int table) implements Cost {}
+
+  /**
+   * A pass or passes over the systolic array, whose pace the throttle decides.
+   *
+   * @param streamCycles array cycles at full rate for all moving rows and passes
+   * @param weightCycles array cycles to load the stationary operand
+   * @param activeRows share of the array's rows in use
+   */
+  record Array(int passes, long streamCycles, long weightCycles, double activeRows)
+      implements Cost {}
+
+  /** A transfer by the DMA engines. */
+  record Dma(Transfer transfer) implements Cost {}
+}

@@ -1,0 +1,16 @@
+package trn2sim.hw.isa;
+
+/** The timing interpreter: one pure formula for each kind of instruction. */
+public interface CostModel {
+  Cost matmul(NcMatmul instruction);
+
+  Cost transpose(NcTranspose instruction);
+
+  Cost elementwise(Elementwise instruction);
+
+  Cost activation(Activation instruction);
+
+  Cost dma(DmaCopy instruction);
+
+  Cost barrier(CoreBarrier instruction);
+}

@@ -1,0 +1,14 @@
+package trn2sim.hw.isa;
+
+/** The functional interpreter of one core: what each kind of instruction does to its memory. */
+public interface Datapath {
+  void matmul(NcMatmul instruction);
+
+  void transpose(NcTranspose instruction);
+
+  void elementwise(Elementwise instruction);
+
+  void activation(Activation instruction);
+
+  void dma(DmaCopy instruction);
+}

@@ -1,0 +1,83 @@
+package trn2sim.hw.isa;
+
+import static trn2sim.hw.isa.OperandException.require;
+
+import java.util.List;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.MemorySpace;
+
+/**
+ * A transfer between HBM and SBUF, within either, with an optional cast or transpose on the way.
+ *
+ * @param dge who makes the descriptors
+ * @param transpose dst [F x P] receives src [P x F]
+ */
+public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean transpose)
+    implements Instruction {
+
+  /** Descriptor generation: built beforehand, by GpSimd software, or by the DGE hardware. */
+  public enum Dge {
+    STATIC,
+    SWDGE,
+    HWDGE
+  }
+
+  public DmaCopy {
+    String op = transpose ? "dma_transpose" : "dma_copy";
+    require(dst.space() != MemorySpace.PSUM, op, "DMA cannot reach PSUM", dst);
+    require(src.space() != MemorySpace.PSUM, op, "DMA cannot reach PSUM", src);
+    require(
+        dst.size() == src.size(), op, "dst and src must have the same size", dst + " <- " + src);
+    boolean cast = dst.dtype() != src.dtype();
+    require(!cast || dge != Dge.HWDGE, op, "HWDGE cannot cast", dst.dtype().label());
+    boolean dynamic = dst.offset().isPresent() || src.offset().isPresent();
+    require(
+        !dynamic || dge != Dge.STATIC, op, "static descriptors cannot have a run-time offset", dst);
+    require(dge != Dge.SWDGE || engine == Engine.GPSIMD, op, "SWDGE is issued by GpSimd", engine);
+    require(
+        dge != Dge.HWDGE || engine == Engine.SYNC || engine == Engine.SCALAR,
+        op,
+        "HWDGE is issued by Sync or Scalar",
+        engine);
+    require(
+        !transpose || (dst.rows() == src.elements() && dst.elements() == src.rows()),
+        op,
+        "dst must be the shape of src transposed",
+        dst + " <- " + src);
+    require(
+        !transpose || dst.dtype().bytes() == 2 || dst.dtype().bytes() == 4,
+        op,
+        "needs a 2- or 4-byte type",
+        dst.dtype().label());
+  }
+
+  /** From HBM, as opposed to towards it or within SBUF. */
+  public boolean isLoad() {
+    return src.space() == MemorySpace.HBM;
+  }
+
+  @Override
+  public String opcode() {
+    return transpose ? "dma_transpose" : "dma_copy";
+  }
+
+  @Override
+  public List<Access> reads() {
+    return List.of(src);
+  }
+
+  @Override
+  public List<Access> writes() {
+    return List.of(dst);
+  }
+
+  @Override
+  public Cost cost(CostModel model) {
+    return model.dma(this);
+  }
+
+  @Override
+  public void apply(Datapath datapath) {
+    datapath.dma(this);
+  }
+}

@@ -1,0 +1,39 @@
+package trn2sim.hw.isa;
+
+import java.util.List;
+import trn2sim.hw.memory.Access;
+
+/**
+ * What the hardware is told to do, as data, in the shape of NKI's instruction set. Two interpreters
+ * read it: {@link CostModel} says how long it takes, {@link Datapath} what it computes.
+ */
+public sealed interface Instruction
+    permits NcMatmul, NcTranspose, Elementwise, Activation, DmaCopy, CoreBarrier {
+
+  /** The engine whose stream carries the instruction. */
+  Engine engine();
+
+  /** The operation's name as profiles show it. */
+  String opcode();
+
+  List<Access> reads();
+
+  List<Access> writes();
+
+  /** How long the instruction takes on the modelled machine. */
+  Cost cost(CostModel model);
+
+  /** Performs the arithmetic. */
+  void apply(Datapath datapath);
+
+  /** The operation and its operands on one line. */
+  default String describe() {
+    StringBuilder text = new StringBuilder(opcode());
+    writes().forEach(access -> text.append(' ').append(access));
+    if (!reads().isEmpty()) {
+      text.append(" <-");
+      reads().forEach(access -> text.append(' ').append(access));
+    }
+    return text.toString();
+  }
+}

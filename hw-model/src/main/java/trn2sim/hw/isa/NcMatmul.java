@@ -1,0 +1,85 @@
+package trn2sim.hw.isa;
+
+import static trn2sim.hw.isa.OperandException.require;
+
+import java.util.List;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.MemorySpace;
+
+/**
+ * dst [M x N] (+)= stationary [K x M] transposed times moving [K x N], accumulated in fp32 in PSUM.
+ * Limits of NeuronCore-v3: K and M at most 128, N at most 512 (one PSUM bank of fp32).
+ *
+ * @param start opens an accumulation group: dst is overwritten
+ * @param stop closes it: dst may be read
+ * @param doubleRow fp8 double-row mode: two K slices of 128 in one pass
+ */
+public record NcMatmul(
+    Access dst, Access stationary, Access moving, boolean start, boolean stop, boolean doubleRow)
+    implements Instruction {
+  private static final int MAX_STATIONARY = 128;
+  private static final int MAX_MOVING = 512;
+
+  public NcMatmul {
+    String op = "nc_matmul";
+    require(dst.space() == MemorySpace.PSUM, op, "dst must be in PSUM", dst);
+    require(dst.dtype() == DType.FP32, op, "dst must be fp32", dst.dtype().label());
+    require(stationary.space() == MemorySpace.SBUF, op, "stationary must be in SBUF", stationary);
+    require(moving.space() == MemorySpace.SBUF, op, "moving must be in SBUF", moving);
+    require(
+        stationary.rows() == moving.rows(), op, "operands must share K", pair(stationary, moving));
+    int slices = doubleRow ? 2 : 1;
+    int m = stationary.elements() / slices;
+    int n = moving.elements() / slices;
+    require(m <= MAX_STATIONARY, op, "stationary free size must be at most 128", m);
+    require(n <= MAX_MOVING, op, "moving free size must be at most 512", n);
+    require(dst.rows() == m && dst.elements() == n, op, "dst must be " + m + " x " + n, dst);
+    boolean wide = is32(stationary.dtype());
+    require(
+        wide == is32(moving.dtype()), op, "fp32 pairs only with fp32", pair(stationary, moving));
+    require(
+        !doubleRow || (stationary.dtype().bytes() == 1 && moving.dtype().bytes() == 1),
+        op,
+        "double-row mode needs fp8 operands",
+        pair(stationary, moving));
+  }
+
+  private static boolean is32(DType type) {
+    return type.bytes() == 4;
+  }
+
+  private static String pair(Access a, Access b) {
+    return a + " " + a.dtype().label() + " and " + b + " " + b.dtype().label();
+  }
+
+  @Override
+  public Engine engine() {
+    return Engine.TENSOR;
+  }
+
+  @Override
+  public String opcode() {
+    return "nc_matmul";
+  }
+
+  @Override
+  public List<Access> reads() {
+    return List.of(stationary, moving);
+  }
+
+  @Override
+  public List<Access> writes() {
+    return List.of(dst);
+  }
+
+  @Override
+  public Cost cost(CostModel model) {
+    return model.matmul(this);
+  }
+
+  @Override
+  public void apply(Datapath datapath) {
+    datapath.matmul(this);
+  }
+}

@@ -1,0 +1,58 @@
+package trn2sim.hw.isa;
+
+import static trn2sim.hw.isa.OperandException.require;
+
+import java.util.List;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.MemorySpace;
+
+/**
+ * dst [F x P] = src [P x F] transposed through the systolic array (data stationary, identity
+ * moving), at most 128 x 128, bit-exact, into PSUM in the type of the source.
+ */
+public record NcTranspose(Access dst, Access src) implements Instruction {
+  private static final int MAX = 128;
+
+  public NcTranspose {
+    String op = "nc_transpose";
+    require(dst.space() == MemorySpace.PSUM, op, "dst must be in PSUM", dst);
+    require(src.space() == MemorySpace.SBUF, op, "src must be in SBUF", src);
+    require(src.rows() <= MAX && src.elements() <= MAX, op, "src must be at most 128 x 128", src);
+    require(
+        dst.rows() == src.elements() && dst.elements() == src.rows(),
+        op,
+        "dst must be " + src.elements() + " x " + src.rows(),
+        dst);
+    require(dst.dtype() == src.dtype(), op, "dst must have the type of src", dst.dtype().label());
+  }
+
+  @Override
+  public Engine engine() {
+    return Engine.TENSOR;
+  }
+
+  @Override
+  public String opcode() {
+    return "nc_transpose";
+  }
+
+  @Override
+  public List<Access> reads() {
+    return List.of(src);
+  }
+
+  @Override
+  public List<Access> writes() {
+    return List.of(dst);
+  }
+
+  @Override
+  public Cost cost(CostModel model) {
+    return model.transpose(this);
+  }
+
+  @Override
+  public void apply(Datapath datapath) {
+    datapath.transpose(this);
+  }
+}

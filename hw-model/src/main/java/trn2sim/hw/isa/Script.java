@@ -1,0 +1,38 @@
+package trn2sim.hw.isa;
+
+import java.util.List;
+import java.util.Map;
+import trn2sim.core.program.Program.Signal;
+import trn2sim.core.program.Program.Wait;
+import trn2sim.hw.memory.Buffer;
+
+/**
+ * What one role of a kernel tells its cores: instructions in program order with the buffers they
+ * use. Every core of the role runs the same script with its own memory and registers.
+ *
+ * @param groupLimits how many tiles of a buffer group may be live at once; no entry, no limit
+ * @param psumBanks PSUM banks the program may use
+ * @param semaphores names of the semaphores that waits and signals refer to by position
+ */
+public record Script(
+    List<Step> steps,
+    List<Buffer> buffers,
+    Map<String, Integer> groupLimits,
+    int psumBanks,
+    List<String> semaphores) {
+
+  /** An instruction with the semaphores it waits for and raises. */
+  public record Step(Instruction instruction, List<Wait> waits, List<Signal> signals) {
+    public Step {
+      waits = List.copyOf(waits);
+      signals = List.copyOf(signals);
+    }
+  }
+
+  public Script {
+    steps = List.copyOf(steps);
+    buffers = List.copyOf(buffers);
+    groupLimits = Map.copyOf(groupLimits);
+    semaphores = List.copyOf(semaphores);
+  }
+}

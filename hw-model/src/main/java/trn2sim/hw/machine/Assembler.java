@@ -1,0 +1,104 @@
+package trn2sim.hw.machine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import trn2sim.core.program.Program;
+import trn2sim.core.program.ProgramBuilder;
+import trn2sim.hw.cost.NeuronCoreCost;
+import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.CostModel;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.DeviceParameters;
+
+/**
+ * Turns a script into a program: engines become lanes, on-chip buffers tiles with space to hold,
+ * and what instructions read and write becomes what they wait for.
+ */
+public final class Assembler {
+  private static final int SBUF = 0;
+  private static final int PSUM = 1;
+
+  private final CostModel costs;
+  private final long sbufBytes;
+  private final int bankBytes;
+  private final int banks;
+
+  public Assembler(DeviceParameters device) {
+    costs = new NeuronCoreCost(device);
+    sbufBytes = device.bytes("sbuf.usable_partition_bytes").bytes();
+    bankBytes = (int) device.bytes("psum.bank_bytes").bytes();
+    banks = device.integer("psum.banks");
+  }
+
+  public Assembly assemble(Script script) {
+    ProgramBuilder builder = new ProgramBuilder();
+    for (Engine engine : Engine.values()) {
+      builder.lane(engine.label());
+    }
+    builder.space("SBUF", sbufBytes, "B per partition");
+    builder.space("PSUM", Math.min(banks, script.psumBanks()), "banks");
+    int[] tiles = tiles(builder, script);
+    int streams = Engine.values().length + Transfer.Queue.values().length;
+    Dependencies dependencies = new Dependencies(script.buffers(), streams, bankBytes);
+    AccumulationGroups groups = new AccumulationGroups(bankBytes);
+    List<Instruction> instructions = new ArrayList<>(script.steps().size());
+    Cost[] cost = new Cost[script.steps().size()];
+    for (Script.Step step : script.steps()) {
+      Instruction instruction = step.instruction();
+      int task = instructions.size();
+      instructions.add(instruction);
+      groups.check(instruction);
+      cost[task] = instruction.cost(costs);
+      int[] after = dependencies.of(task, stream(instruction, cost[task]), instruction);
+      builder.task(
+          instruction.engine().ordinal(),
+          after,
+          touched(instruction, tiles),
+          step.waits(),
+          step.signals());
+    }
+    Program program = builder.build();
+    new CapacityCheck(program).require(task -> instructions.get(task).describe());
+    return new Assembly(script, program, instructions, cost);
+  }
+
+  private static int stream(Instruction instruction, Cost cost) {
+    return cost instanceof Cost.Dma dma
+        ? Engine.values().length + dma.transfer().queue().ordinal()
+        : instruction.engine().ordinal();
+  }
+
+  /** The tile of each on-chip buffer, by buffer number. */
+  private int[] tiles(ProgramBuilder builder, Script script) {
+    Map<String, Integer> pools = new LinkedHashMap<>();
+    int[] tiles = new int[script.buffers().size()];
+    for (Buffer buffer : script.buffers()) {
+      if (buffer.onChip()) {
+        int limit = script.groupLimits().getOrDefault(buffer.group(), Integer.MAX_VALUE);
+        int pool = pools.computeIfAbsent(buffer.group(), g -> builder.pool(g, limit));
+        boolean psum = buffer.space() == MemorySpace.PSUM;
+        long units = psum ? (buffer.rowBytes() + bankBytes - 1) / bankBytes : buffer.rowBytes();
+        tiles[buffer.id()] = builder.tile(buffer.name(), psum ? PSUM : SBUF, units, pool);
+      }
+    }
+    return tiles;
+  }
+
+  private static int[] touched(Instruction instruction, int[] tiles) {
+    List<Access> all = new ArrayList<>(instruction.writes());
+    all.addAll(instruction.reads());
+    return all.stream()
+        .filter(access -> access.buffer().onChip())
+        .mapToInt(access -> tiles[access.buffer().id()])
+        .distinct()
+        .toArray();
+  }
+}

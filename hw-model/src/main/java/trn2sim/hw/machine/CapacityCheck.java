@@ -1,0 +1,83 @@
+package trn2sim.hw.machine;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import trn2sim.core.program.Program;
+import trn2sim.core.program.Program.Space;
+import trn2sim.core.program.Program.Tile;
+
+/**
+ * Refuses a program that does not fit even when run one instruction at a time; whatever passes can
+ * run, because space is handed out in program order.
+ */
+final class CapacityCheck {
+  private final Program program;
+  private final int[] lastUse;
+
+  CapacityCheck(Program program) {
+    this.program = program;
+    this.lastUse = new int[program.tileCount()];
+    for (int task = 0; task < program.size(); task++) {
+      for (int tile : program.tiles(task)) {
+        lastUse[tile] = task;
+      }
+    }
+  }
+
+  void require(IntFunction<String> describe) {
+    for (int space = 0; space < program.spaces().size(); space++) {
+      require(space, describe);
+    }
+  }
+
+  private void require(int space, IntFunction<String> describe) {
+    Space memory = program.spaces().get(space);
+    boolean[] live = new boolean[program.tileCount()];
+    long held = 0;
+    for (int task = 0; task < program.size(); task++) {
+      for (int tile : program.tiles(task)) {
+        if (program.tile(tile).space() == space && !live[tile]) {
+          live[tile] = true;
+          held += program.tile(tile).units();
+        }
+      }
+      if (held > memory.capacity()) {
+        throw new CapacityException(message(memory, space, held, live, describe.apply(task)));
+      }
+      for (int tile : program.tiles(task)) {
+        if (live[tile] && lastUse[tile] == task && program.tile(tile).space() == space) {
+          live[tile] = false;
+          held -= program.tile(tile).units();
+        }
+      }
+    }
+  }
+
+  private String message(Space memory, int space, long held, boolean[] live, String at) {
+    Map<String, Long> ledger = new LinkedHashMap<>();
+    for (int tile = 0; tile < live.length; tile++) {
+      Tile entry = program.tile(tile);
+      if (live[tile] && entry.space() == space) {
+        ledger.merge(entry.name().replaceAll("\\d+", "*"), entry.units(), Long::sum);
+      }
+    }
+    String list =
+        ledger.entrySet().stream()
+            .map(e -> e.getKey() + " " + e.getValue())
+            .collect(Collectors.joining(", "));
+    return memory.name()
+        + " over capacity at ["
+        + at
+        + "]: needs "
+        + held
+        + " "
+        + memory.unit()
+        + ", has "
+        + memory.capacity()
+        + "; held: "
+        + list
+        + "; use smaller blocks, fewer buffers or a smaller shape";
+  }
+}

@@ -1,0 +1,87 @@
+package trn2sim.hw.machine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Runner;
+import trn2sim.core.program.Semaphore;
+import trn2sim.core.resource.Channel;
+import trn2sim.core.resource.FlowNetwork;
+import trn2sim.core.sim.Simulation;
+import trn2sim.hw.dma.DmaEngines;
+import trn2sim.hw.spec.DeviceParameters;
+
+/** NeuronCores with the memories they share, ready to run assemblies together. */
+public final class Machine {
+  private final DeviceParameters device;
+  private final Simulation simulation;
+  private final FlowNetwork network;
+  private final Runner runner;
+  private final Map<Integer, Channel> stacks = new LinkedHashMap<>();
+  private final Map<Process, NeuronCore> cores = new LinkedHashMap<>();
+  private final int coresPerChip;
+  private final int coresPerStack;
+
+  public Machine(DeviceParameters device, Simulation simulation, Runner.Listener listener) {
+    this.device = device;
+    this.simulation = simulation;
+    this.network = new FlowNetwork(simulation);
+    this.runner = new Runner(simulation, listener);
+    this.coresPerChip = device.integer("chip.cores");
+    this.coresPerStack = coresPerChip / device.integer("chip.hbm_stacks");
+  }
+
+  /** Puts an assembly on the core with this number, counted over all chips. */
+  public Process load(int core, Assembly assembly, List<Semaphore> semaphores) {
+    String name = "Chip[" + core / coresPerChip + "].Core[" + core % coresPerChip + "]";
+    DmaEngines dma =
+        new DmaEngines(
+            name,
+            device.integer("dma.engines"),
+            stack(core / coresPerStack),
+            device.bandwidth("sbuf.bandwidth").bytesPerSecond() / 1e12);
+    NeuronCore neuronCore = new NeuronCore(assembly, device, dma, simulation, network);
+    Process process = runner.add(name, assembly.program(), neuronCore, semaphores);
+    neuronCore.bind(process);
+    cores.put(process, neuronCore);
+    return process;
+  }
+
+  private Channel stack(int number) {
+    int stacksPerChip = coresPerChip / coresPerStack;
+    double bytesPerPs =
+        device.bandwidth("hbm.stack_bandwidth").bytesPerSecond()
+            * device.number("hbm.stack_efficiency")
+            / 1e12;
+    return stacks.computeIfAbsent(
+        number,
+        n ->
+            new Channel(
+                "Chip[" + n / stacksPerChip + "].Hbm[" + n % stacksPerChip + "]", bytesPerPs));
+  }
+
+  /** Runs everything loaded, to the end. */
+  public void run() {
+    runner.run();
+  }
+
+  public List<Process> processes() {
+    return runner.processes();
+  }
+
+  public NeuronCore core(Process process) {
+    return cores.get(process);
+  }
+
+  /** The HBM stacks in use. */
+  public List<Channel> hbm() {
+    return new ArrayList<>(stacks.values());
+  }
+
+  /** The DMA engines of all cores. */
+  public List<Channel> dma() {
+    return cores.values().stream().flatMap(core -> core.dma().channels().stream()).toList();
+  }
+}

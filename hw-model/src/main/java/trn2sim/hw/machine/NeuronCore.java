@@ -1,0 +1,124 @@
+package trn2sim.hw.machine;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import trn2sim.core.program.Placement;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Processor;
+import trn2sim.core.resource.FlowNetwork;
+import trn2sim.core.sim.Simulation;
+import trn2sim.hw.dma.DmaEngines;
+import trn2sim.hw.dma.DmaQueue;
+import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.spec.DeviceParameters;
+
+/** One NeuronCore running an assembly: places instructions on its engines and DMA queues. */
+public final class NeuronCore implements Processor {
+  /** A transfer's payload on its queue. */
+  public record Payload(int task, long startPs, long endPs) {}
+
+  private final Assembly assembly;
+  private final TensorEngine tensor;
+  private final Map<Transfer.Queue, DmaQueue> queues = new EnumMap<>(Transfer.Queue.class);
+  private final Map<Transfer.Queue, List<Payload>> payloads = new EnumMap<>(Transfer.Queue.class);
+  private final DmaEngines dma;
+  private final long engineSignalPs;
+  private final long dmaSignalPs;
+  private final long tableLoadPs;
+  private int table = -1;
+  private Process process;
+
+  NeuronCore(
+      Assembly assembly,
+      DeviceParameters device,
+      DmaEngines dma,
+      Simulation simulation,
+      FlowNetwork network) {
+    this.assembly = assembly;
+    this.dma = dma;
+    tensor = new TensorEngine(device);
+    engineSignalPs = device.duration("semaphore.engine_latency").ps();
+    dmaSignalPs = device.duration("semaphore.dma_latency").ps();
+    tableLoadPs = device.duration("scalar_engine.table_load").ps();
+    for (Transfer.Queue queue : Transfer.Queue.values()) {
+      payloads.put(queue, new ArrayList<>());
+      queues.put(
+          queue,
+          new DmaQueue(
+              simulation,
+              network,
+              dma,
+              (task, start, end, done) -> {
+                payloads.get(queue).add(new Payload(task, start, end));
+                process.complete(task, done);
+              }));
+    }
+  }
+
+  void bind(Process running) {
+    this.process = running;
+  }
+
+  @Override
+  public void place(int task, long readyPs, long inputsPs, Placement placement) {
+    Cost cost = assembly.cost(task);
+    if (cost instanceof Cost.Fixed fixed) {
+      long start = readyPs + (needsTable(fixed) ? tableLoadPs : 0);
+      placement.set(start, start + fixed.issuePs(), start + fixed.latencyPs());
+    } else if (cost instanceof Cost.Array array) {
+      tensor.place(array, readyPs, inputsPs, placement);
+    } else if (cost instanceof Cost.Dma transfer) {
+      placement.set(readyPs, readyPs + transfer.transfer().issuePs(), Placement.PENDING);
+      queues.get(transfer.transfer().queue()).submit(task, transfer.transfer(), readyPs);
+    } else {
+      throw new IllegalStateException("no way to place " + describe(task));
+    }
+  }
+
+  private boolean needsTable(Cost.Fixed cost) {
+    boolean load = cost.table() >= 0 && cost.table() != table;
+    if (load) {
+      table = cost.table();
+    }
+    return load;
+  }
+
+  @Override
+  public long signalPs(int task) {
+    return isTransfer(task) ? dmaSignalPs : engineSignalPs;
+  }
+
+  @Override
+  public String describe(int task) {
+    return assembly.instruction(task).describe();
+  }
+
+  @Override
+  public boolean isTransfer(int task) {
+    return assembly.cost(task) instanceof Cost.Dma;
+  }
+
+  public Assembly assembly() {
+    return assembly;
+  }
+
+  /** What each queue carried, in order. */
+  public Map<Transfer.Queue, List<Payload>> payloads() {
+    return payloads;
+  }
+
+  DmaEngines dma() {
+    return dma;
+  }
+
+  /** When the array changed pace: the instant, and whether it went to full rate. */
+  public Map<Long, Boolean> paceChanges() {
+    Map<Long, Boolean> changes = new LinkedHashMap<>();
+    tensor.throttle().changes().forEach(change -> changes.put(change.atPs(), change.fast()));
+    return changes;
+  }
+}

@@ -1,0 +1,43 @@
+package trn2sim.hw.machine;
+
+import trn2sim.core.program.Placement;
+import trn2sim.core.unit.Frequency;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.spec.DeviceParameters;
+
+/**
+ * The systolic array in time: passes one after another, the next weights loaded in the background,
+ * the pace set by the {@link Throttle}.
+ */
+final class TensorEngine {
+  private final Throttle throttle;
+  private final Frequency clock;
+  private final long weightLatencyPs;
+  private final long fillCycles;
+  private final long drainPs;
+  private long streamStart;
+
+  TensorEngine(DeviceParameters device) {
+    throttle = new Throttle(device);
+    clock = device.frequency("tensor_engine.clock");
+    weightLatencyPs = device.duration("tensor_engine.weight_load.latency").ps();
+    fillCycles = device.integer("tensor_engine.fill_cycles");
+    drainPs = device.duration("tensor_engine.drain").ps();
+  }
+
+  /** Weights are fetched once the inputs are there and shifted in behind the current pass. */
+  void place(Cost.Array cost, long readyPs, long inputsPs, Placement placement) {
+    long fetched = Math.max(inputsPs + weightLatencyPs, streamStart);
+    long start = Math.max(readyPs, fetched + clock.psFor(cost.weightCycles()));
+    long end = start;
+    for (int pass = 0; pass < cost.passes(); pass++) {
+      end = throttle.stream(end, cost.streamCycles(), cost.activeRows());
+    }
+    streamStart = start;
+    placement.set(start, end, end + drainPs + clock.psFor(fillCycles * throttle.factor()));
+  }
+
+  Throttle throttle() {
+    return throttle;
+  }
+}

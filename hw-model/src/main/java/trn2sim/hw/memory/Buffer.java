@@ -1,0 +1,65 @@
+package trn2sim.hw.memory;
+
+/**
+ * A named rectangle of elements. On chip, a row is a partition; in HBM, rows follow one another at
+ * the pitch of {@code cols} elements.
+ *
+ * @param id its number within the program
+ * @param group tiles of one role share a group, whose live copies can be bounded
+ */
+public record Buffer(
+    int id,
+    String name,
+    String group,
+    MemorySpace space,
+    Role role,
+    DType dtype,
+    int rows,
+    int cols) {
+
+  /** What a buffer is to the program. */
+  public enum Role {
+    /** Filled before the program starts, and only read. */
+    INPUT,
+    /** Written by the program, read afterwards. */
+    OUTPUT,
+    /** Comes and goes with the program. */
+    SCRATCH
+  }
+
+  private static final int PARTITIONS = 128;
+
+  public Buffer {
+    if (rows < 1 || cols < 1) {
+      throw new IllegalArgumentException(
+          name + ": needs rows and columns, has " + rows + "x" + cols);
+    }
+    if (space != MemorySpace.HBM && rows > PARTITIONS) {
+      throw new IllegalArgumentException(
+          name + ": " + rows + " partitions, but " + space + " has " + PARTITIONS);
+    }
+  }
+
+  /** Bytes in one partition, or in one HBM row. */
+  public long rowBytes() {
+    return (long) cols * dtype.bytes();
+  }
+
+  public long bytes() {
+    return rows * rowBytes();
+  }
+
+  public boolean onChip() {
+    return space != MemorySpace.HBM;
+  }
+
+  /** The whole buffer. */
+  public Access all() {
+    return slice(0, rows, 0, cols);
+  }
+
+  /** A rectangle of the buffer. */
+  public Access slice(int row, int rowCount, int col, int colCount) {
+    return Access.of(this, row, rowCount, col, Pattern.contiguous(colCount));
+  }
+}

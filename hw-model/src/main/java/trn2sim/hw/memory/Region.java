@@ -1,0 +1,24 @@
+package trn2sim.hw.memory;
+
+/** A half-open rectangle of rows and columns. */
+public record Region(int rowLow, int rowHigh, int colLow, int colHigh) {
+  public boolean overlaps(Region other) {
+    return rowLow < other.rowHigh
+        && other.rowLow < rowHigh
+        && colLow < other.colHigh
+        && other.colLow < colHigh;
+  }
+
+  public boolean covers(Region other) {
+    return rowLow <= other.rowLow
+        && other.rowHigh <= rowHigh
+        && colLow <= other.colLow
+        && other.colHigh <= colHigh;
+  }
+
+  /** The region widened to whole multiples of {@code cols} columns, as PSUM banks are. */
+  public Region widened(int cols) {
+    return new Region(
+        0, Integer.MAX_VALUE, colLow / cols * cols, (colHigh + cols - 1) / cols * cols);
+  }
+}

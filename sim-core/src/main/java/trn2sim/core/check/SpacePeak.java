@@ -1,0 +1,42 @@
+package trn2sim.core.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Program;
+
+/** How much of a space the tiles of a run held over time, from their reservations and releases. */
+public final class SpacePeak {
+  /** The units held from an instant on. */
+  public record Level(long atPs, long units) {}
+
+  private SpacePeak() {}
+
+  /** The most units held at once. */
+  public static long of(Process process, int space) {
+    return levels(process, space).stream().mapToLong(Level::units).max().orElse(0);
+  }
+
+  /** The units held after every change, one level for each instant. */
+  public static List<Level> levels(Process process, int space) {
+    Program program = process.program();
+    List<Level> changes = new ArrayList<>();
+    for (int tile : program.spaceOrder(space)) {
+      long units = program.tile(tile).units();
+      changes.add(new Level(process.reservedPs(tile), units));
+      changes.add(new Level(process.releasedPs(tile), -units));
+    }
+    changes.sort(Comparator.comparingLong(Level::atPs));
+    List<Level> levels = new ArrayList<>();
+    long held = 0;
+    for (int i = 0; i < changes.size(); i++) {
+      held += changes.get(i).units;
+      boolean last = i + 1 == changes.size() || changes.get(i + 1).atPs != changes.get(i).atPs;
+      if (last) {
+        levels.add(new Level(changes.get(i).atPs, held));
+      }
+    }
+    return levels;
+  }
+}

@@ -1,0 +1,82 @@
+package trn2sim.core.program;
+
+import java.util.List;
+import trn2sim.core.program.Program.Wait;
+
+/** A run in which tasks remain that can never start; names each and what it waits for. */
+public final class DeadlockException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private static final int SHOWN = 12;
+
+  private DeadlockException(String message) {
+    super(message);
+  }
+
+  static void throwIfStuck(List<Process> processes, long now) {
+    StringBuilder text = new StringBuilder();
+    int count = 0;
+    for (Process process : processes) {
+      for (int lane = 0; lane < process.program().lanes().size(); lane++) {
+        int task = process.stuck(lane);
+        if (task >= 0) {
+          count++;
+          if (count <= SHOWN) {
+            text.append("; ").append(describe(process, lane, task));
+          }
+        }
+      }
+    }
+    if (count > 0) {
+      String more = count > SHOWN ? "; and " + (count - SHOWN) + " more" : "";
+      throw new DeadlockException(
+          "deadlock at " + now + " ps, " + count + " lanes blocked" + text + more);
+    }
+  }
+
+  private static String describe(Process process, int lane, int task) {
+    return process.name()
+        + "."
+        + process.program().lanes().get(lane).name()
+        + ": ["
+        + process.processor().describe(task)
+        + "] waits for "
+        + awaited(process, task);
+  }
+
+  private static String awaited(Process process, int task) {
+    Program program = process.program();
+    for (int before : program.after(task)) {
+      if (!process.isDone(before)) {
+        return "[" + process.processor().describe(before) + "]";
+      }
+    }
+    for (int tile : program.tiles(task)) {
+      if (process.reservedPs(tile) < 0) {
+        Program.Space space = program.spaces().get(program.tile(tile).space());
+        return program.tile(tile).units()
+            + " "
+            + space.unit()
+            + " of "
+            + space.name()
+            + " for "
+            + program.tile(tile).name()
+            + ", "
+            + process.freeUnits(program.tile(tile).space())
+            + " free of "
+            + space.capacity();
+      }
+    }
+    for (Wait wait : program.waits(task)) {
+      Semaphore semaphore = process.semaphores().get(wait.semaphore());
+      if (semaphore.value() < wait.value()) {
+        return "semaphore "
+            + semaphore.name()
+            + " at least "
+            + wait.value()
+            + ", which is at "
+            + semaphore.value();
+      }
+    }
+    return "a transfer that never ended";
+  }
+}

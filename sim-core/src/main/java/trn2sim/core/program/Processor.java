@@ -1,0 +1,23 @@
+package trn2sim.core.program;
+
+/** Knows what the tasks of a program mean on one machine: how long they take and what they do. */
+public interface Processor {
+  /**
+   * Puts a task on its lane. A processor that cannot tell yet when the task will be done leaves
+   * {@link Placement#donePs} at {@link Placement#PENDING} and reports later through {@link
+   * Process#complete}.
+   *
+   * @param readyPs the earliest start that lane order, dependencies, waits and space allow
+   * @param inputsPs the same without lane order: when everything the task needs is there
+   */
+  void place(int task, long readyPs, long inputsPs, Placement placement);
+
+  /** How long after the task is done a dependent task sees it. */
+  long signalPs(int task);
+
+  /** How the task reads in a report. */
+  String describe(int task);
+
+  /** Whether the task ends through {@link Process#complete}, as a transfer does. */
+  boolean isTransfer(int task);
+}

@@ -1,0 +1,78 @@
+package trn2sim.core.program;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import trn2sim.core.sim.Simulation;
+
+/** Runs processes together on one simulation until every task is done, or says why it cannot. */
+public final class Runner {
+  /** Told of every task whose completion becomes known, in an order that respects dependencies. */
+  public interface Listener {
+    void settled(Process process, int task);
+  }
+
+  private record Turn(Process process, int lane) {}
+
+  private final Simulation simulation;
+  private final Listener listener;
+  private final List<Process> processes = new ArrayList<>();
+  private final ArrayDeque<Turn> turns = new ArrayDeque<>();
+  private boolean draining;
+
+  public Runner(Simulation simulation, Listener listener) {
+    this.simulation = simulation;
+    this.listener = listener;
+  }
+
+  /**
+   * Adds a process.
+   *
+   * @param semaphores what the program's semaphore numbers mean for this process; several processes
+   *     may share one
+   */
+  public Process add(
+      String name, Program program, Processor processor, List<Semaphore> semaphores) {
+    Process process = new Process(name, program, processor, this, List.copyOf(semaphores));
+    processes.add(process);
+    return process;
+  }
+
+  public List<Process> processes() {
+    return List.copyOf(processes);
+  }
+
+  /** Runs to the end. */
+  public void run() {
+    for (Process process : processes) {
+      process.begin();
+    }
+    drain();
+    simulation.run();
+    DeadlockException.throwIfStuck(processes, simulation.now());
+  }
+
+  Simulation simulation() {
+    return simulation;
+  }
+
+  void enqueue(Process process, int lane) {
+    turns.add(new Turn(process, lane));
+  }
+
+  /** Lets every woken lane go forward; a lane that wakes others meanwhile extends the list. */
+  void drain() {
+    if (draining) {
+      return;
+    }
+    draining = true;
+    for (Turn turn = turns.poll(); turn != null; turn = turns.poll()) {
+      turn.process.advance(turn.lane);
+    }
+    draining = false;
+  }
+
+  void settled(Process process, int task) {
+    listener.settled(process, task);
+  }
+}

@@ -1,0 +1,52 @@
+package trn2sim.core.resource;
+
+import java.util.List;
+
+/** A transfer in progress across one or more channels. */
+public final class Flow {
+  /** What one byte of a flow costs on a channel, in the channel's units. */
+  public record Use(Channel channel, double unitsPerByte) {}
+
+  private final long bytes;
+  final List<Use> uses;
+  final double capPerPs;
+  final double fairPerPs;
+  final Runnable whenDone;
+
+  double remaining;
+  double rate;
+  long updated;
+  long finish = Long.MAX_VALUE;
+  int visited;
+  boolean settled;
+
+  Flow(long bytes, List<Use> uses, double capPerPs, Runnable whenDone) {
+    this.bytes = bytes;
+    this.uses = uses;
+    this.capPerPs = capPerPs;
+    this.whenDone = whenDone;
+    this.remaining = bytes;
+    double alone = Double.POSITIVE_INFINITY;
+    for (Use use : uses) {
+      alone = Math.min(alone, use.channel().capacity() / use.unitsPerByte());
+    }
+    this.fairPerPs = alone;
+  }
+
+  /** Bytes to move in all. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Brings the remaining bytes up to {@code now} at the rate in force until then. */
+  void advance(long now) {
+    remaining = Math.max(0, remaining - rate * (now - updated));
+    updated = now;
+  }
+
+  /** The instant at which the flow ends if its rate stays. */
+  void predict() {
+    double ps = Math.ceil(remaining / rate);
+    finish = ps >= Long.MAX_VALUE / 2.0 ? Long.MAX_VALUE : updated + (long) ps;
+  }
+}

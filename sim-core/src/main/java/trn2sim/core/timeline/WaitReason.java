@@ -1,0 +1,35 @@
+package trn2sim.core.timeline;
+
+import java.util.Locale;
+
+/** Why a lane stood still before a task; every gap on a timeline has one. */
+public enum WaitReason {
+  /** It did not stand still. */
+  NONE,
+  /** Another engine's result was not there yet. */
+  ENGINE,
+  /** A transfer had not arrived. */
+  DMA,
+  /** Another core had not signalled. */
+  PEER,
+  /** The memory had no room for a tile. */
+  SPACE,
+  /** The engine's own pipeline was not ready, for example weights still loading. */
+  PIPELINE,
+  /** Nothing was issued to the lane. */
+  ISSUE,
+  /** The lane has no work left. */
+  DRAINED;
+
+  private static final WaitReason[] ALL = values();
+
+  /** The reason with this ordinal. */
+  public static WaitReason of(int ordinal) {
+    return ALL[ordinal];
+  }
+
+  /** The spelling in results. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
