@@ -51,6 +51,15 @@ public final class FloatStorage implements Storage {
   }
 
   @Override
+  public void encode(float[] values, int at, Run run, Rounding rounding) {
+    if (run.dense() && type == DType.FP32) {
+      System.arraycopy(values, at, elements, run.start(), run.count());
+    } else {
+      Storage.super.encode(values, at, run, rounding);
+    }
+  }
+
+  @Override
   public void copy(Storage source, Run from, Run to) {
     float[] origin = Storage.sameType(source, this).elements;
     if (from.dense() && to.dense()) {
