@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Element types of the engines; arithmetic on them is fp32 inside, rounded on write. */
+/** Element types a tensor may have, with the bytes one element takes in memory. */
 public enum DType {
   FP32(4),
   TF32(4),
@@ -20,17 +20,17 @@ public enum DType {
     this.bytes = bytes;
   }
 
-  /** Width of one element in memory. */
+  /** Bytes one element takes in memory. */
   public int bytes() {
     return bytes;
   }
 
-  /** The spelling in scenario files, for example {@code bf16}. */
+  /** The spelling used in scenario files: lower case, for example {@code bf16}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The type spelt {@code label} in a scenario file. */
+  /** The type with the given {@link #label()}, if there is one. */
   public static Optional<DType> of(String label) {
     return Arrays.stream(values()).filter(type -> type.label().equals(label)).findFirst();
   }

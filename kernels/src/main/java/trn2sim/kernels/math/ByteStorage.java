@@ -1,0 +1,53 @@
+package trn2sim.kernels.math;
+
+import trn2sim.hw.memory.DType;
+
+/** Elements of an 8-bit floating-point type, one byte each. */
+public final class ByteStorage implements Storage {
+  private final DType type;
+  private final FloatFormat format;
+  private final byte[] elements;
+
+  ByteStorage(DType type, byte[] elements) {
+    this.type = type;
+    this.format = FloatFormat.of(type);
+    this.elements = elements;
+  }
+
+  @Override
+  public DType type() {
+    return type;
+  }
+
+  @Override
+  public int length() {
+    return elements.length;
+  }
+
+  /** The backing array, shared: for datapaths that work on raw elements. */
+  public byte[] elements() {
+    return elements;
+  }
+
+  @Override
+  public float get(int index) {
+    return format.decode(elements[index] & 0xFF);
+  }
+
+  @Override
+  public void set(int index, float value, Rounding rounding) {
+    elements[index] = (byte) format.encode(value, rounding, index);
+  }
+
+  @Override
+  public void copy(Storage source, Run from, Run to) {
+    byte[] origin = Storage.sameType(source, this).elements;
+    if (from.dense() && to.dense()) {
+      System.arraycopy(origin, from.start(), elements, to.start(), to.count());
+      return;
+    }
+    for (int i = 0; i < to.count(); i++) {
+      elements[to.index(i)] = origin[from.index(i)];
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package trn2sim.kernels.math.vector;
+
+/** Buffers one thread reuses from call to call. */
+final class Workspace {
+  private static final ThreadLocal<Workspace> PER_THREAD = ThreadLocal.withInitial(Workspace::new);
+
+  final Block block = new Block();
+  final RowBuffer first = new RowBuffer();
+  final RowBuffer second = new RowBuffer();
+  final RowBuffer result = new RowBuffer();
+
+  /** Left panel of one block row. */
+  float[] leftPanel = {};
+
+  /** Stationary operand of one block of the product, as fp32. */
+  float[] stationary = {};
+
+  /** Moving operand of one block of the product, as panels. */
+  float[] moving = {};
+
+  /** A block at an edge of the accumulator. */
+  float[] edge = {};
+
+  private Workspace() {}
+
+  static Workspace get() {
+    return PER_THREAD.get();
+  }
+
+  /** The given array, or a new one if it is too short. */
+  static float[] atLeast(float[] array, int length) {
+    return array.length >= length ? array : new float[length];
+  }
+}
