@@ -3,8 +3,8 @@ package trn2sim.kernels.math;
 import trn2sim.hw.memory.DType;
 
 /**
- * Elements of type int32. They are read as the nearest fp32 value; a value written is rounded to the
- * nearest integer, ties to even, and saturates; NaN is written as zero.
+ * Elements of type int32. They are read as the nearest fp32 value; a value written is rounded to
+ * the nearest integer, ties to even, and saturates; NaN is written as zero.
  */
 public final class IntStorage implements Storage {
   private final int[] elements;

@@ -3,9 +3,9 @@ package trn2sim.kernels.math;
 /**
  * An operation that folds a row into one value, in a fixed order.
  *
- * <p>Canonical order: {@link #LANES} partial results start at the identity; element c is folded into
- * partial c mod 16, in increasing c; then partials i and i + h are combined for h = 8, 4, 2, 1. The
- * order does not depend on the vector width, so every implementation gives the same bits.
+ * <p>Canonical order: {@link #LANES} partial results start at the identity; element c is folded
+ * into partial c mod 16, in increasing c; then partials i and i + h are combined for h = 8, 4, 2,
+ * 1. The order does not depend on the vector width, so every implementation gives the same bits.
  */
 public enum Reduction {
   ADD(BinaryOp.ADD, 0f),

@@ -7,8 +7,7 @@ public record Selection(TileMath math, Optional<String> notice) {
   private static final String MODULE = "jdk.incubator.vector";
   // By name, so that no class of the incubator module is touched unless the module is there.
   private static final String VECTOR_CLASS = "trn2sim.kernels.math.vector.VectorTileMath";
-  private static final boolean MODULE_PRESENT =
-      ModuleLayer.boot().findModule(MODULE).isPresent();
+  private static final boolean MODULE_PRESENT = ModuleLayer.boot().findModule(MODULE).isPresent();
 
   static Selection probe(Rounding rounding) {
     if (!MODULE_PRESENT) {

@@ -6,8 +6,7 @@ package trn2sim.kernels.math;
  *
  * <p>A stride may be zero in a tile that is only read, which repeats a row or a column.
  */
-public record Tile(
-    Storage data, int offset, int rows, int rowStride, int cols, int colStride) {
+public record Tile(Storage data, int offset, int rows, int rowStride, int cols, int colStride) {
   public Tile {
     if (offset < 0 || rows < 1 || cols < 1 || rowStride < 0 || colStride < 0) {
       throw new IllegalArgumentException(

@@ -77,7 +77,10 @@ final class Agreement {
     Samples.fill(moving.data(), 2, kmn[0] % 2 == 0);
     String what = write + " " + left + " x " + right + " " + List.of(kmn[0], kmn[1], kmn[2]);
     compare(
-        what + " " + layout, layout, DType.FP32, new int[] {kmn[1], kmn[2]},
+        what + " " + layout,
+        layout,
+        DType.FP32,
+        new int[] {kmn[1], kmn[2]},
         (math, target) -> math.matmul(stationary, moving, target, write));
   }
 
@@ -87,11 +90,15 @@ final class Agreement {
         Tile source = layout.tile(from, shape[0], shape[1]);
         Samples.fill(source.data(), 3, true);
         String what = from + " to " + to + " " + layout;
-        compare("copy " + what, Layout.DENSE, to, shape, (math, target) -> math.copy(source, target));
+        compare(
+            "copy " + what, Layout.DENSE, to, shape, (math, target) -> math.copy(source, target));
         compare("copy " + what, layout, to, shape, (math, target) -> math.copy(source, target));
         int[] turned = {shape[1], shape[0]};
         compare(
-            "transpose " + what, layout, to, turned,
+            "transpose " + what,
+            layout,
+            to,
+            turned,
             (math, target) -> math.transpose(source, target));
       }
     }

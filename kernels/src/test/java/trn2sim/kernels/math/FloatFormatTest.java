@@ -74,7 +74,9 @@ final class FloatFormatTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"FP32", "INT32"}, mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(
+      names = {"FP32", "INT32"},
+      mode = EnumSource.Mode.EXCLUDE)
   void everyValueDecodesToItsDefinitionAndBack(DType type) {
     Definition definition = Definition.of(type);
     FloatFormat format = FloatFormat.of(type);
@@ -88,7 +90,9 @@ final class FloatFormatTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"FP32", "INT32"}, mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(
+      names = {"FP32", "INT32"},
+      mode = EnumSource.Mode.EXCLUDE)
   void everyGapRoundsToNearestEven(DType type) {
     Definition definition = Definition.of(type);
     var ladder = definition.ladder();
@@ -98,8 +102,13 @@ final class FloatFormatTest {
       double top = upper == null ? lower * 2 : upper;
       float middle = (float) ((lower + top) / 2);
       float[] probes = {
-        (float) lower, Math.nextUp((float) lower), Math.nextDown(middle), middle,
-        Math.nextUp(middle), Math.nextDown((float) top), (float) (lower + (top - lower) / 4)
+        (float) lower,
+        Math.nextUp((float) lower),
+        Math.nextDown(middle),
+        middle,
+        Math.nextUp(middle),
+        Math.nextDown((float) top),
+        (float) (lower + (top - lower) / 4)
       };
       for (float probe : probes) {
         int expected = definition.nearest(ladder, probe);
@@ -110,7 +119,9 @@ final class FloatFormatTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"FP32", "INT32"}, mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(
+      names = {"FP32", "INT32"},
+      mode = EnumSource.Mode.EXCLUDE)
   void extremesOverflowUnderflowAndNan(DType type) {
     FloatFormat format = FloatFormat.of(type);
     int sign = Definition.of(type).size() / 2;

@@ -3,9 +3,26 @@ package trn2sim.kernels.math;
 /** Repeatable test values: ordinary numbers and, on request, every kind of special one. */
 final class Samples {
   private static final float[] SPECIAL = {
-    0f, -0f, Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, Float.MIN_VALUE,
-    -Float.MIN_NORMAL, Float.MAX_VALUE, 65504f, 65520f, -240f, 248f, 0x1p-24f, 0x1.8p-25f, 1e-6f,
-    -0x1.004p-14f, 1.00390625f, 1.01171875f, 3e9f, -57344f
+    0f,
+    -0f,
+    Float.NaN,
+    Float.POSITIVE_INFINITY,
+    Float.NEGATIVE_INFINITY,
+    Float.MIN_VALUE,
+    -Float.MIN_NORMAL,
+    Float.MAX_VALUE,
+    65504f,
+    65520f,
+    -240f,
+    248f,
+    0x1p-24f,
+    0x1.8p-25f,
+    1e-6f,
+    -0x1.004p-14f,
+    1.00390625f,
+    1.01171875f,
+    3e9f,
+    -57344f
   };
 
   private Samples() {}

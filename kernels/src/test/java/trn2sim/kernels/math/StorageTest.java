@@ -65,7 +65,9 @@ final class StorageTest {
   void integersRoundToEvenSaturateAndDropNan() {
     Storage storage = Storage.allocate(DType.INT32, 5);
     storage.encode(
-        new float[] {2.5f, 3.5f, 1e20f, -1e20f, Float.NaN}, 0, new Run(0, 1, 5),
+        new float[] {2.5f, 3.5f, 1e20f, -1e20f, Float.NaN},
+        0,
+        new Run(0, 1, 5),
         Rounding.NEAREST_EVEN);
     assertArrayEquals(
         new int[] {2, 4, Integer.MAX_VALUE, Integer.MIN_VALUE, 0},
@@ -77,7 +79,8 @@ final class StorageTest {
   void stochasticRoundingIsUnbiasedAndIndependentOfOrder(DType type) {
     int count = 20_000;
     // A quarter of the way from 1 to the next value of the type.
-    float step = type == DType.INT32 ? 1f : (float) Math.scalb(1.0, -FloatFormat.of(type).mantissaBits());
+    float step =
+        type == DType.INT32 ? 1f : (float) Math.scalb(1.0, -FloatFormat.of(type).mantissaBits());
     float value = 1 + step / 4;
     Rounding rounding = Rounding.stochastic(42);
     Storage forward = Storage.allocate(type, count);

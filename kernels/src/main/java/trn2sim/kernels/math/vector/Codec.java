@@ -37,9 +37,10 @@ final class Codec {
       storage.decode(run, into, at);
       return;
     }
-    int whole = shorts.type() == DType.BF16
-        ? decodeBf16(shorts.elements(), run, into, at)
-        : decodeFp16(shorts.elements(), run, into, at);
+    int whole =
+        shorts.type() == DType.BF16
+            ? decodeBf16(shorts.elements(), run, into, at)
+            : decodeFp16(shorts.elements(), run, into, at);
     storage.decode(run.part(whole, run.count() - whole), into, at + whole);
   }
 
@@ -81,9 +82,10 @@ final class Codec {
       storage.encode(values, at, run, rounding);
       return;
     }
-    int whole = shorts.type() == DType.BF16
-        ? encodeBf16(values, at, shorts.elements(), run)
-        : encodeFp16(values, at, shorts.elements(), run);
+    int whole =
+        shorts.type() == DType.BF16
+            ? encodeBf16(values, at, shorts.elements(), run)
+            : encodeFp16(values, at, shorts.elements(), run);
     storage.encode(values, at + whole, run.part(whole, run.count() - whole), rounding);
   }
 

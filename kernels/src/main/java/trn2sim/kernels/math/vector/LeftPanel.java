@@ -5,8 +5,8 @@ import trn2sim.kernels.math.FloatStorage;
 import trn2sim.kernels.math.Tile;
 
 /**
- * The stationary operand as fp32 rows, from which the left panel of a block row is packed: for every
- * k one vector per row of the block, all lanes equal.
+ * The stationary operand as fp32 rows, from which the left panel of a block row is packed: for
+ * every k one vector per row of the block, all lanes equal.
  */
 record LeftPanel(float[] values, int at, int stride, int depth, int cols) {
   /** Uses the storage itself where it is dense fp32, else converts once. */

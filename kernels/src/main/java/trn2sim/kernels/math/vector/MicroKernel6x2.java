@@ -56,8 +56,7 @@ final class MicroKernel6x2 implements MicroKernel {
     finish(block, 5, c50, c51);
   }
 
-  private static void finish(
-      Block block, int row, FloatVector v0, FloatVector v1) {
+  private static void finish(Block block, int row, FloatVector v0, FloatVector v1) {
     block.finish(row, 0, v0);
     block.finish(row, 1, v1);
   }

@@ -1,0 +1,13 @@
+package trn2sim.kernels;
+
+import java.util.List;
+import trn2sim.kernels.api.KernelCatalog;
+import trn2sim.kernels.matmul.MatmulKernel;
+
+/** The one place where the kernels are listed. */
+public final class Kernels {
+  /** All kernels, in the order in which they are shown. */
+  public static final KernelCatalog ALL = new KernelCatalog(List.of(new MatmulKernel()));
+
+  private Kernels() {}
+}

@@ -1,0 +1,20 @@
+package trn2sim.kernels.api;
+
+import java.util.List;
+
+/** An algorithm that can be asked to run: it says what the cores are told, and nothing of time. */
+public interface Kernel {
+  /** The name in scenario files. */
+  String name();
+
+  /** One sentence for the list of kernels. */
+  String summary();
+
+  /** What the shape is given by. */
+  List<ParameterSpec> shape();
+
+  List<ParameterSpec> options();
+
+  /** Writes the scripts; throws {@link KernelException} for a request it refuses. */
+  Launch launch(Request request);
+}

@@ -1,0 +1,151 @@
+package trn2sim.kernels.matmul;
+
+import static trn2sim.kernels.api.KernelException.requireMultiple;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.DType;
+import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.Settings;
+
+/** Matmul of one rank, its cores taking equal parts of M; four schedules. */
+public final class MatmulKernel implements Kernel {
+  @Override
+  public String name() {
+    return "matmul";
+  }
+
+  @Override
+  public String summary() {
+    return "lhsT [K x M] transposed times rhs [K x N] on one rank; LNC cores split M";
+  }
+
+  @Override
+  public List<ParameterSpec> shape() {
+    return List.of(
+        ParameterSpec.required("M", "rows of the result"),
+        ParameterSpec.required("K", "length of the sums"),
+        ParameterSpec.required("N", "columns of the result"));
+  }
+
+  @Override
+  public List<ParameterSpec> options() {
+    return List.of(
+        ParameterSpec.word(
+            "schedule", "order of loads and products", "blocked_k", "blocked", "hoisted", "tiled"),
+        ParameterSpec.integer(
+            "block_m", 0, 0, "M tiles of 128 per block; 0: 16 for blocked_k, 2 for blocked"),
+        ParameterSpec.integer("block_n", 2, 1, "N tiles of 512 per block"),
+        ParameterSpec.integer("block_k", 8, 1, "K tiles of 128 per block (blocked_k)"),
+        ParameterSpec.integer(
+            "buffers", 0, 0, "live copies of each loop tile; 0: as many as SBUF holds"),
+        ParameterSpec.integer("psum_buffers", 8, 1, "PSUM banks in use"),
+        ParameterSpec.word(
+            "dge",
+            "who makes DMA descriptors: GpSimd, hardware, or built beforehand",
+            "swdge",
+            "hwdge",
+            "static"));
+  }
+
+  @Override
+  public Launch launch(Request request) {
+    requireFloat(request.dtype());
+    int m = request.shape().integer("M");
+    int k = request.shape().integer("K");
+    int n = request.shape().integer("N");
+    int lnc = request.ranks().lnc();
+    if (request.ranks().tp() != 1 || request.ranks().groups() != 1) {
+      throw new KernelException("ranks.tp: matmul runs on one rank, found " + request.ranks().tp());
+    }
+    requireMultiple("shape.M", m, Blocks.TILE_M * lnc);
+    requireMultiple("shape.K", k, Blocks.TILE_K);
+    requireMultiple("shape.N", n, Blocks.TILE_N);
+    List<Launch.CoreLaunch> cores = new ArrayList<>();
+    for (int core = 0; core < lnc; core++) {
+      Script script = script(request, core * (m / lnc), m / lnc);
+      cores.add(new Launch.CoreLaunch(core, 0, script, Map.of()));
+    }
+    MatmulProblem problem = new MatmulProblem(m, k, n, request.dtype());
+    return new Launch(cores, 2.0 * m * k * n, Optional.of(problem), Optional.empty());
+  }
+
+  private static void requireFloat(DType dtype) {
+    if (dtype == DType.INT32) {
+      throw new KernelException("dtype: found int32, expected a floating-point type");
+    }
+  }
+
+  private static Script script(Request request, int firstRow, int rows) {
+    Settings options = request.options();
+    CoreScript script =
+        new CoreScript(DmaCopy.Dge.valueOf(options.word("dge").toUpperCase(Locale.ROOT)));
+    int m = request.shape().integer("M");
+    int k = request.shape().integer("K");
+    int n = request.shape().integer("N");
+    Blocks blocks =
+        new Blocks(
+            script,
+            script.input(MatmulProblem.LHS_T, k, m, request.dtype()),
+            script.input(MatmulProblem.RHS, k, n, request.dtype()),
+            script.output(MatmulProblem.OUT, m, n, request.dtype()),
+            firstRow,
+            rows);
+    script.psumBanks(options.integer("psum_buffers"));
+    schedule(options, blocks).emit(blocks);
+    return script.build();
+  }
+
+  private static Schedule schedule(Settings options, Blocks blocks) {
+    int blockN = options.integer("block_n");
+    return switch (options.word("schedule")) {
+      case "tiled" -> limited(options, blocks, 1, 1, Schedule::tiled);
+      case "hoisted" -> limited(options, blocks, blocks.tilesK, blocks.tilesK, new Blocked(1, 1));
+      case "blocked" -> {
+        int blockM = blockM(options, 2);
+        requireMultiple("shape.M per core in tiles of 128", blocks.tilesM, blockM);
+        requireMultiple("shape.N in tiles of 512", blocks.tilesN, blockN);
+        yield limited(options, blocks, blocks.tilesK, blocks.tilesK, new Blocked(blockM, blockN));
+      }
+      default -> {
+        int blockM = Math.min(blockM(options, 16), blocks.tilesM);
+        int blockK = Math.min(options.integer("block_k"), blocks.tilesK);
+        int fitN = Math.min(blockN, blocks.tilesN);
+        requireMultiple("shape.M per core in tiles of 128", blocks.tilesM, blockM);
+        requireMultiple("shape.N in tiles of 512", blocks.tilesN, fitN);
+        requireMultiple("shape.K in tiles of 128", blocks.tilesK, blockK);
+        yield limited(options, blocks, blockK, blockK, new BlockedK(blockM, fitN, blockK));
+      }
+    };
+  }
+
+  /** A loop variable of {@code lhsTiles} tiles has {@code buffers} copies of them all. */
+  private static Schedule limited(
+      Settings options, Blocks blocks, int lhsTiles, int rhsTiles, Schedule schedule) {
+    int buffers = options.integer("buffers");
+    if (buffers > 0) {
+      blocks.script.limit("lhs", buffers * lhsTiles);
+      blocks.script.limit("rhs", buffers * rhsTiles);
+      blocks.script.limit("packed", buffers);
+      if (!(schedule instanceof BlockedK)) {
+        blocks.script.limit("result", buffers);
+      }
+    }
+    return schedule;
+  }
+
+  private static int blockM(Settings options, int fallback) {
+    int given = options.integer("block_m");
+    return given == 0 ? fallback : given;
+  }
+}
