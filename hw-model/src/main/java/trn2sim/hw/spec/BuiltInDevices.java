@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import trn2sim.core.unit.Quote;
+import trn2sim.hw.spec.yaml.Nearest;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.hw.spec.yaml.YamlCursor;
 

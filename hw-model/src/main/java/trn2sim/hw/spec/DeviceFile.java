@@ -3,6 +3,7 @@ package trn2sim.hw.spec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import trn2sim.hw.spec.yaml.Nearest;
 import trn2sim.hw.spec.yaml.YamlCursor;
 
 /** Reads a device file: a header, the declared sources and nested sections of cited leaves. */

@@ -19,6 +19,7 @@ import trn2sim.core.unit.ByteSize;
 import trn2sim.core.unit.Frequency;
 import trn2sim.core.unit.Quote;
 import trn2sim.core.unit.SimDuration;
+import trn2sim.hw.spec.yaml.Nearest;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.hw.spec.yaml.YamlCursor;
 

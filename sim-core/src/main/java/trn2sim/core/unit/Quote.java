@@ -1,5 +1,7 @@
 package trn2sim.core.unit;
 
+import java.util.Locale;
+
 /** Shows a piece of input inside a one-line error message: quoted, escaped and shortened. */
 public final class Quote {
   private static final int LONGEST = 60;
@@ -23,7 +25,7 @@ public final class Quote {
       case '\t' -> shown.append("\\t");
       default -> {
         if (Character.isISOControl(c) || c == 0x2028 || c == 0x2029 || c == 0xFEFF) {
-          shown.append(String.format("\\u%04x", c));
+          shown.append(String.format(Locale.ROOT, "\\u%04x", c));
         } else {
           shown.appendCodePoint(c);
         }

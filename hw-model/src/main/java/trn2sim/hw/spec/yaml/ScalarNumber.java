@@ -1,19 +1,24 @@
 package trn2sim.hw.spec.yaml;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads plain YAML scalars as finite decimal numbers, with bounded digits and exponent. */
 final class ScalarNumber {
-  private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
+  private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,40}");
   private static final Pattern DECIMAL =
       Pattern.compile("-?[0-9]{1,40}(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,2})?");
 
   private ScalarNumber() {}
 
   static Optional<Long> integer(String text) {
-    return Optional.of(text).filter(t -> INTEGER.matcher(t).matches()).map(Long::valueOf);
+    return Optional.of(text)
+        .filter(t -> INTEGER.matcher(t).matches())
+        .map(BigInteger::new)
+        .filter(value -> value.bitLength() < Long.SIZE)
+        .map(BigInteger::longValueExact);
   }
 
   static Optional<BigDecimal> decimal(String text) {

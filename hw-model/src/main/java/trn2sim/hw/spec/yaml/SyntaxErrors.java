@@ -1,5 +1,6 @@
 package trn2sim.hw.spec.yaml;
 
+import java.util.Locale;
 import java.util.function.IntFunction;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
@@ -17,7 +18,8 @@ final class SyntaxErrors {
     if (error instanceof ReaderException reader) {
       int end = source.text().offsetByCodePoints(0, reader.getPosition());
       long line = source.text().substring(0, end).chars().filter(c -> c == '\n').count() + 1;
-      String found = String.format("the control character U+%04X", reader.getCodePoint());
+      String found =
+          String.format(Locale.ROOT, "the control character U+%04X", reader.getCodePoint());
       return SpecException.at(placeOfLine.apply((int) line), found, "printable text");
     }
     if (error instanceof MarkedYamlEngineException marked) {

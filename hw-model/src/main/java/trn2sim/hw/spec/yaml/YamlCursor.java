@@ -19,7 +19,6 @@ import trn2sim.core.unit.Frequency;
 import trn2sim.core.unit.Quote;
 import trn2sim.core.unit.SimDuration;
 import trn2sim.core.unit.UnitException;
-import trn2sim.hw.spec.Nearest;
 
 /**
  * A place in a YAML file that reads typed values and knows its file, line and dotted key, so that

@@ -24,7 +24,7 @@ class HostileYamlTest {
     var bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for (int i = 1; i < 10; i++) {
       String items = ("*a" + (i - 1) + ",").repeat(10);
-      bomb.append("a%d: &a%d [%s]\n".formatted(i, i, items));
+      bomb.append("a" + i + ": &a" + i + " [" + items + "]\n");
     }
     assertEquals(
         "s.yaml:5 a4[7]: found more than 100000 values, expected fewer (aliases count as what they"
@@ -36,7 +36,7 @@ class HostileYamlTest {
   void aliasesThatNestInEachOther() {
     var chain = new StringBuilder("a0: &a0 [x]\n");
     for (int i = 1; i < 100; i++) {
-      chain.append("a%d: &a%d [*a%d]\n".formatted(i, i, i - 1));
+      chain.append("a" + i + ": &a" + i + " [*a" + (i - 1) + "]\n");
     }
     assertEquals(
         "s.yaml:64 a63[0]: found deeper nesting, expected at most 64 levels",

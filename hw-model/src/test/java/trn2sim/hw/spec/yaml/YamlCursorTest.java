@@ -48,6 +48,17 @@ class YamlCursorTest {
   }
 
   @Test
+  void wholeNumbersUseTheFullRange() {
+    assertEquals(
+        Long.MAX_VALUE, YamlCursor.value("x", "9223372036854775807").integer(0, Long.MAX_VALUE));
+    assertEquals(
+        Long.MIN_VALUE, YamlCursor.value("x", "-9223372036854775808").integer(Long.MIN_VALUE, 0));
+    assertFails(
+        "x: found \"9223372036854775808\", expected a whole number of at least 0",
+        () -> YamlCursor.value("x", "9223372036854775808").integer(0, Long.MAX_VALUE));
+  }
+
+  @Test
   void knowsItsPlace() {
     YamlCursor k = top.child("shape").child("K");
     assertEquals("shape.K", k.path());

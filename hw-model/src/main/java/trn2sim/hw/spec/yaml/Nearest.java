@@ -1,4 +1,4 @@
-package trn2sim.hw.spec;
+package trn2sim.hw.spec.yaml;
 
 import java.util.Collection;
 import java.util.Locale;

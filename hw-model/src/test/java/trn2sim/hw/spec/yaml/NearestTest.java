@@ -1,4 +1,4 @@
-package trn2sim.hw.spec;
+package trn2sim.hw.spec.yaml;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
