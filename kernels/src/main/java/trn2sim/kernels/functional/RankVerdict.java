@@ -1,0 +1,11 @@
+package trn2sim.kernels.functional;
+
+/**
+ * How one rank's output compares with the reference.
+ *
+ * @param relErr largest absolute error over the largest expected magnitude
+ * @param bound what {@code relErr} may be at most
+ * @param reference how the expected values were obtained
+ */
+public record RankVerdict(
+    int rank, boolean passed, double relErr, double maxAbsErr, double bound, String reference) {}
