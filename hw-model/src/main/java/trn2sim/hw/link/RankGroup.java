@@ -53,4 +53,10 @@ public record RankGroup(List<Integer> ranks) {
     chips.replaceAll((chip, members) -> List.copyOf(members));
     return Collections.unmodifiableSortedMap(chips);
   }
+
+  @Override
+  public String toString() {
+    int last = ranks.get(size() - 1);
+    return "ranks " + (last - first() == size() - 1 ? first() + "-" + last : ranks.toString());
+  }
 }

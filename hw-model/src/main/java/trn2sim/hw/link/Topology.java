@@ -87,7 +87,9 @@ public record Topology(String name, int columns, int rows, int instances) {
   /** Returns the link leaving a chip in a direction, if its axis has links. */
   public Optional<Link> link(int chip, LinkDirection direction) {
     checkChip(chip);
-    return extent(direction.axis()) == 1 ? Optional.empty() : Optional.of(new Link(chip, direction));
+    return extent(direction.axis()) == 1
+        ? Optional.empty()
+        : Optional.of(new Link(chip, direction));
   }
 
   /** Returns the chip a link leads to. */
@@ -141,7 +143,8 @@ public record Topology(String name, int columns, int rows, int instances) {
 
   private void checkChip(int chip) {
     if (chip < 0 || chip >= chips()) {
-      throw new IllegalArgumentException("chip " + chip + " is not one of the " + chips() + " of " + name);
+      throw new IllegalArgumentException(
+          "chip " + chip + " is not one of the " + chips() + " of " + name);
     }
   }
 }
