@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LostLinkRingTest {
@@ -14,7 +15,9 @@ class LostLinkRingTest {
 
   @Test
   void anInstanceKeepsTwoDisjointRingsWithoutAnyOneCable() {
-    for (Link link : INSTANCE.links()) {
+    List<Link> cables = INSTANCE.links().stream().filter(l -> l.direction().sign() > 0).toList();
+    assertEquals(32, cables.size());
+    for (Link link : cables) {
       LostLinks lost = LostLinks.cables(INSTANCE, List.of(link));
       RingEmbedding two = embed(ALL, 2, lost);
       assertEquals(1, two.linkSharing());
@@ -37,6 +40,26 @@ class LostLinkRingTest {
     RingEmbedding ring = embed(RankGroup.block(0, 16), 2, lost);
     assertEquals(List.of(0, 3, 2, 1), ring.rings().get(0).chips());
     assertEquals(2, ring.linkSharing());
+  }
+
+  @Test
+  void oneWayIsEnoughForARing() {
+    LostLinks lost =
+        LostLinks.directed(
+            IntStream.range(0, 4).mapToObj(c -> new Link(c, LinkDirection.X_PLUS)).toList());
+    assertEquals(1, embed(RankGroup.block(0, 16), 1, lost).linkSharing());
+  }
+
+  @Test
+  void twoChipsNeedTheirCableBothWays() {
+    LostLinks lost = LostLinks.directed(List.of(new Link(0, LinkDirection.X_PLUS)));
+    NoRingException refusal =
+        assertThrows(NoRingException.class, () -> embed(RankGroup.block(0, 8), 1, lost));
+    assertEquals(
+        "chip 0 of the group has usable links only to chips [] and from chips [1]"
+            + " (lost links: [chip0.X+])",
+        refusal.reason());
+    assertEquals(List.of(4, 14), refusal.nearestSizes());
   }
 
   @Test

@@ -3,12 +3,10 @@ package trn2sim.hw.link;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** What holds for every all-gather plan, whatever its algorithm. */
 final class PlanLaws {
@@ -18,35 +16,34 @@ final class PlanLaws {
   static void check(AllGatherPlan plan, Placement placement, LostLinks lost) {
     for (List<PlanStep> channel : plan.channels()) {
       assertEquals(plan.steps(), channel.size());
-      SortedMap<Integer, SortedSet<Integer>> held = new TreeMap<>();
-      plan.group().ranks().forEach(rank -> held.put(rank, new TreeSet<>(List.of(rank))));
+      SortedMap<Integer, BitSet> held = new TreeMap<>();
+      plan.group().ranks().forEach(rank -> held.put(rank, new BitSet()));
+      held.forEach((rank, chunks) -> chunks.set(rank));
       for (PlanStep step : channel) {
         assertTrue(!step.transfers().isEmpty());
         walk(step, held, placement, lost);
       }
-      for (SortedSet<Integer> chunks : held.values()) {
-        assertEquals(plan.group().ranks(), List.copyOf(chunks));
+      for (BitSet chunks : held.values()) {
+        assertEquals(plan.group().ranks(), chunks.stream().boxed().toList());
       }
     }
   }
 
   private static void walk(
-      PlanStep step,
-      SortedMap<Integer, SortedSet<Integer>> held,
-      Placement placement,
-      LostLinks lost) {
-    List<Runnable> arrivals = new ArrayList<>();
+      PlanStep step, SortedMap<Integer, BitSet> held, Placement placement, LostLinks lost) {
     for (Transfer transfer : step.transfers()) {
-      assertTrue(held.get(transfer.source()).containsAll(transfer.chunks()), transfer::toString);
+      BitSet source = held.get(transfer.source());
+      assertTrue(transfer.chunks().stream().allMatch(source::get), transfer::toString);
       assertEquals(placement.chip(transfer.driver()), placement.chip(transfer.source()));
+    }
+    for (Transfer transfer : step.transfers()) {
       for (Delivery delivery : transfer.deliveries()) {
         checkRoute(delivery, transfer.source(), placement, lost);
-        for (int chunk : transfer.chunks()) {
-          arrivals.add(() -> assertTrue(held.get(delivery.rank()).add(chunk), transfer::toString));
-        }
+        BitSet target = held.get(delivery.rank());
+        assertTrue(transfer.chunks().stream().noneMatch(target::get), transfer::toString);
+        transfer.chunks().forEach(target::set);
       }
     }
-    arrivals.forEach(Runnable::run);
   }
 
   private static void checkRoute(
