@@ -57,7 +57,7 @@ final class CycleSearch {
       return false;
     }
     if (free == 0) {
-      return (out[at] & 1L) != 0 && accept.test(cycle());
+      return accept.test(cycle()); // the last dead-end check has found the way back
     }
     if (deadEnd(at, free)) {
       return false;
