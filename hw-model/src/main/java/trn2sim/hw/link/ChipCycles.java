@@ -40,8 +40,11 @@ final class ChipCycles {
 
   private List<List<Integer>> cables(int channels) {
     ChipGraph cables = graph.bothWays();
-    List<List<Integer>> second = new ArrayList<>();
     boolean onChip = graph.chips().size() == 1;
+    if (channels > 2 && !onChip && !cables.hasExits(4)) {
+      return List.of(); // each of two disjoint cycles takes two cables of every chip
+    }
+    List<List<Integer>> second = new ArrayList<>();
     CycleSearch search =
         new CycleSearch(
             cables,

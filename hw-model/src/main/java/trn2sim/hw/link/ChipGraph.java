@@ -71,6 +71,11 @@ record ChipGraph(Topology topology, List<Integer> chips, SortedSet<Link> links) 
     return Optional.empty();
   }
 
+  /** Returns whether at least so many links leave every chip. */
+  boolean hasExits(int least) {
+    return chips.stream().allMatch(chip -> neighbours(chip, true).size() >= least);
+  }
+
   private SortedSet<Integer> neighbours(int chip, boolean outwards) {
     SortedSet<Integer> found = new TreeSet<>();
     for (Link link : links) {

