@@ -1,0 +1,150 @@
+package trn2sim.hw.link;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The chips of one machine and the directed links between them: a torus of columns, rows and
+ * instances.
+ *
+ * <p>Chip id = 16 * instance + 4 * row + column, neighbours are row and column plus or minus one
+ * modulo 4, and the chips at one coordinate of an UltraServer's four instances form a ring: Neuron
+ * documentation, Trn2 architecture. An axis of extent 1 has no links.
+ */
+public record Topology(String name, int columns, int rows, int instances) {
+  /** Physical NeuronCores per chip. */
+  public static final int CORES_PER_CHIP = 8;
+
+  /** HBM stacks per chip, each shared by two cores. */
+  public static final int STACKS_PER_CHIP = 4;
+
+  /** Dies per chip. */
+  public static final int DIES_PER_CHIP = 2;
+
+  public Topology {
+    for (int extent : new int[] {columns, rows, instances}) {
+      // Extent 2 would need two links between one pair of chips; 3 would break the bipartite law.
+      if (extent != 1 && extent != 4) {
+        throw new IllegalArgumentException("axis extent must be 1 or 4, not " + extent);
+      }
+    }
+  }
+
+  /** Returns the one-chip machine trn2.3xlarge. */
+  public static Topology singleChip() {
+    return new Topology("trn2.3xlarge", 1, 1, 1);
+  }
+
+  /** Returns the 16-chip instance trn2.48xlarge. */
+  public static Topology instance() {
+    return new Topology("trn2.48xlarge", 4, 4, 1);
+  }
+
+  /** Returns the 64-chip UltraServer: four instances joined by Z rings. */
+  public static Topology ultraServer() {
+    return new Topology("trn2-ultraserver", 4, 4, 4);
+  }
+
+  /** Returns how many chips the machine has. */
+  public int chips() {
+    return columns * rows * instances;
+  }
+
+  /** Returns how many chips one instance has. */
+  public int chipsPerInstance() {
+    return columns * rows;
+  }
+
+  /** Returns how many physical cores the machine has. */
+  public int cores() {
+    return chips() * CORES_PER_CHIP;
+  }
+
+  /** Returns where a physical core sits. */
+  public CoreLocation locate(int core) {
+    int chip = core / CORES_PER_CHIP;
+    checkChip(chip);
+    int local = core % CORES_PER_CHIP;
+    int stack = local * STACKS_PER_CHIP / CORES_PER_CHIP;
+    return new CoreLocation(chip, stack * DIES_PER_CHIP / STACKS_PER_CHIP, stack, local);
+  }
+
+  /** Returns a chip's coordinate on an axis: 0 = column, 1 = row, 2 = instance. */
+  int coordinate(int chip, int axis) {
+    checkChip(chip);
+    return switch (axis) {
+      case 0 -> chip % columns;
+      case 1 -> chip / columns % rows;
+      default -> chip / chipsPerInstance();
+    };
+  }
+
+  int extent(int axis) {
+    return new int[] {columns, rows, instances}[axis];
+  }
+
+  /** Returns the link leaving a chip in a direction, if its axis has links. */
+  public Optional<Link> link(int chip, LinkDirection direction) {
+    checkChip(chip);
+    return extent(direction.axis()) == 1
+        ? Optional.empty()
+        : Optional.of(new Link(chip, direction));
+  }
+
+  /** Returns the chip a link leads to. */
+  public int target(Link link) {
+    int axis = link.direction().axis();
+    int extent = extent(axis);
+    int stride = new int[] {1, columns, chipsPerInstance()}[axis];
+    int from = coordinate(link.chip(), axis);
+    int to = Math.floorMod(from + link.direction().sign(), extent);
+    return link.chip() + (to - from) * stride;
+  }
+
+  /** Returns the same cable's wire in the other direction. */
+  public Link reverse(Link link) {
+    return new Link(target(link), link.direction().opposite());
+  }
+
+  /** Returns the links leaving a chip, in the order X+, X-, Y+, Y-, Z+, Z-. */
+  public List<Link> linksFrom(int chip) {
+    List<Link> links = new ArrayList<>();
+    for (LinkDirection direction : LinkDirection.values()) {
+      link(chip, direction).ifPresent(links::add);
+    }
+    return List.copyOf(links);
+  }
+
+  /** Returns all directed links, ordered by id. */
+  public List<Link> links() {
+    List<Link> links = new ArrayList<>();
+    for (int chip = 0; chip < chips(); chip++) {
+      links.addAll(linksFrom(chip));
+    }
+    return List.copyOf(links);
+  }
+
+  /** Returns the link from one chip to another, if they are neighbours. */
+  public Optional<Link> linkBetween(int from, int to) {
+    checkChip(to);
+    return linksFrom(from).stream().filter(link -> target(link) == to).findFirst();
+  }
+
+  /** Returns the least number of links between two chips. */
+  public int distance(int from, int to) {
+    int hops = 0;
+    for (int axis = 0; axis < 3; axis++) {
+      int ahead = Math.floorMod(coordinate(to, axis) - coordinate(from, axis), extent(axis));
+      hops += Math.min(ahead, extent(axis) - ahead);
+    }
+    return hops;
+  }
+
+  private void checkChip(int chip) {
+    if (chip < 0 || chip >= chips()) {
+      throw new IllegalArgumentException(
+          "chip " + chip + " is not one of the " + chips() + " of " + name);
+    }
+  }
+}

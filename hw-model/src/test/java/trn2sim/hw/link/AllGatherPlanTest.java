@@ -1,0 +1,145 @@
+package trn2sim.hw.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AllGatherPlanTest {
+  private static final Placement PAIRS = new Placement(Topology.instance(), 2);
+
+  @ParameterizedTest
+  @EnumSource
+  void everySizeDeliversEveryChunkOnce(AllGatherAlgorithm algorithm) {
+    for (int lnc : new int[] {1, 2}) {
+      Placement placement = new Placement(Topology.instance(), lnc);
+      for (int tp = 1; tp <= placement.ranks(); tp += tp < 34 ? 1 : 15) {
+        checked(placement, RankGroup.block(0, tp), algorithm);
+      }
+      checked(placement, RankGroup.block(0, placement.ranks()), algorithm);
+    }
+    Placement ultra = new Placement(Topology.ultraServer(), 2);
+    checked(ultra, RankGroup.block(0, 256), algorithm);
+    checked(new Placement(Topology.singleChip(), 1), RankGroup.block(0, 8), algorithm);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lostCablesAreRoutedAround(AllGatherAlgorithm algorithm) {
+    for (Link link :
+        List.of(new Link(0, LinkDirection.X_PLUS), new Link(6, LinkDirection.Y_MINUS))) {
+      LostLinks lost = LostLinks.cables(Topology.instance(), List.of(link));
+      for (int tp : new int[] {8, 16, 32, 64}) {
+        AllGatherPlan plan =
+            new AllGatherPlanner(PAIRS, lost).plan(RankGroup.block(0, tp), algorithm);
+        PlanLaws.check(plan, PAIRS, lost);
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0} tp={1} LNC={2}: {3} channels, {4} steps")
+  @CsvSource({
+    "RING,4,2,2,3",
+    "RING,16,2,2,15",
+    "RING,64,2,4,63",
+    "RING,128,1,4,127",
+    "KANGARING,4,2,2,2",
+    "KANGARING,16,2,2,8",
+    "KANGARING,64,2,4,32",
+    "KANGARING,128,1,4,64",
+    "RDH,4,2,1,1",
+    "RDH,8,2,1,2",
+    "RDH,16,2,1,3",
+    "RDH,32,2,1,4",
+    "RDH,64,2,1,5",
+    "RDH,128,1,1,5",
+    "MESH,4,2,1,1",
+    "MESH,8,2,1,2",
+    "MESH,64,2,1,2",
+    "MESH,24,1,1,2",
+  })
+  void stepsAreThePublishedOnes(
+      AllGatherAlgorithm algorithm, int tp, int lnc, int channels, int steps) {
+    Placement placement = new Placement(Topology.instance(), lnc);
+    AllGatherPlan plan = checked(placement, RankGroup.block(0, tp), algorithm);
+    assertEquals(algorithm, plan.algorithm());
+    assertEquals(channels, plan.channels().size());
+    assertEquals(steps, plan.steps());
+  }
+
+  @Test
+  void ringStepsCrossEachLinkOnceAndChannelsAreDisjoint() {
+    for (int tp : new int[] {4, 16, 24, 32, 64}) {
+      AllGatherPlan plan = checked(PAIRS, RankGroup.block(0, tp), AllGatherAlgorithm.RING);
+      List<Link> used = new ArrayList<>();
+      for (List<PlanStep> channel : plan.channels()) {
+        channel.forEach(s -> assertTrue(s.linkLoad().values().stream().allMatch(n -> n == 1)));
+        used.addAll(channel.get(0).linkLoad().keySet());
+      }
+      assertEquals(used.size(), used.stream().distinct().count());
+      assertTrue(plan.linkParts().values().stream().allMatch(parts -> parts == tp - 1));
+    }
+  }
+
+  @Test
+  void kangaRingSavesAQuarterOfTheMemoryTouches() {
+    AllGatherPlan ring = checked(PAIRS, RankGroup.block(0, 64), AllGatherAlgorithm.RING);
+    AllGatherPlan kanga = checked(PAIRS, RankGroup.block(0, 64), AllGatherAlgorithm.KANGARING);
+    PlanStep ringStep = ring.channels().get(0).get(7);
+    PlanStep kangaStep = kanga.channels().get(0).get(7);
+    // One chunk past two ranks: two reads and two writes, against one read and two writes.
+    assertEquals(64 + 64, ringStep.chunkReads() + ringStep.chunkWrites());
+    assertEquals(64 + 128, kangaStep.chunkReads() + kangaStep.chunkWrites());
+    assertEquals(16 * 2, kangaStep.linkLoad().values().stream().mapToInt(n -> n).sum());
+  }
+
+  @Test
+  void kangaRingRolesAlternateOverChannels() {
+    AllGatherPlan plan = checked(PAIRS, RankGroup.block(0, 64), AllGatherAlgorithm.KANGARING);
+    for (int channel = 0; channel < 4; channel++) {
+      int parity = channel % 2;
+      for (PlanStep step : plan.channels().get(channel)) {
+        assertTrue(step.transfers().stream().allMatch(t -> t.driver() % 2 == parity));
+      }
+    }
+  }
+
+  @Test
+  void rdhDoublesAndUsesEveryLinkOncePerStep() {
+    AllGatherPlan plan = checked(PAIRS, RankGroup.block(0, 64), AllGatherAlgorithm.RDH);
+    for (int step = 0; step < 4; step++) {
+      PlanStep exchange = plan.channels().get(0).get(step);
+      int chunks = 1 << step;
+      assertTrue(exchange.transfers().stream().allMatch(t -> t.chunks().size() == chunks));
+      assertEquals(64, exchange.linkLoad().size());
+      assertTrue(exchange.linkLoad().values().stream().allMatch(load -> load == chunks));
+    }
+  }
+
+  @Test
+  void meshSharesTheChipsOutAndOversubscribesLinks() {
+    AllGatherPlan plan = checked(PAIRS, RankGroup.block(0, 64), AllGatherAlgorithm.MESH);
+    PlanStep scatter = plan.channels().get(0).get(0);
+    for (int rank = 0; rank < 64; rank++) {
+      int me = rank;
+      long received =
+          scatter.transfers().stream().filter(t -> t.deliveries().get(0).rank() == me).count();
+      assertTrue(received == 12 || received == 16, () -> me + " received " + received);
+    }
+    // 16 chips x 15 others x 4 chunks x mean distance 32/15, over 64 links.
+    assertTrue(scatter.linkLoad().values().stream().allMatch(load -> load == 32));
+  }
+
+  private static AllGatherPlan checked(
+      Placement placement, RankGroup group, AllGatherAlgorithm algorithm) {
+    AllGatherPlan plan = new AllGatherPlanner(placement).plan(group, algorithm);
+    PlanLaws.check(plan, placement, LostLinks.NONE);
+    assertEquals(group, plan.group());
+    return plan;
+  }
+}

@@ -1,0 +1,81 @@
+package trn2sim.hw.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class TopologyTest {
+  private static final Topology INSTANCE = Topology.instance();
+
+  @Test
+  void machinesHaveTheirChipsCoresAndLinks() {
+    assertEquals(1, Topology.singleChip().chips());
+    assertEquals(16, INSTANCE.chips());
+    assertEquals(64, Topology.ultraServer().chips());
+    assertEquals(128, INSTANCE.cores());
+    assertEquals(0, Topology.singleChip().links().size());
+    assertEquals(16 * 4, INSTANCE.links().size());
+    assertEquals(64 * 6, Topology.ultraServer().links().size());
+    long slow = Topology.ultraServer().links().stream().filter(l -> l.kind() == LinkKind.Z).count();
+    assertEquals(64 * 2, slow);
+  }
+
+  @Test
+  void chipZeroHasThePublishedNeighbours() {
+    List<Integer> neighbours = INSTANCE.linksFrom(0).stream().map(INSTANCE::target).toList();
+    assertEquals(List.of(1, 3, 4, 12), neighbours);
+    assertEquals(16, Topology.ultraServer().target(new Link(0, LinkDirection.Z_PLUS)));
+    assertEquals(48, Topology.ultraServer().target(new Link(0, LinkDirection.Z_MINUS)));
+  }
+
+  @Test
+  void everyLinkHasAReverseAndJoinsChipsAtDistanceOne() {
+    Topology topology = Topology.ultraServer();
+    TreeSet<Integer> ids = new TreeSet<>();
+    for (Link link : topology.links()) {
+      Link back = topology.reverse(link);
+      assertEquals(link.chip(), topology.target(back));
+      assertEquals(link, topology.reverse(back));
+      assertEquals(link.kind(), back.kind());
+      assertEquals(1, topology.distance(link.chip(), topology.target(link)));
+      assertEquals(link, topology.linkBetween(link.chip(), topology.target(link)).orElseThrow());
+      ids.add(link.id());
+    }
+    assertEquals(topology.links().size(), ids.size());
+  }
+
+  @Test
+  void coresPairUpOnStacksAndStacksOnDies() {
+    assertEquals(new CoreLocation(0, 0, 0, 1), INSTANCE.locate(1));
+    assertEquals(new CoreLocation(0, 0, 1, 3), INSTANCE.locate(3));
+    assertEquals(new CoreLocation(2, 1, 2, 4), INSTANCE.locate(20));
+    assertEquals(new CoreLocation(15, 1, 3, 7), INSTANCE.locate(127));
+    assertThrows(IllegalArgumentException.class, () -> INSTANCE.locate(128));
+  }
+
+  @Test
+  void ranksOwnTheirCores() {
+    Placement pairs = new Placement(INSTANCE, 2);
+    Placement singles = new Placement(INSTANCE, 1);
+    assertEquals(64, pairs.ranks());
+    assertEquals(128, singles.ranks());
+    assertEquals(List.of(10, 11), pairs.cores(5));
+    assertEquals(List.of(5), singles.cores(5));
+    assertEquals(List.of(12, 13, 14, 15), pairs.ranksOn(3));
+    assertEquals(1, pairs.chip(5));
+    assertEquals(1, pairs.stack(5));
+    assertEquals(0, pairs.die(5));
+    assertEquals(1, singles.die(5));
+    for (int rank = 0; rank < pairs.ranks(); rank++) {
+      assertTrue(pairs.ranksOn(pairs.chip(rank)).contains(rank));
+      assertEquals(rank, pairs.ranksOn(pairs.chip(rank)).get(pairs.indexInChip(rank)));
+      assertEquals(pairs.stack(rank), INSTANCE.locate(pairs.cores(rank).get(1)).stack());
+    }
+    assertThrows(IllegalArgumentException.class, () -> new Placement(INSTANCE, 3));
+    assertThrows(IllegalArgumentException.class, () -> pairs.chip(64));
+  }
+}
