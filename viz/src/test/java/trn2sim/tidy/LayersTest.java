@@ -1,7 +1,6 @@
 package trn2sim.tidy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -9,26 +8,21 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import javax.tools.DiagnosticCollector;
-import javax.tools.JavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The compiled modules keep to {@link Layers}, and {@link Layers} catches what does not. */
 class LayersTest {
   /** A type of each guarded library; one missing here fails {@link #catchesStrayDependency}. */
-  private static final Map<String, String> SAMPLES =
+  private static final Map<String, String> LIBRARY_TYPES =
       Map.of(
           "umontreal.ssj", "umontreal.ssj.simevents.Simulator",
           "jdk.incubator.vector", "jdk.incubator.vector.FloatVector",
@@ -38,15 +32,29 @@ class LayersTest {
           "picocli", "picocli.CommandLine");
 
   private static JavaClasses modules;
-
-  @TempDir Path temp;
+  private static JavaClasses samples;
 
   @BeforeAll
-  static void importModules() {
+  static void importClasses(@TempDir Path temp) throws IOException {
     modules =
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("trn2sim");
+    var sources = new TreeMap<String, String>();
+    for (var home : Layers.HOMES) {
+      String use = " { " + LIBRARY_TYPES.get(home.library()) + " used; }";
+      sources.put("trn2sim.stray." + sampleName(home), use);
+      sources.put(home.owner() + "." + sampleName(home), use);
+    }
+    for (String owner : List.of("trn2sim.stray", "trn2sim.cli")) {
+      sources.put(owner + ".UsesOut", " { void use() { System.out.flush(); } }");
+      sources.put(owner + ".UsesErr", " { void use() { System.err.flush(); } }");
+      sources.put(owner + ".UsesExit", " { void use() { System.exit(1); } }");
+    }
+    sources.put("trn2sim.core.a.Left", " { trn2sim.core.b.Right other; }");
+    sources.put("trn2sim.core.b.Right", " { trn2sim.core.a.Left other; }");
+    sources.put("trn2sim.core.c.User", " { trn2sim.core.b.Right other; }");
+    samples = new ClassFileImporter().importPath(Samples.compile(temp, sources));
   }
 
   static List<Layers.Home> homes() {
@@ -76,63 +84,32 @@ class LayersTest {
 
   @ParameterizedTest
   @MethodSource("homes")
-  void catchesStrayDependency(Layers.Home home) throws IOException {
-    String use = "class User { " + SAMPLES.get(home.library()) + " used; }";
-    assertTrue(violates(home.rule(), Map.of("trn2sim.elsewhere.User", use)));
-    assertFalse(violates(home.rule(), Map.of(home.owner() + ".User", use)));
+  void catchesStrayDependency(Layers.Home home) {
+    assertViolation(true, home.rule(), "trn2sim.stray." + sampleName(home));
+    assertViolation(false, home.rule(), home.owner() + "." + sampleName(home));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UsesOut", "UsesErr", "UsesExit"})
+  void catchesStrayConsoleUse(String sample) {
+    assertViolation(true, Layers.CONSOLE, "trn2sim.stray." + sample);
+    assertViolation(false, Layers.CONSOLE, "trn2sim.cli." + sample);
   }
 
   @Test
-  void catchesStrayConsoleUse() throws IOException {
-    for (String statement : List.of("System.out.flush()", "System.err.flush()", "System.exit(1)")) {
-      String use = "class User { void use() { " + statement + "; } }";
-      assertTrue(violates(Layers.CONSOLE, Map.of("trn2sim.core.User", use)), statement);
-      assertFalse(violates(Layers.CONSOLE, Map.of("trn2sim.cli.User", use)), statement);
-    }
+  void catchesPackageCycle() {
+    assertViolation(true, Layers.NO_CYCLES, "trn2sim.core.a.Left", "trn2sim.core.b.Right");
+    assertViolation(false, Layers.NO_CYCLES, "trn2sim.core.c.User", "trn2sim.core.b.Right");
   }
 
-  @Test
-  void catchesPackageCycle() throws IOException {
-    String left = "public class Left { trn2sim.core.b.Right other; }";
-    assertTrue(
-        violates(
-            Layers.NO_CYCLES,
-            Map.of(
-                "trn2sim.core.a.Left",
-                left,
-                "trn2sim.core.b.Right",
-                "public class Right { trn2sim.core.a.Left other; }")));
-    assertFalse(
-        violates(
-            Layers.NO_CYCLES,
-            Map.of("trn2sim.core.a.Left", left, "trn2sim.core.b.Right", "public class Right {}")));
+  private static void assertViolation(boolean expected, ArchRule rule, String... types) {
+    var names = List.of(types);
+    var chosen = samples.that(Samples.named(names));
+    assertEquals(names.size(), chosen.size(), "each sample is there");
+    assertEquals(expected, rule.evaluate(chosen).hasViolation(), names + ": " + rule);
   }
 
-  /** Compiles the samples, by type name, and evaluates the rule on nothing else. */
-  private boolean violates(ArchRule rule, Map<String, String> samples) throws IOException {
-    Path sources = Files.createTempDirectory(temp, "sources");
-    Path classes = Files.createTempDirectory(temp, "classes");
-    var files = new ArrayList<Path>();
-    for (var sample : new TreeMap<>(samples).entrySet()) {
-      String type = sample.getKey();
-      Path file = sources.resolve(type.replace('.', '/') + ".java");
-      Files.createDirectories(file.getParent());
-      String header = "package " + type.substring(0, type.lastIndexOf('.')) + ";\n";
-      files.add(Files.writeString(file, header + sample.getValue()));
-    }
-    compile(files, classes);
-    return rule.evaluate(new ClassFileImporter().importPath(classes)).hasViolation();
-  }
-
-  private static void compile(List<Path> files, Path classes) throws IOException {
-    var compiler = ToolProvider.getSystemJavaCompiler();
-    var diagnostics = new DiagnosticCollector<JavaFileObject>();
-    var options =
-        Stream.of("-proc:none", "--add-modules", "jdk.incubator.vector", "-d", classes.toString());
-    try (var manager = compiler.getStandardFileManager(diagnostics, null, null)) {
-      var units = manager.getJavaFileObjectsFromPaths(files);
-      var task = compiler.getTask(null, manager, diagnostics, options.toList(), null, units);
-      assertEquals(true, task.call(), () -> diagnostics.getDiagnostics().toString());
-    }
+  private static String sampleName(Layers.Home home) {
+    return "Uses_" + home.library().replace('.', '_');
   }
 }
