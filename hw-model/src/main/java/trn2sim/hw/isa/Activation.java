@@ -45,18 +45,14 @@ public record Activation(
 
   public Activation {
     String op = "activation";
-    require(
-        dst.space() != MemorySpace.HBM && src.space() != MemorySpace.HBM,
-        op,
-        "operands must be on chip",
-        src);
-    require(dst.rows() == src.rows(), op, "rows must agree", dst);
-    require(dst.elements() == src.elements(), op, "dst must have the shape of src", dst);
-    require(
-        bias.stream().allMatch(b -> b.rows() == src.rows() && b.elements() == 1),
-        op,
-        "bias must be one element per row",
-        bias);
+    boolean onChip = dst.space() != MemorySpace.HBM && src.space() != MemorySpace.HBM;
+    require(onChip, op, "operands must be on chip", dst, src);
+    boolean same = dst.rows() == src.rows() && dst.elements() == src.elements();
+    require(same, op, "dst must have the shape of src", dst, src);
+    if (bias.isPresent()) {
+      boolean column = bias.get().rows() == src.rows() && bias.get().elements() == 1;
+      require(column, op, "bias must be one element per row", bias.get());
+    }
   }
 
   @Override

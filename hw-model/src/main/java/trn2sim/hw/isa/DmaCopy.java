@@ -19,36 +19,35 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
   public enum Dge {
     STATIC,
     SWDGE,
-    HWDGE
+    HWDGE;
+
+    boolean issuedBy(Engine engine) {
+      return switch (this) {
+        case STATIC -> engine != Engine.TENSOR;
+        case SWDGE -> engine == Engine.GPSIMD;
+        case HWDGE -> engine == Engine.SYNC || engine == Engine.SCALAR;
+      };
+    }
   }
 
   public DmaCopy {
     String op = transpose ? "dma_transpose" : "dma_copy";
     require(dst.space() != MemorySpace.PSUM, op, "DMA cannot reach PSUM", dst);
     require(src.space() != MemorySpace.PSUM, op, "DMA cannot reach PSUM", src);
-    require(
-        dst.size() == src.size(), op, "dst and src must have the same size", dst + " <- " + src);
+    require(dst.size() == src.size(), op, "dst and src must have the same size", dst, src);
     boolean cast = dst.dtype() != src.dtype();
-    require(!cast || dge != Dge.HWDGE, op, "HWDGE cannot cast", dst.dtype().label());
-    boolean dynamic = dst.offset().isPresent() || src.offset().isPresent();
+    require(!cast || dge != Dge.HWDGE, op, "HWDGE cannot cast", dst, src);
+    boolean moves = dst.offset().isPresent() || src.offset().isPresent();
     require(
-        !dynamic || dge != Dge.STATIC, op, "static descriptors cannot have a run-time offset", dst);
-    require(dge != Dge.SWDGE || engine == Engine.GPSIMD, op, "SWDGE is issued by GpSimd", engine);
-    require(
-        dge != Dge.HWDGE || engine == Engine.SYNC || engine == Engine.SCALAR,
-        op,
-        "HWDGE is issued by Sync or Scalar",
-        engine);
-    require(
-        !transpose || (dst.rows() == src.elements() && dst.elements() == src.rows()),
-        op,
-        "dst must be the shape of src transposed",
-        dst + " <- " + src);
-    require(
-        !transpose || dst.dtype().bytes() == 2 || dst.dtype().bytes() == 4,
-        op,
-        "needs a 2- or 4-byte type",
-        dst.dtype().label());
+        !moves || dge != Dge.STATIC, op, "static descriptors cannot move at run time", dst, src);
+    if (transpose) {
+      boolean turned = dst.rows() == src.elements() && dst.elements() == src.rows();
+      require(turned, op, "dst must be the shape of src transposed", dst, src);
+      require(dst.dtype().bytes() > 1, op, "needs a 2- or 4-byte type", dst);
+    }
+    if (!dge.issuedBy(engine)) {
+      throw new OperandException(op + ": " + dge + " is not issued by " + engine.label());
+    }
   }
 
   /** From HBM, as opposed to towards it or within SBUF. */

@@ -21,34 +21,31 @@ public record Elementwise(
 
   public Elementwise {
     String name = op.label();
-    for (Access access : all(dst, src, other)) {
-      require(access.space() != MemorySpace.HBM, name, "operands must be on chip", access);
-      require(
-          engine != Engine.GPSIMD || access.space() == MemorySpace.SBUF,
-          name,
-          "GpSimd cannot reach PSUM",
-          access);
+    checkPlace(name, engine, dst);
+    if (src.isPresent()) {
+      checkPlace(name, engine, src.get());
+      require(src.get().rows() == dst.rows(), name, "rows must agree", dst, src.get());
     }
-    require(op.runsOn(engine), name, "not an instruction of this engine", engine.label());
-    require(src.isPresent() == op.takesSource(), name, "wrong number of tensors", src);
-    int rows = dst.rows();
-    require(src.stream().allMatch(s -> s.rows() == rows), name, "rows must agree", src);
-    int in = src.map(Access::elements).orElse(dst.elements());
-    int out = op.reduces() ? 1 : in;
-    require(dst.elements() == out, name, "dst must have " + out + " elements per row", dst);
+    if (other.isPresent()) {
+      checkPlace(name, engine, other.get());
+    }
+    if (!op.runsOn(engine)) {
+      throw new OperandException(name + ": not an instruction of " + engine.label());
+    }
+    require(src.isPresent() == op.takesSource(), name, "wrong number of tensors", dst);
+    int in = src.isPresent() ? src.get().elements() : dst.elements();
+    require(dst.elements() == (op.reduces() ? 1 : in), name, "dst has the wrong size", dst);
     if (op.takesTensor()) {
-      boolean same =
-          other.isPresent() && other.get().elements() == in && other.get().rows() == rows;
-      require(same, name, "second tensor must have the shape of the first", other);
+      require(other.isPresent(), name, "second tensor is missing", dst);
+      boolean same = other.get().elements() == in && other.get().rows() == dst.rows();
+      require(same, name, "tensors must have one shape", src.get(), other.get());
     }
   }
 
-  private static List<Access> all(Access dst, Optional<Access> src, Optional<Access> other) {
-    List<Access> all = new ArrayList<>(3);
-    all.add(dst);
-    src.ifPresent(all::add);
-    other.ifPresent(all::add);
-    return all;
+  private static void checkPlace(String name, Engine engine, Access access) {
+    require(access.space() != MemorySpace.HBM, name, "operands must be on chip", access);
+    boolean reachable = engine != Engine.GPSIMD || access.space() == MemorySpace.SBUF;
+    require(reachable, name, "GpSimd cannot reach PSUM", access);
   }
 
   @Override

@@ -24,33 +24,22 @@ public record NcMatmul(
   public NcMatmul {
     String op = "nc_matmul";
     require(dst.space() == MemorySpace.PSUM, op, "dst must be in PSUM", dst);
-    require(dst.dtype() == DType.FP32, op, "dst must be fp32", dst.dtype().label());
+    require(dst.dtype() == DType.FP32, op, "dst must be fp32", dst);
     require(stationary.space() == MemorySpace.SBUF, op, "stationary must be in SBUF", stationary);
     require(moving.space() == MemorySpace.SBUF, op, "moving must be in SBUF", moving);
-    require(
-        stationary.rows() == moving.rows(), op, "operands must share K", pair(stationary, moving));
+    require(stationary.rows() == moving.rows(), op, "operands must share K", stationary, moving);
     int slices = doubleRow ? 2 : 1;
     int m = stationary.elements() / slices;
     int n = moving.elements() / slices;
-    require(m <= MAX_STATIONARY, op, "stationary free size must be at most 128", m);
-    require(n <= MAX_MOVING, op, "moving free size must be at most 512", n);
-    require(dst.rows() == m && dst.elements() == n, op, "dst must be " + m + " x " + n, dst);
-    boolean wide = is32(stationary.dtype());
-    require(
-        wide == is32(moving.dtype()), op, "fp32 pairs only with fp32", pair(stationary, moving));
-    require(
-        !doubleRow || (stationary.dtype().bytes() == 1 && moving.dtype().bytes() == 1),
-        op,
-        "double-row mode needs fp8 operands",
-        pair(stationary, moving));
-  }
-
-  private static boolean is32(DType type) {
-    return type.bytes() == 4;
-  }
-
-  private static String pair(Access a, Access b) {
-    return a + " " + a.dtype().label() + " and " + b + " " + b.dtype().label();
+    require(m <= MAX_STATIONARY, op, "stationary free size must be at most 128", stationary);
+    require(n <= MAX_MOVING, op, "moving free size must be at most 512", moving);
+    boolean shaped = dst.rows() == m && dst.elements() == n;
+    require(shaped, op, "dst must be stationary free x moving free", dst, stationary, moving);
+    boolean wide = stationary.dtype().bytes() == 4;
+    boolean paired = wide == (moving.dtype().bytes() == 4);
+    require(paired, op, "fp32 pairs only with fp32", stationary, moving);
+    boolean narrow = stationary.dtype().bytes() == 1 && moving.dtype().bytes() == 1;
+    require(!doubleRow || narrow, op, "double-row mode needs fp8 operands", stationary, moving);
   }
 
   @Override

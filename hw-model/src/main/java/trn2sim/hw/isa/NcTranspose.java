@@ -18,12 +18,9 @@ public record NcTranspose(Access dst, Access src) implements Instruction {
     require(dst.space() == MemorySpace.PSUM, op, "dst must be in PSUM", dst);
     require(src.space() == MemorySpace.SBUF, op, "src must be in SBUF", src);
     require(src.rows() <= MAX && src.elements() <= MAX, op, "src must be at most 128 x 128", src);
-    require(
-        dst.rows() == src.elements() && dst.elements() == src.rows(),
-        op,
-        "dst must be " + src.elements() + " x " + src.rows(),
-        dst);
-    require(dst.dtype() == src.dtype(), op, "dst must have the type of src", dst.dtype().label());
+    boolean shaped = dst.rows() == src.elements() && dst.elements() == src.rows();
+    require(shaped, op, "dst must be the shape of src transposed", dst, src);
+    require(dst.dtype() == src.dtype(), op, "dst must have the type of src", dst, src);
   }
 
   @Override

@@ -40,8 +40,8 @@ public final class Assembler {
 
   public Assembly assemble(Script script) {
     ProgramBuilder builder = new ProgramBuilder();
-    for (Engine engine : Engine.values()) {
-      builder.lane(engine.label());
+    for (IssueLane lane : IssueLane.values()) {
+      builder.lane(lane.label());
     }
     builder.space("SBUF", sbufBytes, "B per partition");
     builder.space("PSUM", Math.min(banks, script.psumBanks()), "banks");
@@ -59,7 +59,7 @@ public final class Assembler {
       cost[task] = instruction.cost(costs);
       int[] after = dependencies.of(task, stream(instruction, cost[task]), instruction);
       builder.task(
-          instruction.engine().ordinal(),
+          IssueLane.of(instruction).ordinal(),
           after,
           touched(instruction, tiles),
           step.waits(),

@@ -1,7 +1,10 @@
 package trn2sim.hw.machine;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Timeline;
@@ -9,9 +12,12 @@ import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackBuilder;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.isa.Engine;
 
 /** Reads the timeline off a machine that has run: a row per engine and per DMA queue in use. */
 public final class MachineTimeline {
+  private static final String SCALAR_DMA = "Scalar.Dma";
+
   private MachineTimeline() {}
 
   public static Timeline of(Machine machine) {
@@ -21,12 +27,10 @@ public final class MachineTimeline {
     for (int p = 0; p < processes.size(); p++) {
       Process process = processes.get(p);
       Program program = process.program();
-      for (int lane = 0; lane < program.lanes().size(); lane++) {
-        if (program.queue(lane).length > 0) {
-          tracks.add(engine(process, p, lane));
-        }
-      }
       NeuronCore core = machine.core(process);
+      for (Map.Entry<String, List<Integer>> row : rows(core, program).entrySet()) {
+        tracks.add(engine(process, p, row.getKey(), row.getValue()));
+      }
       for (Transfer.Queue queue : Transfer.Queue.values()) {
         if (!core.payloads().get(queue).isEmpty()) {
           tracks.add(queue(process, p, queue, core.payloads().get(queue)));
@@ -39,10 +43,26 @@ public final class MachineTimeline {
     return new Timeline(tracks, end);
   }
 
-  private static Track engine(Process process, int number, int lane) {
-    int[] tasks = process.program().queue(lane);
-    String name = process.name() + "." + process.program().lanes().get(lane).name();
-    TrackBuilder track = new TrackBuilder(name, Track.Kind.ENGINE, number, tasks.length);
+  /** The tasks of each engine; Scalar issues DMAs beside its datapath, so they get a row. */
+  private static Map<String, List<Integer>> rows(NeuronCore core, Program program) {
+    Map<String, List<Integer>> rows = new LinkedHashMap<>();
+    for (Engine engine : Engine.values()) {
+      rows.put(engine.label(), new ArrayList<>());
+    }
+    rows.put(SCALAR_DMA, new ArrayList<>());
+    for (int task = 0; task < program.size(); task++) {
+      Engine engine = core.assembly().instruction(task).engine();
+      boolean beside = engine == Engine.SCALAR && core.isTransfer(task);
+      rows.get(beside ? SCALAR_DMA : engine.label()).add(task);
+    }
+    rows.values().removeIf(List::isEmpty);
+    return rows;
+  }
+
+  private static Track engine(Process process, int number, String row, List<Integer> tasks) {
+    tasks.sort(Comparator.comparingLong(process::startPs));
+    String name = process.name() + "." + row;
+    TrackBuilder track = new TrackBuilder(name, Track.Kind.ENGINE, number, tasks.size());
     for (int task : tasks) {
       track.bar(
           task,

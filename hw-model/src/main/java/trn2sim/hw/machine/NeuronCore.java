@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.program.Calendar;
 import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
@@ -14,6 +15,7 @@ import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.dma.DmaQueue;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.Engine;
 import trn2sim.hw.spec.DeviceParameters;
 
 /** One NeuronCore running an assembly: places instructions on its engines and DMA queues. */
@@ -25,6 +27,8 @@ public final class NeuronCore implements Processor {
   private final TensorEngine tensor;
   private final Map<Transfer.Queue, DmaQueue> queues = new EnumMap<>(Transfer.Queue.class);
   private final Map<Transfer.Queue, List<Payload>> payloads = new EnumMap<>(Transfer.Queue.class);
+  private final Map<Engine, Calendar> issuers = new EnumMap<>(Engine.class);
+  private final Simulation simulation;
   private final DmaEngines dma;
   private final long engineSignalPs;
   private final long dmaSignalPs;
@@ -40,6 +44,9 @@ public final class NeuronCore implements Processor {
       FlowNetwork network) {
     this.assembly = assembly;
     this.dma = dma;
+    this.simulation = simulation;
+    issuers.put(Engine.GPSIMD, new Calendar());
+    issuers.put(Engine.SYNC, new Calendar());
     tensor = new TensorEngine(device);
     engineSignalPs = device.duration("semaphore.engine_latency").ps();
     dmaSignalPs = device.duration("semaphore.dma_latency").ps();
@@ -67,16 +74,24 @@ public final class NeuronCore implements Processor {
   public void place(int task, long readyPs, long inputsPs, Placement placement) {
     Cost cost = assembly.cost(task);
     if (cost instanceof Cost.Fixed fixed) {
-      long start = readyPs + (needsTable(fixed) ? tableLoadPs : 0);
+      long ready = readyPs + (needsTable(fixed) ? tableLoadPs : 0);
+      long start = start(task, ready, fixed.issuePs());
       placement.set(start, start + fixed.issuePs(), start + fixed.latencyPs());
     } else if (cost instanceof Cost.Array array) {
       tensor.place(array, readyPs, inputsPs, placement);
     } else if (cost instanceof Cost.Dma transfer) {
-      placement.set(readyPs, readyPs + transfer.transfer().issuePs(), Placement.PENDING);
-      queues.get(transfer.transfer().queue()).submit(task, transfer.transfer(), readyPs);
+      long start = start(task, readyPs, transfer.transfer().issuePs());
+      placement.set(start, start + transfer.transfer().issuePs(), Placement.PENDING);
+      queues.get(transfer.transfer().queue()).submit(task, transfer.transfer(), start);
     } else {
       throw new IllegalStateException("no way to place " + describe(task));
     }
+  }
+
+  /** Engines that issue DMAs are shared between lanes; the others belong to one. */
+  private long start(int task, long readyPs, long issuePs) {
+    Calendar shared = issuers.get(assembly.instruction(task).engine());
+    return shared == null ? readyPs : shared.take(readyPs, issuePs, simulation.now());
   }
 
   private boolean needsTable(Cost.Fixed cost) {

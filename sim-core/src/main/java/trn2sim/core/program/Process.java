@@ -181,9 +181,9 @@ public final class Process {
     start[task] = placement.startPs;
     free[task] = placement.freePs;
     laneFree[lane] = placement.freePs;
-    boolean late = placement.startPs > ready;
+    boolean late = placement.startPs > ready && cause.reason() == WaitReason.NONE;
     reason[task] = (byte) (late ? WaitReason.PIPELINE : cause.reason()).ordinal();
-    blamed[task] = late ? NOBODY : cause.blamed();
+    blamed[task] = cause.blamed();
     if (placement.donePs != Placement.PENDING) {
       laneDone[lane] = Math.max(laneDone[lane], placement.donePs);
       settle(task, laneDone[lane]);
