@@ -3,17 +3,19 @@ package trn2sim.kernels.matmul;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Op;
 import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
 
 /**
  * Blocks in all three dimensions: rhs rows once per (N block, K block), lhsT rows once per (N, K, M
- * block); PSUM holds one K block's sum, which VectorE adds into a result tile in SBUF. At the end
- * of an N block the result tiles of each M tile are packed and stored with one DMA.
+ * block); PSUM holds one K block's sum, which VectorE adds into a result tile in SBUF, zeroed
+ * before its first use. At the end of an N block the result tiles of each M tile are packed and
+ * stored with one DMA.
  */
-record BlockedK(int blockM, int blockN, int blockK) implements Schedule {
+record BlockedK(int blockM, int blockN, int blockK, DType sumType) implements Schedule {
   @Override
   public void emit(Blocks b) {
     for (int n = 0; n < b.tilesN; n += blockN) {
-      Buffer[][] results = zeroed(b);
+      Buffer[][] results = new Buffer[b.tilesM][blockN];
       for (int k = 0; k < b.tilesK; k += blockK) {
         Buffer[] rhs = new Buffer[blockK];
         for (int bk = 0; bk < blockK; bk++) {
@@ -31,25 +33,23 @@ record BlockedK(int blockM, int blockN, int blockK) implements Schedule {
     }
   }
 
-  private Buffer[][] zeroed(Blocks b) {
-    Buffer[][] results = new Buffer[b.tilesM][blockN];
-    for (Buffer[] row : results) {
-      for (int bn = 0; bn < blockN; bn++) {
-        row[bn] = b.script.sbuf("result", Blocks.TILE_M, Blocks.TILE_N, b.dtype);
-        b.script.memset(Engine.VECTOR, row[bn].all(), 0);
-      }
-    }
-    return results;
-  }
-
   private void addBlock(Blocks b, Buffer[] lhs, Buffer[] rhs, Buffer[][] results, int m) {
     for (int bn = 0; bn < blockN; bn++) {
       for (int bm = 0; bm < blockM; bm++) {
         Buffer psum = b.accumulate(lhs, bm, rhs, bn);
+        if (results[m + bm][bn] == null) {
+          results[m + bm][bn] = zeroed(b);
+        }
         Buffer result = results[m + bm][bn];
         b.script.tensorTensor(Op.TENSOR_TENSOR_ADD, result.all(), result.all(), psum.all());
       }
     }
+  }
+
+  private Buffer zeroed(Blocks b) {
+    Buffer result = b.script.sbuf("result", Blocks.TILE_M, Blocks.TILE_N, sumType);
+    b.script.memset(Engine.VECTOR, result.all(), 0);
+    return result;
   }
 
   private void store(Blocks b, Buffer[][] results, int n) {

@@ -49,6 +49,9 @@ public final class MatmulKernel implements Kernel {
         ParameterSpec.integer("block_k", 8, 1, "K tiles of 128 per block (blocked_k)"),
         ParameterSpec.integer(
             "buffers", 0, 0, "live copies of each loop tile; 0: as many as SBUF holds"),
+        ParameterSpec.word(
+            "sums", "type in which blocked_k adds its K blocks: fp32, or the tensors'",
+            "fp32", "same"),
         ParameterSpec.integer("psum_buffers", 8, 1, "PSUM banks in use"),
         ParameterSpec.word(
             "dge",
@@ -124,7 +127,12 @@ public final class MatmulKernel implements Kernel {
         requireMultiple("shape.M per core in tiles of 128", blocks.tilesM, blockM);
         requireMultiple("shape.N in tiles of 512", blocks.tilesN, fitN);
         requireMultiple("shape.K in tiles of 128", blocks.tilesK, blockK);
-        yield limited(options, blocks, blockK, blockK, new BlockedK(blockM, fitN, blockK));
+        yield limited(
+            options,
+            blocks,
+            blockK,
+            blockK,
+            new BlockedK(blockM, fitN, blockK, sumType(options, blocks)));
       }
     };
   }
@@ -142,6 +150,10 @@ public final class MatmulKernel implements Kernel {
       }
     }
     return schedule;
+  }
+
+  private static DType sumType(Settings options, Blocks blocks) {
+    return options.word("sums").equals("fp32") ? DType.FP32 : blocks.dtype;
   }
 
   private static int blockM(Settings options, int fallback) {

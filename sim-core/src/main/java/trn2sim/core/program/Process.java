@@ -16,6 +16,7 @@ public final class Process {
   private static final long UNKNOWN = Long.MIN_VALUE;
   private static final int NOBODY = -1;
 
+  private final int number;
   private final String name;
   private final Program program;
   private final Processor processor;
@@ -42,11 +43,13 @@ public final class Process {
   private final int[] usesLeft;
 
   Process(
+      int number,
       String name,
       Program program,
       Processor processor,
       Runner runner,
       List<Semaphore> semaphores) {
+    this.number = number;
     this.name = name;
     this.program = program;
     this.processor = processor;
@@ -84,6 +87,11 @@ public final class Process {
     int[] array = new int[size];
     Arrays.fill(array, value);
     return array;
+  }
+
+  /** Its position among the processes of the run. */
+  public int number() {
+    return number;
   }
 
   public String name() {

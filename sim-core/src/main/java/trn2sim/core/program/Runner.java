@@ -33,7 +33,8 @@ public final class Runner {
    */
   public Process add(
       String name, Program program, Processor processor, List<Semaphore> semaphores) {
-    Process process = new Process(name, program, processor, this, List.copyOf(semaphores));
+    Process process =
+        new Process(processes.size(), name, program, processor, this, List.copyOf(semaphores));
     processes.add(process);
     return process;
   }

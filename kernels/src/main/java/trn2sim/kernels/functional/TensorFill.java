@@ -1,0 +1,82 @@
+package trn2sim.kernels.functional;
+
+import java.util.Arrays;
+import trn2sim.hw.memory.DType;
+import trn2sim.kernels.math.Rounding;
+import trn2sim.kernels.math.Run;
+import trn2sim.kernels.math.Storage;
+
+/**
+ * Fills tensors with values that depend on seed, tensor and position alone, so that they are the
+ * same whatever the order or the machine.
+ */
+final class TensorFill {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+  private static final int CHUNK = 4096;
+  private static final double SCALE = 1.0 / 65536;
+
+  /** Variance of a sum of eight uniforms is 8/12. */
+  private static final double PER_SIGMA = StrictMath.sqrt(12.0 / 8.0);
+
+  private TensorFill() {}
+
+  static Storage filled(DType type, int length, DataKind kind, long key) {
+    Storage storage = Storage.allocate(type, length);
+    float[] values = new float[CHUNK];
+    for (int at = 0; at < length; at += CHUNK) {
+      int count = Math.min(CHUNK, length - at);
+      for (int i = 0; i < count; i++) {
+        values[i] = kind == DataKind.NORMAL ? normal(key, at + i) : integer(key, at + i);
+      }
+      storage.encode(values, 0, new Run(at, 1, count), Rounding.NEAREST_EVEN);
+    }
+    return storage;
+  }
+
+  /** A storage in which every element is a NaN, so that a read before a write shows. */
+  static Storage poisoned(DType type, int length) {
+    Storage storage = Storage.allocate(type, length);
+    if (type != DType.INT32) {
+      float[] values = new float[CHUNK];
+      Arrays.fill(values, Float.NaN);
+      for (int at = 0; at < length; at += CHUNK) {
+        int count = Math.min(CHUNK, length - at);
+        storage.encode(values, 0, new Run(at, 1, count), Rounding.NEAREST_EVEN);
+      }
+    }
+    return storage;
+  }
+
+  /** A key for one tensor of one rank. */
+  static long key(long seed, int rank, String tensor) {
+    long key = mix(seed + GOLDEN * (rank + 1L));
+    for (int i = 0; i < tensor.length(); i++) {
+      key = mix(key + tensor.charAt(i));
+    }
+    return key;
+  }
+
+  /** Sum of eight 16-bit uniforms, centred and scaled: mean 0, variance 1, within 4.9 sigma. */
+  private static float normal(long key, int index) {
+    long a = mix(key + GOLDEN * (2L * index + 1));
+    long b = mix(key + GOLDEN * (2L * index + 2));
+    double sum = sum16(a) + sum16(b);
+    return (float) ((sum * SCALE - 4.0 + 4 * SCALE) * PER_SIGMA);
+  }
+
+  private static long sum16(long bits) {
+    return (bits & 0xffff) + (bits >>> 16 & 0xffff) + (bits >>> 32 & 0xffff) + (bits >>> 48);
+  }
+
+  private static float integer(long key, int index) {
+    return 1 + (mix(key + GOLDEN * (index + 1L)) >>> 62);
+  }
+
+  /** The SplitMix64 finalizer (Steele, Lea, Flood, OOPSLA 2014). */
+  static long mix(long value) {
+    long z = value;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}
