@@ -3,11 +3,23 @@ package trn2sim.kernels;
 import java.util.List;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.matmul.MatmulKernel;
+import trn2sim.kernels.micro.MicroDma;
+import trn2sim.kernels.micro.MicroElementwise;
+import trn2sim.kernels.micro.MicroHandoff;
+import trn2sim.kernels.micro.MicroMatmul;
 
 /** The one place where the kernels are listed. */
 public final class Kernels {
   /** All kernels, in the order in which they are shown. */
-  public static final KernelCatalog ALL = new KernelCatalog(List.of(new MatmulKernel()));
+  public static final KernelCatalog ALL =
+      new KernelCatalog(
+          List.of(
+              new MatmulKernel(),
+              new MicroMatmul(),
+              MicroElementwise.vector(),
+              MicroElementwise.scalar(),
+              new MicroDma(),
+              new MicroHandoff()));
 
   private Kernels() {}
 }

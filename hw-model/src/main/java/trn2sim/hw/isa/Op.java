@@ -6,6 +6,7 @@ import static trn2sim.hw.isa.Engine.VECTOR;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -62,6 +63,11 @@ public enum Op {
   /** Whether each row becomes one element. */
   public boolean reduces() {
     return shape == Shape.REDUCE;
+  }
+
+  /** The operations an engine offers. */
+  public static List<Op> on(Engine engine) {
+    return Arrays.stream(values()).filter(op -> op.runsOn(engine)).toList();
   }
 
   /** NKI's spelling. */

@@ -126,6 +126,11 @@ public final class NeuronCore implements Processor {
     return payloads;
   }
 
+  /** What the DMA instruction with this number asks of the engines. */
+  public Transfer transfer(int task) {
+    return ((Cost.Dma) assembly.cost(task)).transfer();
+  }
+
   DmaEngines dma() {
     return dma;
   }
