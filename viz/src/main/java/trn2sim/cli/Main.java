@@ -1,12 +1,19 @@
 package trn2sim.cli;
 
+import java.io.PrintStream;
+
 /** The command line's entry point. */
 public final class Main {
   private Main() {}
 
-  /** Prints the usage line and ends with the status of bad usage. */
+  /** Runs one command and ends the process with its status. */
   public static void main(String[] args) {
-    System.err.println("usage: trn2sim run|validate|explain|sweep|accuracy|kernels|devices ...");
-    System.exit(2);
+    int status = run(System.out, System.err, args);
+    System.out.flush();
+    System.exit(status);
+  }
+
+  static int run(PrintStream out, PrintStream err, String... args) {
+    return new CommandLineProgram(Terminal.of(out, err)).run(args);
   }
 }

@@ -1,0 +1,55 @@
+package trn2sim.traces.analysis;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import trn2sim.core.timeline.Timeline;
+import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.WaitReason;
+
+/**
+ * How an engine, or another row of the timeline, spent its time; busy and waits add up to the run.
+ *
+ * @param waitsPs idle time by reason, reasons that did not occur left out
+ */
+public record EngineUse(
+    String core, String engine, long busyPs, int instructions, Map<WaitReason, Long> waitsPs) {
+
+  /** The engines of all cores, in the order of the timeline. */
+  public static List<EngineUse> engines(Timeline timeline) {
+    return timeline.tracks().stream()
+        .filter(track -> track.kind() == Track.Kind.ENGINE)
+        .map(track -> of(track, timeline.endPs()))
+        .toList();
+  }
+
+  static EngineUse of(Track track, long endPs) {
+    Map<WaitReason, Long> waits = new EnumMap<>(WaitReason.class);
+    for (int bar = 0; bar < track.size(); bar++) {
+      add(waits, track.reason(bar), track.gapPs(bar));
+    }
+    long last = track.size() == 0 ? 0 : track.endPs(track.size() - 1);
+    add(waits, WaitReason.DRAINED, endPs - last);
+    return new EngineUse(core(track), row(track), track.busyPs(), track.size(), waits);
+  }
+
+  private static void add(Map<WaitReason, Long> waits, WaitReason reason, long ps) {
+    if (ps > 0) {
+      waits.merge(reason, ps, Long::sum);
+    }
+  }
+
+  /** The first two parts of a track's name, {@code Chip[0].Core[0]}. */
+  public static String core(Track track) {
+    return track.name().substring(0, split(track));
+  }
+
+  /** The rest of a track's name, {@code Tensor} or {@code Dma.Sync.Load}. */
+  public static String row(Track track) {
+    return track.name().substring(split(track) + 1);
+  }
+
+  private static int split(Track track) {
+    return track.name().indexOf('.', track.name().indexOf('.') + 1);
+  }
+}

@@ -1,0 +1,100 @@
+package trn2sim.traces.export;
+
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A JSON object whose members keep their order; values are those that the writer knows. */
+public final class JsonObject {
+  private final Map<String, Object> members = new LinkedHashMap<>();
+
+  public JsonObject put(String key, String value) {
+    return add(key, value);
+  }
+
+  public JsonObject put(String key, boolean value) {
+    return add(key, value);
+  }
+
+  public JsonObject put(String key, long value) {
+    return add(key, value);
+  }
+
+  public JsonObject put(String key, double value) {
+    return add(key, JsonNumber.of(value));
+  }
+
+  public JsonObject put(String key, JsonObject value) {
+    return add(key, value);
+  }
+
+  public JsonObject put(String key, List<JsonObject> value) {
+    return add(key, List.copyOf(value));
+  }
+
+  /** Picoseconds as microseconds, exact. */
+  public JsonObject putMicros(String key, long ps) {
+    return add(key, BigDecimal.valueOf(ps, 6));
+  }
+
+  /** A setting: a text, a whole number or a truth value. */
+  JsonObject putSetting(String key, Object value) {
+    if (value instanceof Long || value instanceof Boolean || value instanceof String) {
+      return add(key, value);
+    }
+    throw new IllegalArgumentException(key + ": " + value.getClass() + " is no setting");
+  }
+
+  private JsonObject add(String key, Object value) {
+    if (members.put(key, value) != null) {
+      throw new IllegalStateException("two members called " + key);
+    }
+    return this;
+  }
+
+  Map<String, Object> members() {
+    return Collections.unmodifiableMap(members);
+  }
+
+  public boolean isEmpty() {
+    return members.isEmpty();
+  }
+
+  /** The member names in order. */
+  public List<String> keys() {
+    return List.copyOf(members.keySet());
+  }
+
+  /**
+   * The value at a dotted path, list items by their position: {@code engines.0.busy_us}. A member
+   * whose own name has dots is found too.
+   */
+  public Optional<Object> find(String path) {
+    return find(this, path);
+  }
+
+  private static Optional<Object> find(Object value, String path) {
+    if (value instanceof JsonObject object) {
+      if (object.members.containsKey(path)) {
+        return Optional.of(object.members.get(path));
+      }
+      for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+        Object member = object.members.get(path.substring(0, dot));
+        if (member != null) {
+          return find(member, path.substring(dot + 1));
+        }
+      }
+    }
+    if (value instanceof List<?> list) {
+      String[] parts = path.split("\\.", 2);
+      if (parts[0].matches("[0-9]{1,6}") && Integer.parseInt(parts[0]) < list.size()) {
+        Object item = list.get(Integer.parseInt(parts[0]));
+        return parts.length == 1 ? Optional.of(item) : find(item, parts[1]);
+      }
+    }
+    return Optional.empty();
+  }
+}

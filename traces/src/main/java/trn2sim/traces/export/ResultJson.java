@@ -1,0 +1,138 @@
+package trn2sim.traces.export;
+
+import java.util.List;
+import java.util.Map;
+import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.analysis.Exposure;
+import trn2sim.traces.analysis.LowerBounds;
+import trn2sim.traces.analysis.MemoryTraffic;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.scenario.Scenario;
+
+/** The figures of a run as {@code result.json}; what does not apply to it is left out. */
+public final class ResultJson {
+  private static final double PS_PER_SECOND = 1e12;
+  private static final double TERA = 1e12;
+
+  private ResultJson() {}
+
+  public static JsonObject of(RunResult result) {
+    Scenario scenario = result.scenario();
+    long total = result.timeline().endPs();
+    JsonObject json = new JsonObject();
+    json.put("scenario", ScenarioJson.of(scenario));
+    json.put(
+        "device",
+        new JsonObject()
+            .put("name", scenario.device().name())
+            .put("digest", scenario.device().digest()));
+    json.put(
+        "time_us",
+        new JsonObject()
+            .putMicros("total", total)
+            .putMicros("launch", scenario.device().duration("launch.fixed_time").ps()));
+    Exposure.communication(result).ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
+    addRates(json, result);
+    addMicros(json, "bounds_us", LowerBounds.of(result));
+    json.put("critical_path", criticalPath(result));
+    json.put("engines", engines(result));
+    MemoryTraffic traffic = MemoryTraffic.of(result);
+    json.put("hbm", traffic(traffic.hbm(), total));
+    json.put("dma", traffic(traffic.dma(), total));
+    if (!result.probe().isEmpty()) {
+      JsonObject probe = new JsonObject();
+      result.probe().forEach(probe::put);
+      json.put("probe", probe);
+    }
+    json.put("functional", functional(result.verdicts()));
+    json.put(
+        "sim",
+        new JsonObject()
+            .put("instructions", result.instructions())
+            .put("events", result.events())
+            .put("digest", result.timeline().digest()));
+    return json;
+  }
+
+  private static void addRates(JsonObject json, RunResult result) {
+    double flops = result.launch().flopsPerRank();
+    if (flops > 0 && result.timeline().endPs() > 0) {
+      double perSecond = flops / (result.timeline().endPs() / PS_PER_SECOND);
+      json.put("tflops_per_rank", perSecond / TERA);
+      json.put("mfu", perSecond / LowerBounds.peakFlopsPerRank(result));
+    }
+  }
+
+  private static void addMicros(JsonObject json, String key, Map<String, Long> ps) {
+    if (!ps.isEmpty()) {
+      JsonObject micros = new JsonObject();
+      ps.forEach(micros::putMicros);
+      json.put(key, micros);
+    }
+  }
+
+  private static List<JsonObject> criticalPath(RunResult result) {
+    return CriticalPath.of(result).stream()
+        .map(
+            share -> new JsonObject().put("resource", share.resource()).putMicros("us", share.ps()))
+        .toList();
+  }
+
+  private static List<JsonObject> engines(RunResult result) {
+    long total = result.timeline().endPs();
+    return EngineUse.engines(result.timeline()).stream()
+        .map(
+            use -> {
+              JsonObject waits = new JsonObject();
+              use.waitsPs().forEach((reason, ps) -> waits.putMicros(reason.label(), ps));
+              return new JsonObject()
+                  .put("core", use.core())
+                  .put("engine", use.engine())
+                  .putMicros("busy_us", use.busyPs())
+                  .put("utilization", share(use.busyPs(), total))
+                  .put("instructions", use.instructions())
+                  .put("waits_us", waits);
+            })
+        .toList();
+  }
+
+  private static List<JsonObject> traffic(List<MemoryTraffic.Row> rows, long total) {
+    return rows.stream()
+        .map(
+            row ->
+                new JsonObject()
+                    .put("name", row.name())
+                    .put("bytes", row.bytes())
+                    .putMicros("busy_us", row.busyPs())
+                    .put("utilization", share(row.busyPs(), total)))
+        .toList();
+  }
+
+  private static double share(long ps, long total) {
+    return total == 0 ? 0 : (double) ps / total;
+  }
+
+  /** The worst rank's figures, then each rank's own. */
+  public static JsonObject functional(List<RankVerdict> verdicts) {
+    JsonObject json = new JsonObject().put("ran", !verdicts.isEmpty());
+    if (verdicts.isEmpty()) {
+      return json;
+    }
+    return json.put("passed", verdicts.stream().allMatch(RankVerdict::passed))
+        .put("rel_err", verdicts.stream().mapToDouble(RankVerdict::relErr).max().orElse(0))
+        .put("max_abs_err", verdicts.stream().mapToDouble(RankVerdict::maxAbsErr).max().orElse(0))
+        .put("reference", verdicts.get(0).reference())
+        .put("ranks", verdicts.stream().map(ResultJson::rank).toList());
+  }
+
+  private static JsonObject rank(RankVerdict verdict) {
+    return new JsonObject()
+        .put("rank", verdict.rank())
+        .put("passed", verdict.passed())
+        .put("rel_err", verdict.relErr())
+        .put("max_abs_err", verdict.maxAbsErr())
+        .put("bound", verdict.bound());
+  }
+}

@@ -1,0 +1,49 @@
+package trn2sim.traces.export;
+
+import trn2sim.kernels.api.Settings;
+import trn2sim.traces.scenario.Scenario;
+
+/** A scenario as it was run, every default filled in, in the form of a scenario file. */
+public final class ScenarioJson {
+  private ScenarioJson() {}
+
+  public static JsonObject of(Scenario scenario) {
+    JsonObject json = new JsonObject().put("name", scenario.name());
+    addWork(json, scenario);
+    return json;
+  }
+
+  /** Equal for scenarios that only differ in name: their results are the same. */
+  public static String key(Scenario scenario) {
+    return JsonWriter.compact(addWork(new JsonObject(), scenario)) + scenario.device().digest();
+  }
+
+  private static JsonObject addWork(JsonObject json, Scenario scenario) {
+    JsonObject overrides = new JsonObject();
+    scenario.overrides().forEach(overrides::put);
+    return json.put("device", scenario.deviceName())
+        .put("kernel", scenario.kernel().name())
+        .put("shape", settings(scenario.shape()))
+        .put("dtype", scenario.dtype().label())
+        .put(
+            "ranks",
+            new JsonObject()
+                .put("tp", scenario.ranks().tp())
+                .put("groups", scenario.ranks().groups())
+                .put("lnc", scenario.ranks().lnc()))
+        .put("options", settings(scenario.options()))
+        .put(
+            "run",
+            new JsonObject()
+                .put("mode", scenario.run().mode().label())
+                .put("seed", scenario.run().seed())
+                .put("data", scenario.run().data().label()))
+        .put("overrides", overrides);
+  }
+
+  private static JsonObject settings(Settings settings) {
+    JsonObject json = new JsonObject();
+    settings.values().forEach(json::putSetting);
+    return json;
+  }
+}

@@ -1,0 +1,35 @@
+package trn2sim.traces.scenario;
+
+import java.util.Map;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.Settings;
+
+/**
+ * One run as asked for, checked and with every default filled in.
+ *
+ * @param deviceName the device as the file names it
+ * @param device its parameters, overrides applied
+ * @param overrides the overridden parameters and their values
+ */
+public record Scenario(
+    String name,
+    String deviceName,
+    DeviceParameters device,
+    Kernel kernel,
+    Settings shape,
+    DType dtype,
+    Ranks ranks,
+    Settings options,
+    RunSettings run,
+    Map<String, String> overrides,
+    Origin origin) {
+
+  /** What the scenario asks of its kernel. */
+  public Request request() {
+    return new Request(shape, options, dtype, ranks, device);
+  }
+}

@@ -1,0 +1,168 @@
+package trn2sim.traces.scenario;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.yaml.Nearest;
+import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.KernelCatalog;
+import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.api.Settings;
+import trn2sim.kernels.functional.DataKind;
+
+/** Reads scenario files; whatever it refuses is an error of one line that says where. */
+public final class ScenarioLoader {
+  private static final String DEFAULT_DEVICE = "trn2";
+  private static final long DEFAULT_SEED = 42;
+  private static final int MOST_RANKS = 4096;
+  private static final int LONGEST_NAME = 100;
+
+  private final KernelCatalog kernels;
+
+  public ScenarioLoader(KernelCatalog kernels) {
+    this.kernels = kernels;
+  }
+
+  /** Reads a file, the given values replacing or adding to what it says. */
+  public Scenario load(Path file, List<Assignment> assignments) {
+    YamlCursor top = YamlCursor.read(file);
+    assignments.forEach(assignment -> top.set(assignment.key(), assignment.value()));
+    String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
+    return read(top, file.toString(), fileName, Optional.ofNullable(file.getParent()));
+  }
+
+  /**
+   * Reads a scenario that is part of something else.
+   *
+   * @param source the file's name in errors
+   * @param directory where a device path is looked for first
+   */
+  public Scenario read(
+      YamlCursor top, String source, String defaultName, Optional<Path> directory) {
+    String name = name(top, defaultName);
+    Kernel kernel = kernels.find(oneOf(top.child("kernel"), kernels.names())).orElseThrow();
+    Optional<YamlCursor> deviceKey = top.optional("device");
+    String deviceName = deviceKey.map(YamlCursor::string).orElse(DEFAULT_DEVICE);
+    DeviceParameters device =
+        deviceKey
+            .map(cursor -> device(cursor, directory))
+            .orElseGet(() -> DeviceParameters.load(DEFAULT_DEVICE));
+    Optional<YamlCursor> changes = top.optional("overrides");
+    DeviceParameters changed = changes.map(device::withOverrides).orElse(device);
+    Settings shape = SettingsReader.read(top, "shape", kernel.shape());
+    DType dtype = word(top, "dtype", DType.BF16, DType.values(), DType::label);
+    Ranks ranks = ranks(top.optional("ranks"));
+    Settings options = SettingsReader.read(top, "options", kernel.options());
+    RunSettings run = run(top.optional("run"));
+    Map<String, String> overridden = overrides(changes, changed);
+    top.requireAllRead();
+    Origin origin = Origin.of(source, top);
+    return new Scenario(
+        name, deviceName, changed, kernel, shape, dtype, ranks, options, run, overridden, origin);
+  }
+
+  private static String name(YamlCursor top, String defaultName) {
+    Optional<YamlCursor> given = top.optional("name");
+    if (given.isEmpty()) {
+      return defaultName.replaceAll("[^A-Za-z0-9._-]", "-");
+    }
+    String name = given.get().string();
+    if (!name.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") || name.length() > LONGEST_NAME) {
+      throw given
+          .get()
+          .fail(
+              given.get().found(),
+              "a name of letters, digits, \".\", \"_\" and \"-\", for it names a directory");
+    }
+    return name;
+  }
+
+  /** A path is looked for beside the scenario first, then from the working directory. */
+  private static DeviceParameters device(YamlCursor cursor, Optional<Path> directory) {
+    String name = cursor.string();
+    List<String> builtIn = DeviceParameters.builtIn();
+    if (builtIn.contains(name)) {
+      return DeviceParameters.load(name);
+    }
+    try {
+      Path path = Path.of(name);
+      Path beside = directory.map(d -> d.resolve(path)).orElse(path);
+      if (!name.isEmpty() && Files.isRegularFile(beside)) {
+        return DeviceParameters.read(beside);
+      }
+      if (!name.isEmpty() && Files.isRegularFile(path)) {
+        return DeviceParameters.read(path);
+      }
+    } catch (InvalidPathException e) {
+      throw cursor.fail(cursor.found(), "a device or a path");
+    }
+    throw cursor
+        .fail(cursor.found(), "one of " + String.join(", ", builtIn) + ", or a device file")
+        .didYouMean(Nearest.to(name, builtIn));
+  }
+
+  private static Ranks ranks(Optional<YamlCursor> cursor) {
+    int tp = count(cursor, "tp", 1, MOST_RANKS);
+    int groups = count(cursor, "groups", 1, MOST_RANKS);
+    // A single rank is one physical core; ranks that communicate are the hardware's logical cores.
+    int lnc = count(cursor, "lnc", tp == 1 ? 1 : 2, 2);
+    return new Ranks(tp, groups, lnc);
+  }
+
+  private static int count(Optional<YamlCursor> cursor, String key, int fallback, int most) {
+    return cursor
+        .flatMap(ranks -> ranks.optional(key))
+        .map(value -> (int) value.integer(1, most))
+        .orElse(fallback);
+  }
+
+  private static RunSettings run(Optional<YamlCursor> cursor) {
+    RunSettings.Mode[] modes = RunSettings.Mode.values();
+    return new RunSettings(
+        cursor.map(c -> word(c, "mode", modes[0], modes, RunSettings.Mode::label)).orElse(modes[0]),
+        cursor
+            .flatMap(c -> c.optional("seed"))
+            .map(c -> c.integer(0, Long.MAX_VALUE))
+            .orElse(DEFAULT_SEED),
+        cursor
+            .map(c -> word(c, "data", DataKind.NORMAL, DataKind.values(), DataKind::label))
+            .orElse(DataKind.NORMAL));
+  }
+
+  private static <T> T word(
+      YamlCursor parent, String key, T fallback, T[] all, Function<T, String> label) {
+    Map<String, T> byLabel =
+        Arrays.stream(all)
+            .collect(Collectors.toMap(label, t -> t, (a, b) -> a, LinkedHashMap::new));
+    return parent
+        .optional(key)
+        .map(cursor -> byLabel.get(cursor.oneOf(byLabel.keySet())))
+        .orElse(fallback);
+  }
+
+  private static String oneOf(YamlCursor cursor, List<String> words) {
+    return cursor.oneOf(Set.copyOf(words));
+  }
+
+  private static Map<String, String> overrides(
+      Optional<YamlCursor> cursor, DeviceParameters changed) {
+    Map<String, String> values = new LinkedHashMap<>();
+    cursor.ifPresent(
+        c ->
+            new TreeSet<>(c.flatten().keySet())
+                .forEach(name -> values.put(name, changed.parameter(name).value().toString())));
+    return values;
+  }
+}

@@ -1,0 +1,98 @@
+package trn2sim.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.scenario.Scenario;
+
+/** Runs scenarios and shows where their time went. */
+@Command(
+    name = "run",
+    description = "Run scenarios: a summary on stdout, results, trace and charts in files.",
+    mixinStandardHelpOptions = true)
+final class RunCommand implements Callable<Integer> {
+  @Mixin private ScenarioArguments arguments;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where to write; default out/NAME. With several scenarios, DIR/NAME.")
+  private Optional<Path> directory = Optional.empty();
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      description = "timing, functional or both; overrides the file.")
+  private Optional<String> mode = Optional.empty();
+
+  @Option(
+      names = "--json",
+      description = "Print result.json and nothing else; writes files only with --out.")
+  private boolean json;
+
+  private final Terminal terminal;
+
+  RunCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    List<Scenario> scenarios = arguments.load(mode);
+    requireDistinctNames(scenarios);
+    List<JsonObject> documents = new ArrayList<>();
+    boolean passed = true;
+    for (Scenario scenario : scenarios) {
+      RunResult result = ScenarioExecution.run(scenario, terminal);
+      passed &= result.passed();
+      JsonObject document = ResultJson.of(result);
+      documents.add(document);
+      if (!json || directory.isPresent()) {
+        Path target = target(scenario, scenarios.size());
+        OutputDirectory.write(target, new RunOutputs(result, document));
+        show(result, document, target);
+      }
+    }
+    if (json) {
+      boolean one = documents.size() == 1;
+      terminal.print(one ? JsonWriter.pretty(documents.get(0)) : JsonWriter.pretty(documents));
+    }
+    return passed ? 0 : 1;
+  }
+
+  private void show(RunResult result, JsonObject document, Path target) {
+    if (!json) {
+      terminal.print(new RunSummary(terminal).of(result, document, target));
+    }
+  }
+
+  private Path target(Scenario scenario, int count) {
+    if (directory.isPresent()) {
+      return count == 1 ? directory.get() : directory.get().resolve(scenario.name());
+    }
+    return Path.of("out", scenario.name());
+  }
+
+  private static void requireDistinctNames(List<Scenario> scenarios) {
+    for (int i = 0; i < scenarios.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        if (scenarios.get(i).name().equals(scenarios.get(j).name())) {
+          throw SpecException.at(
+              scenarios.get(i).origin().file() + " name",
+              "\"" + scenarios.get(i).name() + "\" again",
+              "another name than in " + scenarios.get(j).origin().file());
+        }
+      }
+    }
+  }
+}

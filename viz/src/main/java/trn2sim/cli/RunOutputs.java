@@ -1,0 +1,16 @@
+package trn2sim.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.run.RunResult;
+
+/** The files that a run leaves behind. */
+record RunOutputs(RunResult result, JsonObject document) implements OutputDirectory.Contents {
+  @Override
+  public void write(Path directory) throws IOException {
+    Files.writeString(directory.resolve("result.json"), JsonWriter.pretty(document));
+  }
+}

@@ -1,0 +1,133 @@
+package trn2sim.cli;
+
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.analysis.LowerBounds;
+import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.scenario.Scenario;
+
+/** What {@code run} prints: the time, how far from the limits it is, and what the engines did. */
+final class RunSummary {
+  private static final double PS_PER_US = 1e6;
+  private static final int MOST_ENGINES = 24;
+  private static final int MOST_CAUSES = 5;
+
+  private final Terminal terminal;
+
+  RunSummary(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  String of(RunResult result, JsonObject document, Path target) {
+    Scenario scenario = result.scenario();
+    long total = result.timeline().endPs();
+    StringBuilder out = new StringBuilder();
+    out.append(terminal.bold(scenario.name())).append(": ").append(describe(scenario)).append('\n');
+    out.append(format("  time    %s us", us(total)));
+    document
+        .find("mfu")
+        .ifPresent(
+            mfu ->
+                out.append(
+                    format(
+                        "   MFU %.1f %%   %.2f TFLOPS per rank",
+                        100 * ((Number) mfu).doubleValue(), number(document, "tflops_per_rank"))));
+    out.append('\n');
+    bounds(result, out);
+    out.append("  path    ").append(path(result, total)).append('\n');
+    result.probe().forEach((name, value) -> out.append(format("  probe   %s %s%n", name, value)));
+    verdicts(result, out);
+    out.append('\n').append(engines(result, total));
+    return out.append("  files   ").append(target).append('\n').toString();
+  }
+
+  private static String describe(Scenario scenario) {
+    String shape =
+        scenario.shape().values().entrySet().stream()
+            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining(", "));
+    return format(
+        "%s on %s, %s, %s, tp %d, lnc %d",
+        scenario.kernel().name(),
+        scenario.device().name(),
+        shape,
+        scenario.dtype().label(),
+        scenario.ranks().tp(),
+        scenario.ranks().lnc());
+  }
+
+  private static void bounds(RunResult result, StringBuilder out) {
+    Map<String, Long> bounds = LowerBounds.of(result);
+    if (bounds.isEmpty()) {
+      return;
+    }
+    String list =
+        bounds.entrySet().stream()
+            .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+            .map(bound -> bound.getKey() + " " + us(bound.getValue()) + " us")
+            .collect(Collectors.joining(", "));
+    out.append("  limits  ").append(list).append('\n');
+  }
+
+  private static String path(RunResult result, long total) {
+    List<CriticalPath.Share> shares = CriticalPath.of(result);
+    String text =
+        shares.stream()
+            .limit(MOST_CAUSES)
+            .map(share -> format("%s %.1f %%", share.resource(), 100.0 * share.ps() / total))
+            .collect(Collectors.joining(", "));
+    return shares.size() > MOST_CAUSES ? text + ", ..." : text;
+  }
+
+  private void verdicts(RunResult result, StringBuilder out) {
+    for (RankVerdict verdict : result.verdicts()) {
+      out.append("  check   ").append(Verdicts.line(verdict, terminal)).append('\n');
+    }
+  }
+
+  private String engines(RunResult result, long total) {
+    TextTable table = new TextTable("core", "engine", "instructions", "busy us", "busy", "waits");
+    List<EngineUse> uses = EngineUse.engines(result.timeline());
+    for (EngineUse use : uses.subList(0, Math.min(uses.size(), MOST_ENGINES))) {
+      table.row(
+          use.core(),
+          use.engine(),
+          Integer.toString(use.instructions()),
+          us(use.busyPs()),
+          format("%.1f %%", 100.0 * use.busyPs() / total),
+          waits(use, total));
+    }
+    String more =
+        uses.size() > MOST_ENGINES
+            ? "  ... and " + (uses.size() - MOST_ENGINES) + " more in result.json\n"
+            : "";
+    return table.render(terminal).indent(2) + more;
+  }
+
+  private static String waits(EngineUse use, long total) {
+    return use.waitsPs().entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .map(wait -> format("%s %.1f %%", wait.getKey().label(), 100.0 * wait.getValue() / total))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static double number(JsonObject document, String key) {
+    return ((Number) document.find(key).orElseThrow()).doubleValue();
+  }
+
+  private static String us(long ps) {
+    return format("%.3f", ps / PS_PER_US);
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

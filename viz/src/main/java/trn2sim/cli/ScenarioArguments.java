@@ -1,0 +1,33 @@
+package trn2sim.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.scenario.Assignment;
+import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** The scenario files of a command, and what the command line changes in them. */
+final class ScenarioArguments {
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "Scenario files (YAML).")
+  private List<Path> files = List.of();
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Replace a value of the scenario by its dotted key, such as shape.K=8192.")
+  private List<String> assignments = List.of();
+
+  /** All files are read before anything runs. */
+  List<Scenario> load(Optional<String> mode) {
+    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    List<Assignment> changes =
+        new ArrayList<>(assignments.stream().map(Assignment::parse).toList());
+    mode.ifPresent(word -> changes.add(new Assignment("run.mode", word)));
+    return files.stream().map(file -> loader.load(file, changes)).toList();
+  }
+}
