@@ -69,7 +69,11 @@ public final class MicroMatmul implements Kernel {
         0,
         machine -> {
           Process process = machine.processes().get(0);
-          return figures(process, new Spans(process, counted), passes);
+          Map<String, Double> figures = figures(process, new Spans(process, counted), passes);
+          machine.core(process).paceChanges().keySet().stream()
+              .findFirst()
+              .ifPresent(at -> figures.put("throttle_window_ns", at / 1000.0));
+          return figures;
         });
   }
 
