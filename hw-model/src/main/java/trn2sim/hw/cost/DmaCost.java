@@ -1,5 +1,7 @@
 package trn2sim.hw.cost;
 
+import java.util.Map;
+import java.util.TreeMap;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.dma.Transfer.Queue;
@@ -16,6 +18,7 @@ import trn2sim.hw.spec.DeviceParameters;
  */
 final class DmaCost {
   private final DeviceParameters device;
+  private final Map<String, Long> times = new TreeMap<>();
   private final int engines;
   private final int rowsPerEngine;
   private final Bandwidth engineRate;
@@ -167,6 +170,6 @@ final class DmaCost {
   }
 
   private long ps(String name) {
-    return device.duration("dma." + name).ps();
+    return times.computeIfAbsent(name, key -> device.duration("dma." + key).ps());
   }
 }

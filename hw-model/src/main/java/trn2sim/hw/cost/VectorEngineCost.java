@@ -1,6 +1,8 @@
 package trn2sim.hw.cost;
 
-import java.util.stream.Stream;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Op;
@@ -15,83 +17,56 @@ import trn2sim.hw.spec.DeviceParameters;
  * PSUM 1.
  */
 final class VectorEngineCost {
-  private final DeviceParameters device;
+  private enum Family {
+    COPY,
+    SCALAR,
+    TENSORS,
+    OTHER
+  }
+
+  /** The law of one operation; the variant start-up is for PSUM or 16-bit sources. */
+  private record Law(Family family, double cycles, long startupPs, long variantPs) {}
+
+  private final Map<Op, Law> laws = new EnumMap<>(Op.class);
   private final double psPerCycle;
   private final long overlapPs;
   private final long pointerPs;
   private final double widenCycles;
 
   VectorEngineCost(DeviceParameters device) {
-    this.device = device;
     psPerCycle = 1e12 / device.frequency("vector_engine.clock").hertz();
     overlapPs = device.duration("vector_engine.overlap").ps();
     pointerPs = device.duration("vector_engine.pointer_operand").ps();
     widenCycles = device.number("vector_engine.widen_cycles");
-  }
-
-  Cost cost(Elementwise instruction) {
-    long stream = (long) Math.ceil(elements(instruction) * cycles(instruction) * psPerCycle);
-    long latency = startupPs(instruction) + stream;
-    if (instruction.op().takesScalar() && instruction.other().isPresent()) {
-      latency += pointerPs;
+    for (Op op : Op.values()) {
+      laws.put(op, law(device, op));
     }
-    return new Cost.Fixed(Math.max(stream, latency - overlapPs), latency, -1);
   }
 
-  private static int elements(Elementwise instruction) {
-    return instruction.src().orElse(instruction.dst()).elements();
-  }
-
-  private double cycles(Elementwise instruction) {
-    Op op = instruction.op();
-    if (op == Op.TENSOR_COPY && !touchesPsum(instruction) && widens(instruction)) {
-      return widenCycles;
-    }
-    return device.number("vector_engine.cycles." + family(op)) / mode(instruction);
-  }
-
-  private static boolean widens(Elementwise copy) {
-    return copy.src().orElseThrow().dtype().bytes() < copy.dst().dtype().bytes();
-  }
-
-  private static int mode(Elementwise instruction) {
-    if (touchesPsum(instruction)) {
-      return 1;
-    }
-    boolean narrow = operands(instruction).allMatch(access -> access.dtype().bytes() == 2);
-    boolean contiguous =
-        operands(instruction).allMatch(access -> access.pattern().innerStride() <= 1);
-    return switch (family(instruction.op())) {
-      case "tensor_copy", "tensor_scalar" -> narrow && contiguous ? 4 : 2;
-      case "tensor_tensor" -> narrow ? 2 : 1;
-      default -> 1;
-    };
-  }
-
-  private long startupPs(Elementwise instruction) {
-    String family = family(instruction.op());
-    String variant =
-        switch (family) {
-          case "tensor_tensor" -> touchesPsum(instruction) ? "_psum" : "";
-          case "tensor_reduce" ->
-              instruction.src().orElseThrow().dtype().bytes() == 2 ? "_16bit" : "";
-          default -> "";
+  private static Law law(DeviceParameters device, Op op) {
+    String name = name(op);
+    Family family =
+        switch (name) {
+          case "tensor_copy" -> Family.COPY;
+          case "tensor_scalar" -> Family.SCALAR;
+          case "tensor_tensor" -> Family.TENSORS;
+          default -> Family.OTHER;
         };
-    return device.duration("vector_engine.startup." + family + variant).ps();
-  }
-
-  private static Stream<Access> operands(Elementwise instruction) {
-    Stream<Access> tensors =
-        instruction.op().takesScalar() ? instruction.src().stream() : instruction.reads().stream();
-    return Stream.concat(tensors, Stream.of(instruction.dst()));
-  }
-
-  private static boolean touchesPsum(Elementwise instruction) {
-    return operands(instruction).anyMatch(access -> access.space() == MemorySpace.PSUM);
+    String variant =
+        switch (name) {
+          case "tensor_tensor" -> name + "_psum";
+          case "tensor_reduce" -> name + "_16bit";
+          default -> name;
+        };
+    return new Law(
+        family,
+        device.number("vector_engine.cycles." + name),
+        device.duration("vector_engine.startup." + name).ps(),
+        device.duration("vector_engine.startup." + variant).ps());
   }
 
   /** The name under which the device file lists the operation. */
-  private static String family(Op op) {
+  private static String name(Op op) {
     return switch (op) {
       case TENSOR_COPY -> "tensor_copy";
       case MEMSET -> "memset";
@@ -102,5 +77,68 @@ final class VectorEngineCost {
       case TENSOR_TENSOR_SCAN -> "tensor_tensor_scan";
       case RECIPROCAL -> "reciprocal";
     };
+  }
+
+  Cost cost(Elementwise instruction) {
+    Law law = laws.get(instruction.op());
+    Traits traits = Traits.of(instruction);
+    double cycles = law.cycles / mode(law.family, traits);
+    if (law.family == Family.COPY && !traits.psum && traits.widens) {
+      cycles = widenCycles;
+    }
+    boolean variant = law.family == Family.TENSORS ? traits.psum : traits.narrowSource;
+    long stream = (long) Math.ceil(traits.elements * cycles * psPerCycle);
+    long latency = (variant ? law.variantPs : law.startupPs) + stream;
+    if (law.family == Family.SCALAR && instruction.other().isPresent()) {
+      latency += pointerPs;
+    }
+    return new Cost.Fixed(Math.max(stream, latency - overlapPs), latency, -1);
+  }
+
+  private static int mode(Family family, Traits traits) {
+    if (traits.psum) {
+      return 1;
+    }
+    return switch (family) {
+      case COPY, SCALAR -> traits.narrow && traits.contiguous ? 4 : 2;
+      case TENSORS -> traits.narrow ? 2 : 1;
+      case OTHER -> 1;
+    };
+  }
+
+  /** What the modes depend on; a scalar operand does not count as a tensor. */
+  private record Traits(
+      int elements,
+      boolean psum,
+      boolean narrow,
+      boolean contiguous,
+      boolean widens,
+      boolean narrowSource) {
+
+    static Traits of(Elementwise i) {
+      Access dst = i.dst();
+      Access src = i.src().orElse(dst);
+      Optional<Access> tensor = i.op().takesScalar() ? Optional.empty() : i.other();
+      Access other = tensor.orElse(src);
+      return new Traits(
+          src.elements(),
+          isPsum(dst) || isPsum(src) || isPsum(other),
+          width(dst) == 2 && width(src) == 2 && width(other) == 2,
+          stride(dst) <= 1 && stride(src) <= 1 && stride(other) <= 1,
+          width(src) < width(dst),
+          width(src) == 2);
+    }
+
+    private static boolean isPsum(Access access) {
+      return access.space() == MemorySpace.PSUM;
+    }
+
+    private static int width(Access access) {
+      return access.dtype().bytes();
+    }
+
+    private static int stride(Access access) {
+      return access.pattern().innerStride();
+    }
   }
 }

@@ -1,18 +1,21 @@
 package trn2sim.hw.isa;
 
-import java.util.Locale;
-
 /** The engines of a NeuronCore, each with an instruction stream of its own. */
 public enum Engine {
-  TENSOR,
-  VECTOR,
-  SCALAR,
-  GPSIMD,
-  SYNC;
+  TENSOR("Tensor"),
+  VECTOR("Vector"),
+  SCALAR("Scalar"),
+  GPSIMD("Gpsimd"),
+  SYNC("Sync");
+
+  private final String label;
+
+  Engine(String label) {
+    this.label = label;
+  }
 
   /** The spelling in results, for example {@code Tensor}. */
   public String label() {
-    String name = name();
-    return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+    return label;
   }
 }

@@ -1,7 +1,7 @@
 package trn2sim.hw.machine;
 
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.OperandException;
@@ -14,16 +14,7 @@ import trn2sim.hw.memory.Region;
  * closed by the last, and not read in between.
  */
 final class AccumulationGroups {
-  private record Bank(int buffer, int bank) implements Comparable<Bank> {
-    @Override
-    public int compareTo(Bank other) {
-      return buffer != other.buffer
-          ? Integer.compare(buffer, other.buffer)
-          : Integer.compare(bank, other.bank);
-    }
-  }
-
-  private final Map<Bank, Region> open = new TreeMap<>();
+  private final Map<Long, Region> open = new HashMap<>();
   private final int bankBytes;
 
   AccumulationGroups(int bankBytes) {
@@ -44,7 +35,7 @@ final class AccumulationGroups {
 
   private void check(NcMatmul matmul) {
     Access dst = matmul.dst();
-    Bank bank = bank(dst);
+    long bank = bank(dst);
     int columns = bankBytes / dst.dtype().bytes();
     if (dst.col() / columns != (dst.col() + dst.pattern().span() - 1) / columns) {
       throw fail(matmul, "writes " + dst + " across PSUM banks of " + columns + " elements");
@@ -54,7 +45,7 @@ final class AccumulationGroups {
       throw fail(
           matmul,
           "opens a second accumulation group in bank "
-              + bank.bank
+              + (int) bank
               + " of "
               + dst.buffer().name()
               + " while one is open on columns "
@@ -73,8 +64,10 @@ final class AccumulationGroups {
     }
   }
 
-  private Bank bank(Access access) {
-    return new Bank(access.buffer().id(), access.col() * access.dtype().bytes() / bankBytes);
+  /** Buffer in the upper half, bank within the buffer in the lower. */
+  private long bank(Access access) {
+    int bank = access.col() * access.dtype().bytes() / bankBytes;
+    return (long) access.buffer().id() << 32 | bank;
   }
 
   private static OperandException fail(Instruction instruction, String what) {

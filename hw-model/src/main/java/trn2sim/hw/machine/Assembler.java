@@ -1,6 +1,7 @@
 package trn2sim.hw.machine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,11 +58,13 @@ public final class Assembler {
       instructions.add(instruction);
       groups.check(instruction);
       cost[task] = instruction.cost(costs);
-      int[] after = dependencies.of(task, stream(instruction, cost[task]), instruction);
+      List<Access> reads = instruction.reads();
+      List<Access> writes = instruction.writes();
+      int[] after = dependencies.of(task, stream(instruction, cost[task]), reads, writes);
       builder.task(
           IssueLane.of(instruction).ordinal(),
           after,
-          touched(instruction, tiles),
+          touched(reads, writes, tiles),
           step.waits(),
           step.signals());
     }
@@ -92,13 +95,24 @@ public final class Assembler {
     return tiles;
   }
 
-  private static int[] touched(Instruction instruction, int[] tiles) {
-    List<Access> all = new ArrayList<>(instruction.writes());
-    all.addAll(instruction.reads());
-    return all.stream()
-        .filter(access -> access.buffer().onChip())
-        .mapToInt(access -> tiles[access.buffer().id()])
-        .distinct()
-        .toArray();
+  private static int[] touched(List<Access> reads, List<Access> writes, int[] tiles) {
+    int[] touched = new int[writes.size() + reads.size()];
+    int count = 0;
+    for (int i = 0; i < touched.length; i++) {
+      Buffer buffer = (i < writes.size() ? writes.get(i) : reads.get(i - writes.size())).buffer();
+      if (buffer.onChip() && !contains(touched, count, tiles[buffer.id()])) {
+        touched[count++] = tiles[buffer.id()];
+      }
+    }
+    return count == touched.length ? touched : Arrays.copyOf(touched, count);
+  }
+
+  private static boolean contains(int[] values, int count, int value) {
+    for (int i = 0; i < count; i++) {
+      if (values[i] == value) {
+        return true;
+      }
+    }
+    return false;
   }
 }

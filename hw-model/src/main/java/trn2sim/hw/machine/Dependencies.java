@@ -3,7 +3,6 @@ package trn2sim.hw.machine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
@@ -18,6 +17,7 @@ final class Dependencies {
   private record Use(int task, int stream, Region region, boolean write) {}
 
   private static final int NONE = -1;
+  private static final int[] EMPTY = {};
 
   private final List<List<Use>> uses = new ArrayList<>();
   private final int[] latest;
@@ -30,19 +30,36 @@ final class Dependencies {
   }
 
   /** The tasks that {@code task} must wait for; records its own reads and writes. */
-  int[] of(int task, int stream, Instruction instruction) {
+  int[] of(int task, int stream, List<Access> reads, List<Access> writes) {
     Arrays.fill(latest, NONE);
-    for (Access read : instruction.reads()) {
+    for (Access read : reads) {
       collect(read, stream, false);
     }
-    for (Access write : instruction.writes()) {
+    for (Access write : writes) {
       collect(write, stream, true);
     }
-    instruction.reads().forEach(read -> record(new Use(task, stream, read.region(), false), read));
-    instruction
-        .writes()
-        .forEach(write -> record(new Use(task, stream, write.region(), true), write));
-    return Arrays.stream(latest).filter(t -> t != NONE).toArray();
+    for (Access read : reads) {
+      record(new Use(task, stream, read.region(), false), read);
+    }
+    for (Access write : writes) {
+      record(new Use(task, stream, write.region(), true), write);
+    }
+    return found();
+  }
+
+  private int[] found() {
+    int count = 0;
+    for (int task : latest) {
+      count += task == NONE ? 0 : 1;
+    }
+    int[] found = count == 0 ? EMPTY : new int[count];
+    int at = 0;
+    for (int task : latest) {
+      if (task != NONE) {
+        found[at++] = task;
+      }
+    }
+    return found;
   }
 
   private void collect(Access access, int stream, boolean write) {
@@ -75,13 +92,22 @@ final class Dependencies {
       return;
     }
     List<Use> list = uses.get(access.buffer().id());
-    list.removeIf(
-        old ->
-            use.region.covers(old.region)
-                && (use.write
-                    ? old.stream == use.stream || !isPsum(access)
-                    : isSameRead(old, use)));
+    int kept = 0;
+    for (int i = 0; i < list.size(); i++) {
+      if (!isSuperfluous(list.get(i), use, access)) {
+        list.set(kept++, list.get(i));
+      }
+    }
+    for (int i = list.size() - 1; i >= kept; i--) {
+      list.remove(i);
+    }
     list.add(use);
+  }
+
+  private static boolean isSuperfluous(Use old, Use use, Access access) {
+    boolean replaced =
+        use.write ? old.stream == use.stream || !isPsum(access) : isSameRead(old, use);
+    return replaced && use.region.covers(old.region);
   }
 
   private static boolean isPsum(Access access) {

@@ -10,7 +10,7 @@ public record Access(
   public record Offset(Register register, int rowsPerUnit) {}
 
   public Access {
-    int lastRow = row + rows + offset.map(o -> (o.register.bound() - 1) * o.rowsPerUnit).orElse(0);
+    int lastRow = row + rows + reach(offset);
     if (row < 0 || rows < 1 || lastRow > buffer.rows()) {
       throw new IllegalArgumentException(
           buffer.name() + " has " + buffer.rows() + " rows; access to " + row + ".." + lastRow);
@@ -28,6 +28,11 @@ public record Access(
     if (buffer.onChip() && !pattern.isEncodable()) {
       throw new IllegalArgumentException(buffer.name() + ": pattern " + pattern + " too large");
     }
+  }
+
+  /** How far the offset can move the access. */
+  private static int reach(Optional<Offset> offset) {
+    return offset.isEmpty() ? 0 : (offset.get().register.bound() - 1) * offset.get().rowsPerUnit;
   }
 
   static Access of(Buffer buffer, int row, int rows, int col, Pattern pattern) {
@@ -69,8 +74,7 @@ public record Access(
 
   /** The rows and columns the access may touch, whatever its register holds. */
   public Region region() {
-    int moved = offset.map(o -> (o.register().bound() - 1) * o.rowsPerUnit()).orElse(0);
-    return new Region(row, row + rows + moved, col, col + pattern.span());
+    return new Region(row, row + rows + reach(offset), col, col + pattern.span());
   }
 
   @Override

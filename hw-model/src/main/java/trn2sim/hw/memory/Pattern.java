@@ -7,45 +7,62 @@ import java.util.List;
  * first, the same in every partition (at most four, strides int16, counts uint16: NKI access
  * patterns).
  */
-public record Pattern(List<Dim> dims) {
+public final class Pattern {
   /** One loop of the pattern. */
   public record Dim(int stride, int count) {}
 
   private static final int MAX_DIMS = 4;
   private static final int MAX_COUNT = 1 << 16;
 
-  public Pattern {
-    dims = List.copyOf(dims);
+  private final List<Dim> dims;
+  private final int elements;
+  private final int span;
+  private final int run;
+  private final boolean encodable;
+
+  public Pattern(List<Dim> dims) {
+    this.dims = List.copyOf(dims);
     if (dims.isEmpty() || dims.size() > MAX_DIMS) {
       throw new IllegalArgumentException("a pattern has 1 to " + MAX_DIMS + " dimensions: " + dims);
     }
-    for (Dim dim : dims) {
+    int visited = 1;
+    int last = 0;
+    int adjacent = 1;
+    boolean broken = false;
+    boolean fits = true;
+    for (int i = dims.size() - 1; i >= 0; i--) {
+      Dim dim = dims.get(i);
       if (dim.count < 1 || dim.stride < 0) {
         throw new IllegalArgumentException("bad [stride, count] in " + dims);
       }
+      visited = Math.multiplyExact(visited, dim.count);
+      last += dim.stride * (dim.count - 1);
+      broken |= dim.stride != adjacent;
+      adjacent *= broken ? 1 : dim.count;
+      fits &= dim.count < MAX_COUNT && dim.stride < MAX_COUNT / 2;
     }
+    this.elements = visited;
+    this.span = last + 1;
+    this.run = adjacent;
+    this.encodable = fits;
   }
 
   static Pattern contiguous(int count) {
     return new Pattern(List.of(new Dim(1, count)));
   }
 
+  public List<Dim> dims() {
+    return dims;
+  }
+
   /** Elements visited per partition. */
   public int elements() {
-    int elements = 1;
-    for (Dim dim : dims) {
-      elements = Math.multiplyExact(elements, dim.count);
-    }
     return elements;
   }
 
   /** Distance from the first to just after the last element visited. */
   public int span() {
-    int last = 0;
-    for (Dim dim : dims) {
-      last += dim.stride * (dim.count - 1);
-    }
-    return last + 1;
+    return span;
   }
 
   /** Stride of the innermost loop. */
@@ -55,19 +72,21 @@ public record Pattern(List<Dim> dims) {
 
   /** Length of the runs of adjacent elements. */
   public int run() {
-    int run = 1;
-    for (int i = dims.size() - 1; i >= 0; i--) {
-      Dim dim = dims.get(i);
-      if (dim.stride != run) {
-        break;
-      }
-      run *= dim.count;
-    }
     return run;
   }
 
   boolean isEncodable() {
-    return dims.stream().allMatch(dim -> dim.count < MAX_COUNT && dim.stride < MAX_COUNT / 2);
+    return encodable;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Pattern pattern && pattern.dims.equals(dims);
+  }
+
+  @Override
+  public int hashCode() {
+    return dims.hashCode();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package trn2sim.core.program;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import trn2sim.core.program.Program.Lane;
 import trn2sim.core.program.Program.Pool;
@@ -49,8 +48,10 @@ public final class ProgramBuilder {
 
   public int task(int lane, int[] after, int[] touched, List<Wait> waits, List<Signal> signals) {
     int number = tasks.size();
-    if (Arrays.stream(after).anyMatch(t -> t < 0 || t >= number)) {
-      throw new IllegalArgumentException("task " + number + " depends on a later task");
+    for (int before : after) {
+      if (before < 0 || before >= number) {
+        throw new IllegalArgumentException("task " + number + " depends on task " + before);
+      }
     }
     tasks.add(new TaskSpec(lane, after, touched, List.copyOf(waits), List.copyOf(signals)));
     return number;
