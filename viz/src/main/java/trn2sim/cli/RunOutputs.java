@@ -8,6 +8,7 @@ import trn2sim.traces.export.ChromeTraceWriter;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.run.RunResult;
+import trn2sim.viz.chart.RunCharts;
 
 /** The files that a run leaves behind. */
 record RunOutputs(RunResult result, JsonObject document) implements OutputDirectory.Contents {
@@ -17,5 +18,6 @@ record RunOutputs(RunResult result, JsonObject document) implements OutputDirect
     try (Writer trace = Files.newBufferedWriter(directory.resolve("trace.json"))) {
       ChromeTraceWriter.write(result, trace);
     }
+    RunCharts.write(result, directory);
   }
 }
