@@ -8,12 +8,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
-import trn2sim.core.program.DeadlockException;
-import trn2sim.core.sim.SimulationException;
-import trn2sim.hw.isa.OperandException;
-import trn2sim.hw.machine.CapacityException;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.api.KernelException;
+import trn2sim.traces.run.RunFailure;
 
 /** The program as a whole: its commands, and what each kind of failure looks like. */
 @Command(
@@ -40,6 +37,10 @@ final class CommandLineProgram implements Runnable {
     this.commands =
         new CommandLine(this)
             .addSubcommand(new RunCommand(terminal))
+            .addSubcommand(new ValidateCommand(terminal))
+            .addSubcommand(new AccuracyCommand(terminal))
+            .addSubcommand(new KernelsCommand(terminal))
+            .addSubcommand(new DevicesCommand(terminal))
             .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
             .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
             .setColorScheme(
@@ -71,14 +72,7 @@ final class CommandLineProgram implements Runnable {
     if (e instanceof SpecException || e instanceof KernelException) {
       return report(BAD_INPUT, e, e.getMessage());
     }
-    if (e instanceof CapacityException
-        || e instanceof DeadlockException
-        || e instanceof OperandException
-        || e instanceof SimulationException
-        || e instanceof ScenarioFailure) {
-      return report(FAILED, e, e.getMessage());
-    }
-    if (e instanceof UncheckedIOException) {
+    if (e instanceof RunFailure || e instanceof UncheckedIOException) {
       return report(FAILED, e, e.getMessage());
     }
     return report(FAILED, e, "internal error, please report it with --debug: " + e);

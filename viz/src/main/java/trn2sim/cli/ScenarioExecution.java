@@ -1,9 +1,6 @@
 package trn2sim.cli;
 
-import trn2sim.core.program.DeadlockException;
-import trn2sim.core.sim.SimulationException;
-import trn2sim.hw.isa.OperandException;
-import trn2sim.hw.machine.CapacityException;
+import java.util.Locale;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
@@ -23,15 +20,13 @@ final class ScenarioExecution {
       terminal
           .err()
           .printf(
-              java.util.Locale.ROOT,
+              Locale.ROOT,
               "%s: %d instructions, %d events, simulated in %.3f s%n",
               scenario.name(),
               result.instructions(),
               result.events(),
               seconds);
       return result;
-    } catch (CapacityException | DeadlockException | OperandException | SimulationException e) {
-      throw new ScenarioFailure(scenario.origin().file() + ": " + e.getMessage(), e);
     }
   }
 }

@@ -95,7 +95,9 @@ public final class JsonWriter {
       out.append(quote(text));
     } else if (value instanceof BigDecimal number) {
       out.append(JsonNumber.text(number));
-    } else if (value instanceof Long || value instanceof Boolean) {
+    } else if (value instanceof Long
+        || value instanceof Boolean
+        || value instanceof JsonNumber.Fixed) {
       out.append(value.toString());
     } else {
       throw new IllegalArgumentException("no JSON for " + value.getClass());

@@ -114,12 +114,19 @@ public final class ResultJson {
     return total == 0 ? 0 : (double) ps / total;
   }
 
-  /** The worst rank's figures, then each rank's own. */
-  public static JsonObject functional(List<RankVerdict> verdicts) {
+  /** What {@code validate} says of one scenario. */
+  public static JsonObject validation(RunResult result) {
+    JsonObject json = new JsonObject().put("scenario", result.scenario().name());
+    return addVerdicts(json, result.verdicts());
+  }
+
+  private static JsonObject functional(List<RankVerdict> verdicts) {
     JsonObject json = new JsonObject().put("ran", !verdicts.isEmpty());
-    if (verdicts.isEmpty()) {
-      return json;
-    }
+    return verdicts.isEmpty() ? json : addVerdicts(json, verdicts);
+  }
+
+  /** The worst rank's figures, then each rank's own. */
+  private static JsonObject addVerdicts(JsonObject json, List<RankVerdict> verdicts) {
     return json.put("passed", verdicts.stream().allMatch(RankVerdict::passed))
         .put("rel_err", verdicts.stream().mapToDouble(RankVerdict::relErr).max().orElse(0))
         .put("max_abs_err", verdicts.stream().mapToDouble(RankVerdict::maxAbsErr).max().orElse(0))

@@ -7,15 +7,19 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.check.Invariants;
+import trn2sim.core.program.DeadlockException;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
+import trn2sim.core.sim.SimulationException;
 import trn2sim.core.timeline.Timeline;
+import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Assembly;
+import trn2sim.hw.machine.CapacityException;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.spec.yaml.SpecException;
@@ -49,6 +53,8 @@ public final class ScenarioRunner {
       return run(scenario, scenario.kernel().launch(scenario.request()));
     } catch (KernelException e) {
       throw new KernelException(scenario.origin().locate(e.getMessage()));
+    } catch (CapacityException | DeadlockException | OperandException | SimulationException e) {
+      throw new RunFailure(scenario.origin().file(), e);
     }
   }
 

@@ -11,6 +11,12 @@ final class Overlay {
 
   static void set(YamlNode.Mapping top, String dottedKey, String valueText) {
     String place = KeyPath.SET + KeyPath.ROOT.child(dottedKey).text();
+    put(top, dottedKey, value(place, valueText));
+  }
+
+  /** Puts a node at a dotted key, creating missing levels at the node's own place. */
+  static void put(YamlNode.Mapping top, String dottedKey, YamlNode node) {
+    String place = node.where();
     List<String> keys = List.of(dottedKey.split("\\.", -1));
     if (keys.size() > MAX_LEVELS || keys.stream().anyMatch(String::isBlank)) {
       throw SpecException.at(place, Quote.of(dottedKey), "a key like \"shape.K\"");
@@ -20,12 +26,25 @@ final class Overlay {
       String rest = String.join(".", keys.subList(i, keys.size()));
       if (mapping.entries().containsKey(rest)) {
         // A file may itself write a dotted key, such as the name of a device parameter.
-        mapping.entries().put(rest, value(place, valueText));
+        mapping.entries().put(rest, node);
         return;
       }
       mapping = level(mapping, keys.get(i), place);
     }
-    mapping.entries().put(keys.get(keys.size() - 1), value(place, valueText));
+    mapping.entries().put(keys.get(keys.size() - 1), node);
+  }
+
+  /** A copy of {@code below} with everything {@code above} says, mappings merged level by level. */
+  static YamlNode merge(YamlNode below, YamlNode above) {
+    if (!(below instanceof YamlNode.Mapping lower) || !(above instanceof YamlNode.Mapping upper)) {
+      return above.copyAt(above.where());
+    }
+    var merged = (YamlNode.Mapping) lower.copyAt(upper.where());
+    upper
+        .entries()
+        .forEach(
+            (key, node) -> merged.entries().merge(key, node.copyAt(node.where()), Overlay::merge));
+    return merged;
   }
 
   private static YamlNode.Mapping level(YamlNode.Mapping mapping, String key, String place) {

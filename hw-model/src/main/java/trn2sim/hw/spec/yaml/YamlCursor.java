@@ -63,6 +63,16 @@ public final class YamlCursor {
     Overlay.set(mapping(), dottedKey, valueText);
   }
 
+  /** The same with a value that stands elsewhere, whose place errors go on to name. */
+  public void set(String dottedKey, YamlCursor value) {
+    Overlay.put(mapping(), dottedKey, value.node.copyAt(value.where()));
+  }
+
+  /** A tree of its own: this mapping, and below it whatever the other says and it does not. */
+  public YamlCursor over(YamlCursor defaults) {
+    return new YamlCursor(Overlay.merge(defaults.mapping(), mapping()), KeyPath.ROOT);
+  }
+
   /** The value of a key that must be there. */
   public YamlCursor child(String key) {
     return optional(key).orElseThrow(() -> missing(key));

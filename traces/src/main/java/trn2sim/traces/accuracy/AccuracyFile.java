@@ -1,0 +1,170 @@
+package trn2sim.traces.accuracy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/**
+ * Reads tables of measurements. Top-level {@code rows} stand alone; a group gives its rows what
+ * they have in common, and may name {@code columns} so that a row is a list.
+ */
+public final class AccuracyFile {
+  private static final String INDEX = "accuracy/index.txt";
+  private static final Set<String> SCENARIO_KEYS = Set.of("device", "kernel", "dtype");
+  private static final Set<String> SETS = Set.of("calibration", "check");
+  private static final YamlCursor NOTHING = YamlCursor.readString("defaults", "{}");
+
+  private final ScenarioLoader loader;
+  private final String file;
+  private final Optional<Path> directory;
+  private final Map<String, String> sources = new LinkedHashMap<>();
+  private final Set<String> ids = new HashSet<>();
+  private final List<AccuracyRow> rows = new ArrayList<>();
+
+  private AccuracyFile(ScenarioLoader loader, String file, Optional<Path> directory) {
+    this.loader = loader;
+    this.file = file;
+    this.directory = directory;
+  }
+
+  /** The rows of a file, in order. */
+  public static List<AccuracyRow> read(Path file, ScenarioLoader loader) {
+    Optional<Path> directory = Optional.ofNullable(file.getParent());
+    return new AccuracyFile(loader, file.toString(), directory).rows(YamlCursor.read(file));
+  }
+
+  /** The rows of the tables that come with the program, which an index on the class path lists. */
+  public static List<AccuracyRow> builtIn(ScenarioLoader loader) {
+    List<AccuracyRow> all = new ArrayList<>();
+    try {
+      for (String name : resource(INDEX).lines().map(String::strip).toList()) {
+        if (!name.isEmpty()) {
+          String file = "accuracy/" + name;
+          YamlCursor top = YamlCursor.readString(file, resource(file));
+          all.addAll(new AccuracyFile(loader, file, Optional.empty()).rows(top));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the built-in tables: " + e.getMessage(), e);
+    }
+    return all;
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = AccuracyFile.class.getClassLoader().getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("no resource " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private List<AccuracyRow> rows(YamlCursor top) {
+    top.optional("sources")
+        .ifPresent(s -> s.keys().forEach(id -> sources.put(id, s.child(id).string())));
+    for (YamlCursor group : top.optional("groups").map(YamlCursor::list).orElse(List.of())) {
+      group(group);
+    }
+    for (YamlCursor row : top.optional("rows").map(YamlCursor::list).orElse(List.of())) {
+      rows.add(row(row, NOTHING));
+    }
+    top.requireAllRead();
+    if (rows.isEmpty()) {
+      throw top.fail("no rows", "rows, or groups with rows");
+    }
+    return rows;
+  }
+
+  private void group(YamlCursor group) {
+    YamlCursor defaults = YamlCursor.readString(file, "{}");
+    defaults.set("group", group.child("name"));
+    for (String key : List.of("set", "source", "unit", "metric", "scenario")) {
+      group.optional(key).ifPresent(value -> defaults.set(key, value));
+    }
+    List<String> columns =
+        group
+            .optional("columns")
+            .map(list -> list.list().stream().map(YamlCursor::string).toList())
+            .orElse(List.of());
+    for (YamlCursor row : group.child("rows").list()) {
+      rows.add(row(row.isList() ? named(row, columns) : row, defaults));
+    }
+    group.child("rows").markAllRead();
+    group.optional("scenario").ifPresent(YamlCursor::markAllRead);
+  }
+
+  private YamlCursor named(YamlCursor row, List<String> columns) {
+    List<YamlCursor> cells = row.list();
+    if (columns.isEmpty()) {
+      throw row.fail("a list", "a mapping, or columns in the group");
+    }
+    if (cells.size() != columns.size()) {
+      throw row.fail(cells.size() + " values", columns.size() + " values, one for each column");
+    }
+    YamlCursor named = YamlCursor.readString(file, "{}");
+    for (int i = 0; i < cells.size(); i++) {
+      putFlat(named, columns.get(i), cells.get(i));
+    }
+    return named;
+  }
+
+  /** A dotted key belongs to the scenario, and so do a few others. */
+  private static void putFlat(YamlCursor row, String key, YamlCursor value) {
+    boolean nested =
+        SCENARIO_KEYS.contains(key) || key.contains(".") && !key.startsWith("scenario.");
+    row.set(nested ? "scenario." + key : key, value);
+  }
+
+  private AccuracyRow row(YamlCursor given, YamlCursor defaults) {
+    YamlCursor own = YamlCursor.readString(file, "{}");
+    given.optional("scenario").ifPresent(value -> own.set("scenario", value));
+    for (String key : given.keys()) {
+      if (!key.equals("scenario")) {
+        given.optional(key).ifPresent(value -> putFlat(own, key, value));
+      }
+    }
+    given.markAllRead();
+    YamlCursor row = own.over(defaults);
+    YamlCursor id = row.child("id");
+    if (!ids.add(id.string())) {
+      throw id.fail(id.found() + " again", "an id of its own");
+    }
+    YamlCursor measured = row.child("measured");
+    double value = measured.number(Double.MIN_VALUE, Double.MAX_VALUE);
+    String set = text(row, "set").isEmpty() ? "check" : row.child("set").oneOf(SETS);
+    String source = text(row, "source");
+    String metric = text(row, "metric");
+    String unit = text(row, "unit");
+    YamlCursor scenario = row.child("scenario").over(NOTHING);
+    AccuracyRow read =
+        new AccuracyRow(
+            id.string(),
+            row.optional("group").map(YamlCursor::string).orElse("rows"),
+            set,
+            sources.getOrDefault(source, source),
+            new Metric(
+                metric.isEmpty() ? Metric.DEFAULT_PATH : metric, unit.isEmpty() ? "us" : unit),
+            value,
+            text(row, "note"),
+            loader.read(scenario, file + " row " + id.string(), id.string(), directory),
+            measured.where());
+    row.child("scenario").markAllRead();
+    row.requireAllRead();
+    return read;
+  }
+
+  private static String text(YamlCursor row, String key) {
+    return row.optional(key).map(YamlCursor::string).orElse("");
+  }
+}

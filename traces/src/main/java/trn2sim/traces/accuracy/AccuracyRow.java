@@ -1,0 +1,22 @@
+package trn2sim.traces.accuracy;
+
+import trn2sim.traces.scenario.Scenario;
+
+/**
+ * One measurement and the scenario that should reproduce it.
+ *
+ * @param set whether the model's parameters were chosen with the row in view, or not
+ * @param metric dotted path into result.json
+ * @param note why the row is special, empty if it is not
+ * @param where file and line
+ */
+public record AccuracyRow(
+    String id,
+    String group,
+    String set,
+    String source,
+    Metric metric,
+    double measured,
+    String note,
+    Scenario scenario,
+    String where) {}

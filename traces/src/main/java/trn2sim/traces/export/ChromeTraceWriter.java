@@ -1,0 +1,158 @@
+package trn2sim.traces.export;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Locale;
+import trn2sim.core.check.SpacePeak;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Program;
+import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.run.RunResult;
+
+/**
+ * A run in the Trace Event Format, which Perfetto and chrome://tracing open: a process for each
+ * core, a thread for each engine and DMA queue, counters for memory and the array's pace, arrows
+ * from an instruction to the one that waited for it. Written as it goes, never held in memory.
+ */
+public final class ChromeTraceWriter {
+  private final RunResult result;
+  private final Writer out;
+  private String separator = "\n";
+  private int flows;
+
+  private ChromeTraceWriter(RunResult result, Writer out) {
+    this.result = result;
+    this.out = out;
+  }
+
+  public static void write(RunResult result, Writer out) throws IOException {
+    try {
+      BufferedWriter buffered = new BufferedWriter(out, 1 << 16);
+      new ChromeTraceWriter(result, buffered).write();
+      buffered.flush();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private void write() throws IOException {
+    out.write("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [");
+    List<Process> processes = result.processes();
+    for (int p = 0; p < processes.size(); p++) {
+      name("process_name", p, 0, processes.get(p).name());
+      counters(p, processes.get(p));
+    }
+    List<Track> tracks = result.timeline().tracks();
+    TrackIndex index = new TrackIndex(result.timeline(), processes);
+    for (int t = 0; t < tracks.size(); t++) {
+      name("thread_name", tracks.get(t).process(), t + 1, EngineUse.row(tracks.get(t)));
+      event(
+          base("M", tracks.get(t).process(), t + 1)
+              .put("name", "thread_sort_index")
+              .put("args", new JsonObject().put("sort_index", t)));
+      bars(tracks.get(t), t, index);
+    }
+    out.write("\n]}\n");
+  }
+
+  private void bars(Track track, int number, TrackIndex index) throws IOException {
+    Process process = result.processes().get(track.process());
+    for (int bar = 0; bar < track.size(); bar++) {
+      int task = track.task(bar);
+      String text = process.processor().describe(task);
+      WaitReason reason = track.reason(bar);
+      JsonObject args =
+          new JsonObject()
+              .put("start_ps", track.startPs(bar))
+              .put("dur_ps", track.endPs(bar) - track.startPs(bar))
+              .put("task", task)
+              .put("instruction", text);
+      if (reason != WaitReason.NONE) {
+        args.put("wait", reason.label()).put("wait_ps", track.gapPs(bar));
+        args.put("blamed", blamed(process, reason, track.blamed(bar)));
+      }
+      event(
+          base("X", track.process(), number + 1)
+              .put("name", text.split(" ", 2)[0])
+              .put("cat", track.kind().name().toLowerCase(Locale.ROOT))
+              .putTrace("ts", track.startPs(bar))
+              .putTrace("dur", track.endPs(bar) - track.startPs(bar))
+              .put("args", args));
+      boolean byTask = reason == WaitReason.ENGINE || reason == WaitReason.DMA;
+      if (byTask && track.kind() == Track.Kind.ENGINE) {
+        arrow(index.place(track.process(), track.blamed(bar)), track, number, bar);
+      }
+    }
+  }
+
+  private static String blamed(Process process, WaitReason reason, int who) {
+    if (who < 0) {
+      return "its own pipeline";
+    }
+    return switch (reason) {
+      case SPACE -> process.program().tile(who).name();
+      case PEER -> process.semaphores().get(who).name();
+      default -> process.processor().describe(who);
+    };
+  }
+
+  /** From within the blamed slice, at its end, to the start of the waiting one. */
+  private void arrow(TrackIndex.Place from, Track track, int number, int bar) throws IOException {
+    flows++;
+    Track source = result.timeline().tracks().get(from.track());
+    long leaves = Math.min(source.endPs(from.bar()), track.startPs(bar));
+    event(
+        base("s", source.process(), from.track() + 1)
+            .put("name", "wait")
+            .put("cat", "wait")
+            .put("id", flows)
+            .putTrace("ts", leaves));
+    event(
+        base("f", track.process(), number + 1)
+            .put("name", "wait")
+            .put("cat", "wait")
+            .put("id", flows)
+            .put("bp", "e")
+            .putTrace("ts", track.startPs(bar)));
+  }
+
+  private void counters(int p, Process process) throws IOException {
+    Program program = process.program();
+    for (int space = 0; space < program.spaces().size(); space++) {
+      Program.Space memory = program.spaces().get(space);
+      for (SpacePeak.Level level : SpacePeak.levels(process, space)) {
+        counter(p, memory.name() + " " + memory.unit(), level.atPs(), level.units());
+      }
+    }
+    for (var change : result.machine().core(process).paceChanges().entrySet()) {
+      counter(p, "Tensor full pace", change.getKey(), change.getValue() ? 1 : 0);
+    }
+  }
+
+  private void counter(int p, String name, long atPs, long value) throws IOException {
+    event(
+        base("C", p, 0)
+            .put("name", name)
+            .putTrace("ts", atPs)
+            .put("args", new JsonObject().put("value", value)));
+  }
+
+  private void name(String what, int p, int thread, String name) throws IOException {
+    event(base("M", p, thread).put("name", what).put("args", new JsonObject().put("name", name)));
+  }
+
+  private static JsonObject base(String phase, int p, int thread) {
+    return new JsonObject().put("ph", phase).put("pid", p).put("tid", thread);
+  }
+
+  private void event(JsonObject event) throws IOException {
+    out.write(separator);
+    separator = ",\n";
+    JsonWriter.compact(event, out);
+  }
+}

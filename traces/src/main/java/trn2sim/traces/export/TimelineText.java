@@ -1,0 +1,84 @@
+package trn2sim.traces.export;
+
+import java.math.BigDecimal;
+import java.util.Locale;
+import trn2sim.core.program.Process;
+import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.traces.run.RunResult;
+
+/** A run as text, for reading in a terminal and in the difference of two files. */
+public final class TimelineText {
+  private static final int COLUMNS = 72;
+  private static final String DENSITY = ".:+#";
+
+  private TimelineText() {}
+
+  /**
+   * A picture of every row, then the first bars of each, with what they waited for.
+   *
+   * @param bars how many bars of a row to list
+   */
+  public static String of(RunResult result, int bars) {
+    long end = result.timeline().endPs();
+    int width =
+        result.timeline().tracks().stream().mapToInt(t -> t.name().length()).max().orElse(0);
+    StringBuilder out = new StringBuilder();
+    line(out, "%s, %s us", result.scenario().name(), micros(end));
+    for (Track track : result.timeline().tracks()) {
+      String name = track.name() + " ".repeat(width - track.name().length());
+      line(out, "%s |%s| %d", name, picture(track, end), track.size());
+    }
+    for (Track track : result.timeline().tracks()) {
+      line(out, "");
+      line(out, "%s", track.name());
+      list(out, track, result.processes().get(track.process()), bars);
+    }
+    return out.toString();
+  }
+
+  private static void list(StringBuilder out, Track track, Process process, int bars) {
+    for (int bar = 0; bar < Math.min(bars, track.size()); bar++) {
+      WaitReason reason = track.reason(bar);
+      line(
+          out,
+          "%12s %10s  %s%s",
+          micros(track.startPs(bar)),
+          micros(track.endPs(bar) - track.startPs(bar)),
+          process.processor().describe(track.task(bar)),
+          reason == WaitReason.NONE ? "" : "  after " + reason.label());
+    }
+    if (track.size() > bars) {
+      line(out, "%12s", "... " + (track.size() - bars) + " more");
+    }
+  }
+
+  /** One character for each slice of the run: the busier the slice, the denser. */
+  private static String picture(Track track, long end) {
+    long[] busy = new long[COLUMNS];
+    for (int bar = 0; bar < track.size() && end > 0; bar++) {
+      long start = track.startPs(bar);
+      while (start < track.endPs(bar)) {
+        int column = (int) (start * COLUMNS / end);
+        long next = Math.min(track.endPs(bar), ((column + 1) * end + COLUMNS - 1) / COLUMNS);
+        busy[column] += next - start;
+        start = next;
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (long slice : busy) {
+      double share = (double) slice * COLUMNS / Math.max(1, end);
+      int level = (int) Math.ceil(share * (DENSITY.length() - 1) - 1e-9);
+      text.append(DENSITY.charAt(Math.min(level, DENSITY.length() - 1)));
+    }
+    return text.toString();
+  }
+
+  private static String micros(long ps) {
+    return BigDecimal.valueOf(ps, 6).toPlainString();
+  }
+
+  private static void line(StringBuilder out, String pattern, Object... args) {
+    out.append(String.format(Locale.ROOT, pattern, args).stripTrailing()).append('\n');
+  }
+}

@@ -1,0 +1,34 @@
+package trn2sim.traces.export;
+
+import java.util.List;
+import trn2sim.core.program.Process;
+import trn2sim.core.timeline.Timeline;
+import trn2sim.core.timeline.Track;
+
+/** Finds a task's bar; of a transfer, the one on its queue, whose end is what others wait for. */
+final class TrackIndex {
+  /** A bar of a track. */
+  record Place(int track, int bar) {}
+
+  private final Place[][] places;
+
+  TrackIndex(Timeline timeline, List<Process> processes) {
+    places = new Place[processes.size()][];
+    for (int p = 0; p < places.length; p++) {
+      places[p] = new Place[processes.get(p).program().size()];
+    }
+    for (int t = 0; t < timeline.tracks().size(); t++) {
+      Track track = timeline.tracks().get(t);
+      for (int bar = 0; bar < track.size(); bar++) {
+        Place[] own = places[track.process()];
+        if (track.kind() == Track.Kind.QUEUE || own[track.task(bar)] == null) {
+          own[track.task(bar)] = new Place(t, bar);
+        }
+      }
+    }
+  }
+
+  Place place(int process, int task) {
+    return places[process][task];
+  }
+}

@@ -1,0 +1,10 @@
+package trn2sim.traces.run;
+
+/** A kernel that was accepted but cannot run: over capacity, misuse of a memory, deadlock. */
+public final class RunFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  RunFailure(String file, RuntimeException cause) {
+    super(file + ": " + cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,97 @@
+package trn2sim.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.accuracy.AccuracyFile;
+import trn2sim.traces.accuracy.AccuracyReport;
+import trn2sim.traces.accuracy.AccuracyReport.Outcome;
+import trn2sim.traces.accuracy.AccuracyReport.Summary;
+import trn2sim.traces.accuracy.AccuracyRow;
+import trn2sim.traces.accuracy.AccuracyRun;
+import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Compares predictions with measurements. */
+@Command(
+    name = "accuracy",
+    description = "Run measured rows and compare: predicted, measured, error.",
+    mixinStandardHelpOptions = true)
+final class AccuracyCommand implements Callable<Integer> {
+  private static final double NOTABLE_PERCENT = 3;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "Rows; default: the built-in ones.")
+  private Optional<Path> file = Optional.empty();
+
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
+  private final Terminal terminal;
+
+  AccuracyCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    List<AccuracyRow> rows =
+        file.map(path -> AccuracyFile.read(path, loader))
+            .orElseGet(() -> AccuracyFile.builtIn(loader));
+    try (Progress progress = Progress.start(terminal, "rows", rows.size())) {
+      int threads = Runtime.getRuntime().availableProcessors();
+      AccuracyReport report = new AccuracyRun(threads, progress::step).run(rows);
+      progress.end();
+      terminal.print(json ? JsonWriter.pretty(report.json()) : text(report));
+    }
+    return 0;
+  }
+
+  private String text(AccuracyReport report) {
+    TextTable table =
+        new TextTable("id", "group", "set", "measured", "predicted", "unit", "error %", "note");
+    for (Outcome outcome : report.outcomes()) {
+      AccuracyRow row = outcome.row();
+      boolean notable = Math.abs(outcome.errorPercent()) > NOTABLE_PERCENT;
+      table.row(
+          row.id(),
+          row.group(),
+          row.set(),
+          format("%.4g", row.measured()),
+          format("%.4g", outcome.predicted()),
+          row.metric().unit(),
+          format("%+.2f", outcome.errorPercent()),
+          notable ? row.note() : "");
+    }
+    return table.render(terminal) + "\n" + summaries(report);
+  }
+
+  private String summaries(AccuracyReport report) {
+    TextTable table = new TextTable("group", "rows", "mean abs %", "worst %");
+    report.groups().forEach(summary -> add(table, summary));
+    report.sets().forEach(summary -> add(table, summary));
+    add(table, report.overall());
+    return table.render(terminal);
+  }
+
+  private static void add(TextTable table, Summary summary) {
+    table.row(
+        summary.name(),
+        Integer.toString(summary.rows()),
+        format("%.2f", summary.mape()),
+        format("%.2f", summary.worst()));
+  }
+
+  private static String format(String pattern, Object... args) {
+    return String.format(Locale.ROOT, pattern, args);
+  }
+}

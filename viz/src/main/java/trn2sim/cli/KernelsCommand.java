@@ -1,0 +1,97 @@
+package trn2sim.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trn2sim.core.unit.Quote;
+import trn2sim.hw.spec.yaml.Nearest;
+import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.kernels.Kernels;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.export.JsonWriter;
+
+/** Lists kernels, or the settings of one. */
+@Command(
+    name = "kernels",
+    description = "List the kernels; with a name, its shape and options.",
+    mixinStandardHelpOptions = true)
+final class KernelsCommand implements Callable<Integer> {
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "A kernel.")
+  private Optional<String> name = Optional.empty();
+
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
+  private final Terminal terminal;
+
+  KernelsCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    if (name.isPresent()) {
+      Kernel kernel = Kernels.ALL.find(name.get()).orElseThrow(() -> unknown(name.get()));
+      terminal.print(json ? JsonWriter.pretty(details(kernel)) : text(kernel));
+      return 0;
+    }
+    List<JsonObject> list = new ArrayList<>();
+    TextTable table = new TextTable("kernel", "what it does");
+    for (Kernel kernel : Kernels.ALL.kernels()) {
+      list.add(new JsonObject().put("name", kernel.name()).put("summary", kernel.summary()));
+      table.row(kernel.name(), kernel.summary());
+    }
+    terminal.print(json ? JsonWriter.pretty(list) : table.render(terminal));
+    return 0;
+  }
+
+  private static SpecException unknown(String name) {
+    List<String> names = Kernels.ALL.names();
+    return SpecException.at(
+            "kernel " + Quote.of(name), "no such kernel", "one of " + String.join(", ", names))
+        .didYouMean(Nearest.to(name, names));
+  }
+
+  private String text(Kernel kernel) {
+    TextTable table = new TextTable("key", "default", "accepted", "meaning");
+    kernel.shape().forEach(spec -> add(table, "shape.", spec));
+    kernel.options().forEach(spec -> add(table, "options.", spec));
+    return kernel.name() + ": " + kernel.summary() + "\n\n" + table.render(terminal);
+  }
+
+  private static void add(TextTable table, String section, ParameterSpec spec) {
+    String fallback = spec.fallback().orElse("(required)");
+    table.row(section + spec.name(), fallback, accepted(spec), spec.help());
+  }
+
+  private static String accepted(ParameterSpec spec) {
+    return switch (spec.kind()) {
+      case INTEGER -> "whole number, " + spec.min() + " to " + spec.max();
+      case WORD -> String.join(" | ", spec.words());
+      case FLAG -> "true | false";
+    };
+  }
+
+  private static JsonObject details(Kernel kernel) {
+    return new JsonObject()
+        .put("name", kernel.name())
+        .put("summary", kernel.summary())
+        .put("shape", kernel.shape().stream().map(KernelsCommand::details).toList())
+        .put("options", kernel.options().stream().map(KernelsCommand::details).toList());
+  }
+
+  private static JsonObject details(ParameterSpec spec) {
+    JsonObject setting = new JsonObject().put("name", spec.name());
+    spec.fallback().ifPresent(text -> setting.put("default", text));
+    return setting
+        .put("required", spec.fallback().isEmpty())
+        .put("accepted", accepted(spec))
+        .put("help", spec.help());
+  }
+}

@@ -1,0 +1,51 @@
+package trn2sim.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.scenario.Scenario;
+
+/** Checks what kernels compute. */
+@Command(
+    name = "validate",
+    description = "Do a kernel's arithmetic and compare every rank with a reference.",
+    mixinStandardHelpOptions = true)
+final class ValidateCommand implements Callable<Integer> {
+  @Mixin private ScenarioArguments arguments;
+
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
+  private final Terminal terminal;
+
+  ValidateCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    List<JsonObject> documents = new ArrayList<>();
+    boolean passed = true;
+    for (Scenario scenario : arguments.load(Optional.of("functional"))) {
+      RunResult result = ScenarioExecution.run(scenario, terminal);
+      passed &= result.passed();
+      documents.add(ResultJson.validation(result));
+      for (RankVerdict verdict : json ? List.<RankVerdict>of() : result.verdicts()) {
+        terminal.print(scenario.name() + " " + Verdicts.line(verdict, terminal) + "\n");
+      }
+    }
+    if (json) {
+      terminal.print(JsonWriter.pretty(documents));
+    }
+    return passed ? 0 : 1;
+  }
+}

@@ -1,0 +1,75 @@
+package trn2sim.viz.chart;
+
+import java.util.List;
+import java.util.Locale;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.SymbolAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.StandardXYBarPainter;
+import org.jfree.chart.renderer.xy.XYBarRenderer;
+import org.jfree.data.xy.XYIntervalSeries;
+import org.jfree.data.xy.XYIntervalSeriesCollection;
+import trn2sim.core.timeline.Timeline;
+import trn2sim.core.timeline.Track;
+import trn2sim.traces.run.RunResult;
+
+/** Who worked when: a row for each engine and queue, bars nearer than a pixel drawn as one. */
+final class TimelineChart {
+  private static final int MOST_ROWS = 40;
+  private static final int PIXELS = 1200;
+  private static final double HALF_BAR = 0.38;
+  private static final double PS_PER_US = 1e6;
+
+  private TimelineChart() {}
+
+  static List<Track> rows(Timeline timeline) {
+    return timeline.tracks().subList(0, Math.min(MOST_ROWS, timeline.tracks().size()));
+  }
+
+  static JFreeChart of(RunResult result) {
+    Timeline timeline = result.timeline();
+    List<Track> rows = rows(timeline);
+    XYIntervalSeriesCollection bars = new XYIntervalSeriesCollection();
+    XYBarRenderer renderer = new XYBarRenderer();
+    for (Track.Kind kind : Track.Kind.values()) {
+      XYIntervalSeries series =
+          new XYIntervalSeries(kind.name().toLowerCase(Locale.ROOT), false, true);
+      for (int row = 0; row < rows.size(); row++) {
+        if (rows.get(row).kind() == kind) {
+          add(series, row, rows.get(row), timeline.endPs() / PIXELS);
+        }
+      }
+      if (!series.isEmpty()) {
+        renderer.setSeriesPaint(bars.getSeriesCount(), ChartTheme.of(kind));
+        bars.addSeries(series);
+      }
+    }
+    renderer.setUseYInterval(true);
+    renderer.setShadowVisible(false);
+    renderer.setBarPainter(new StandardXYBarPainter());
+    String[] names = rows.stream().map(Track::name).toArray(String[]::new);
+    SymbolAxis labels = new SymbolAxis(null, names);
+    labels.setInverted(true);
+    labels.setGridBandsVisible(false);
+    NumberAxis time = new NumberAxis("time, us");
+    time.setRange(0, Math.max(1, timeline.endPs()) / PS_PER_US);
+    String title = result.scenario().name() + ": timeline";
+    return ChartTheme.dress(title, new XYPlot(bars, labels, time, renderer), true);
+  }
+
+  private static void add(XYIntervalSeries series, int row, Track track, long pixelPs) {
+    int bar = 0;
+    while (bar < track.size()) {
+      long start = track.startPs(bar);
+      long end = track.endPs(bar);
+      bar++;
+      while (bar < track.size() && track.startPs(bar) - end < pixelPs) {
+        end = track.endPs(bar);
+        bar++;
+      }
+      double low = start / PS_PER_US;
+      series.add(row, row - HALF_BAR, row + HALF_BAR, low, low, end / PS_PER_US);
+    }
+  }
+}
