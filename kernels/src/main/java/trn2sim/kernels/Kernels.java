@@ -1,6 +1,8 @@
 package trn2sim.kernels;
 
 import java.util.List;
+import trn2sim.kernels.allgather.AllGatherComputeMatmul;
+import trn2sim.kernels.allgather.AllGatherThenMatmul;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.matmul.MatmulKernel;
 import trn2sim.kernels.micro.MicroDma;
@@ -14,6 +16,8 @@ public final class Kernels {
   public static final KernelCatalog ALL =
       new KernelCatalog(
           List.of(
+              new AllGatherComputeMatmul(),
+              new AllGatherThenMatmul(),
               new MatmulKernel(),
               new MicroMatmul(),
               MicroElementwise.vector(),

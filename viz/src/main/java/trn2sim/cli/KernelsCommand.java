@@ -66,7 +66,7 @@ final class KernelsCommand implements Callable<Integer> {
   }
 
   private static void add(TextTable table, String section, ParameterSpec spec) {
-    String fallback = spec.fallback().orElse("(required)");
+    String fallback = spec.fallback().orElse(spec.required() ? "(required)" : "(optional)");
     table.row(section + spec.name(), fallback, accepted(spec), spec.help());
   }
 
@@ -90,7 +90,7 @@ final class KernelsCommand implements Callable<Integer> {
     JsonObject setting = new JsonObject().put("name", spec.name());
     spec.fallback().ifPresent(text -> setting.put("default", text));
     return setting
-        .put("required", spec.fallback().isEmpty())
+        .put("required", spec.required())
         .put("accepted", accepted(spec))
         .put("help", spec.help());
   }

@@ -1,6 +1,8 @@
 package trn2sim.hw.cost;
 
 import trn2sim.hw.isa.Activation;
+import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
@@ -8,6 +10,8 @@ import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.DeviceParameters;
 
 /** The cost model of a NeuronCore: each engine's formulas, fed from one device file. */
@@ -17,6 +21,9 @@ public final class NeuronCoreCost implements CostModel {
   private final ScalarEngineCost scalar;
   private final DmaCost dma;
   private final long barrierPs;
+  private final long ccIssuePs;
+  private final long ccStepHbmPs;
+  private final long ccStepSbufPs;
   private final double gpsimdPsPerCycle;
   private final double gpsimdStartup;
   private final double gpsimdCycles;
@@ -27,6 +34,9 @@ public final class NeuronCoreCost implements CostModel {
     scalar = new ScalarEngineCost(device);
     dma = new DmaCost(device);
     barrierPs = device.duration("semaphore.barrier").ps();
+    ccIssuePs = device.duration("cc.issue").ps();
+    ccStepHbmPs = device.duration("cc.step_hbm").ps();
+    ccStepSbufPs = device.duration("cc.step_sbuf").ps();
     gpsimdPsPerCycle = 1e12 / device.frequency("gpsimd_engine.clock").hertz();
     gpsimdStartup = device.number("gpsimd_engine.startup_cycles");
     gpsimdCycles = device.number("gpsimd_engine.cycles");
@@ -67,6 +77,21 @@ public final class NeuronCoreCost implements CostModel {
   @Override
   public Cost dma(DmaCopy instruction) {
     return dma.cost(instruction);
+  }
+
+  @Override
+  public Cost permute(CollectivePermute instruction) {
+    return collective(instruction.src());
+  }
+
+  @Override
+  public Cost allGather(AllGather instruction) {
+    return collective(instruction.src());
+  }
+
+  private Cost collective(Access src) {
+    boolean hbm = src.space() == MemorySpace.HBM;
+    return new Cost.Collective(ccIssuePs, hbm ? ccStepHbmPs : ccStepSbufPs);
   }
 
   @Override

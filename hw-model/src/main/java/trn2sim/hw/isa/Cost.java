@@ -22,6 +22,13 @@ public sealed interface Cost {
   record Array(int passes, long streamCycles, long weightCycles, double activeRows)
       implements Cost {}
 
+  /**
+   * A collective, whose time depends on the other ranks.
+   *
+   * @param stepPs fixed part of each of its steps
+   */
+  record Collective(long issuePs, long stepPs) implements Cost {}
+
   /** A transfer by the DMA engines. */
   record Dma(Transfer transfer) implements Cost {}
 }

@@ -12,5 +12,9 @@ public interface CostModel {
 
   Cost dma(DmaCopy instruction);
 
+  Cost permute(CollectivePermute instruction);
+
+  Cost allGather(AllGather instruction);
+
   Cost barrier(CoreBarrier instruction);
 }

@@ -8,7 +8,14 @@ import trn2sim.hw.memory.Access;
  * read it: {@link CostModel} says how long it takes, {@link Datapath} what it computes.
  */
 public sealed interface Instruction
-    permits NcMatmul, NcTranspose, Elementwise, Activation, DmaCopy, CoreBarrier {
+    permits NcMatmul,
+        NcTranspose,
+        Elementwise,
+        Activation,
+        DmaCopy,
+        CollectivePermute,
+        AllGather,
+        CoreBarrier {
 
   /** The engine whose stream carries the instruction. */
   Engine engine();

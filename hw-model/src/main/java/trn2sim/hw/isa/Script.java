@@ -21,8 +21,13 @@ public record Script(
     int psumBanks,
     List<String> semaphores) {
 
-  /** An instruction with the semaphores it waits for and raises. */
-  public record Step(Instruction instruction, List<Wait> waits, List<Signal> signals) {
+  /**
+   * An instruction with the semaphores it waits for and raises.
+   *
+   * @param ringStep the step of a ring it belongs to, or -1
+   */
+  public record Step(
+      Instruction instruction, List<Wait> waits, List<Signal> signals, int ringStep) {
     public Step {
       waits = List.copyOf(waits);
       signals = List.copyOf(signals);

@@ -9,6 +9,7 @@ import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
 import trn2sim.hw.isa.Engine;
@@ -26,6 +27,7 @@ import trn2sim.hw.spec.DeviceParameters;
 public final class Assembler {
   private static final int SBUF = 0;
   private static final int PSUM = 1;
+  private static final int MAX_CHANNELS = 4;
 
   private final CostModel costs;
   private final long sbufBytes;
@@ -47,7 +49,7 @@ public final class Assembler {
     builder.space("SBUF", sbufBytes, "B per partition");
     builder.space("PSUM", Math.min(banks, script.psumBanks()), "banks");
     int[] tiles = tiles(builder, script);
-    int streams = Engine.values().length + Transfer.Queue.values().length;
+    int streams = Engine.values().length + Transfer.Queue.values().length + MAX_CHANNELS;
     Dependencies dependencies = new Dependencies(script.buffers(), streams, bankBytes);
     AccumulationGroups groups = new AccumulationGroups(bankBytes);
     List<Instruction> instructions = new ArrayList<>(script.steps().size());
@@ -73,10 +75,17 @@ public final class Assembler {
     return new Assembly(script, program, instructions, cost);
   }
 
+  /** Engines, DMA queues and the channels of collectives complete in order, each for itself. */
   private static int stream(Instruction instruction, Cost cost) {
-    return cost instanceof Cost.Dma dma
-        ? Engine.values().length + dma.transfer().queue().ordinal()
-        : instruction.engine().ordinal();
+    int queues = Engine.values().length;
+    if (cost instanceof Cost.Dma dma) {
+      return queues + dma.transfer().queue().ordinal();
+    }
+    if (cost instanceof Cost.Collective) {
+      int channel = instruction instanceof CollectivePermute permute ? permute.channel() : 0;
+      return queues + Transfer.Queue.values().length + channel;
+    }
+    return instruction.engine().ordinal();
   }
 
   /** The tile of each on-chip buffer, by buffer number. */

@@ -4,33 +4,53 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Simulation;
+import trn2sim.hw.collective.Communicator;
+import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.spec.DeviceParameters;
 
 /** NeuronCores with the memories they share, ready to run assemblies together. */
 public final class Machine {
   private final DeviceParameters device;
-  private final Simulation simulation;
-  private final FlowNetwork network;
   private final Runner runner;
+  private final Optional<Fabric> fabric;
+  private final NeuronCore.Surroundings around;
   private final Map<Integer, Channel> stacks = new LinkedHashMap<>();
   private final Map<Process, NeuronCore> cores = new LinkedHashMap<>();
   private final int coresPerChip;
   private final int coresPerStack;
 
   public Machine(DeviceParameters device, Simulation simulation, Runner.Listener listener) {
+    this(device, simulation, listener, Optional.empty(), WhatIf.NOTHING);
+  }
+
+  /**
+   * A machine whose cores also run collectives.
+   *
+   * @param communicator who talks to whom, absent if nobody does
+   */
+  public Machine(
+      DeviceParameters device,
+      Simulation simulation,
+      Runner.Listener listener,
+      Optional<Communicator> communicator,
+      WhatIf whatIf) {
     this.device = device;
-    this.simulation = simulation;
-    this.network = new FlowNetwork(simulation);
+    FlowNetwork network = new FlowNetwork(simulation);
     this.runner = new Runner(simulation, listener);
     this.coresPerChip = device.integer("chip.cores");
     this.coresPerStack = coresPerChip / device.integer("chip.hbm_stacks");
+    boolean free = whatIf.freeCommunication();
+    this.fabric =
+        communicator.map(who -> new Fabric(device, who, simulation, network, runner, free));
+    this.around = new NeuronCore.Surroundings(device, simulation, network, fabric, whatIf);
   }
 
   /** Puts an assembly on the core with this number, counted over all chips. */
@@ -42,9 +62,10 @@ public final class Machine {
             device.integer("dma.engines"),
             stack(core / coresPerStack),
             device.bandwidth("sbuf.bandwidth").bytesPerSecond() / 1e12);
-    NeuronCore neuronCore = new NeuronCore(assembly, device, dma, simulation, network);
+    NeuronCore neuronCore = new NeuronCore(core, assembly, dma, around);
     Process process = runner.add(name, assembly.program(), neuronCore, semaphores);
     neuronCore.bind(process);
+    fabric.ifPresent(f -> f.join(core, process, dma, stack(core / coresPerStack)));
     cores.put(process, neuronCore);
     return process;
   }
@@ -78,6 +99,11 @@ public final class Machine {
   /** The HBM stacks in use. */
   public List<Channel> hbm() {
     return new ArrayList<>(stacks.values());
+  }
+
+  /** The links between chips that carried something. */
+  public List<Channel> links() {
+    return fabric.map(Fabric::links).orElse(List.of());
   }
 
   /** The DMA engines of all cores. */

@@ -11,6 +11,7 @@ import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackBuilder;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.Engine;
 
@@ -34,6 +35,12 @@ public final class MachineTimeline {
       for (Transfer.Queue queue : Transfer.Queue.values()) {
         if (!core.payloads().get(queue).isEmpty()) {
           tracks.add(queue(process, p, queue, core.payloads().get(queue)));
+        }
+      }
+      List<List<Fabric.Payload>> channels = core.collectivePayloads();
+      for (int channel = 0; channel < channels.size(); channel++) {
+        if (!channels.get(channel).isEmpty()) {
+          tracks.add(channel(process, p, channel, channels.get(channel)));
         }
       }
       for (int task = 0; task < program.size(); task++) {
@@ -70,6 +77,18 @@ public final class MachineTimeline {
           process.freePs(task),
           process.reason(task),
           process.blamed(task));
+    }
+    return track.build();
+  }
+
+  /** An idle CC-core waits for its core, or for the partner's. */
+  private static Track channel(
+      Process process, int number, int channel, List<Fabric.Payload> payloads) {
+    String name = process.name() + ".Cc[" + channel + "]";
+    TrackBuilder track = new TrackBuilder(name, Track.Kind.LINK, number, payloads.size());
+    for (Fabric.Payload payload : payloads) {
+      track.bar(
+          payload.task(), payload.startPs(), payload.endPs(), WaitReason.PEER, payload.task());
     }
     return track.build();
   }

@@ -5,12 +5,15 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import trn2sim.core.program.Calendar;
 import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.dma.DmaQueue;
 import trn2sim.hw.dma.Transfer;
@@ -23,6 +26,17 @@ public final class NeuronCore implements Processor {
   /** A transfer's payload on its queue. */
   public record Payload(int task, long startPs, long endPs) {}
 
+  /** What all cores of a machine share. */
+  record Surroundings(
+      DeviceParameters device,
+      Simulation simulation,
+      FlowNetwork network,
+      Optional<Fabric> fabric,
+      WhatIf whatIf) {}
+
+  private final int core;
+  private final Optional<Fabric> fabric;
+  private final WhatIf whatIf;
   private final Assembly assembly;
   private final TensorEngine tensor;
   private final Map<Transfer.Queue, DmaQueue> queues = new EnumMap<>(Transfer.Queue.class);
@@ -36,15 +50,14 @@ public final class NeuronCore implements Processor {
   private int table = -1;
   private Process process;
 
-  NeuronCore(
-      Assembly assembly,
-      DeviceParameters device,
-      DmaEngines dma,
-      Simulation simulation,
-      FlowNetwork network) {
+  NeuronCore(int core, Assembly assembly, DmaEngines dma, Surroundings around) {
+    this.core = core;
     this.assembly = assembly;
     this.dma = dma;
-    this.simulation = simulation;
+    this.simulation = around.simulation;
+    this.fabric = around.fabric;
+    this.whatIf = around.whatIf;
+    DeviceParameters device = around.device;
     issuers.put(Engine.GPSIMD, new Calendar());
     issuers.put(Engine.SYNC, new Calendar());
     tensor = new TensorEngine(device);
@@ -57,7 +70,7 @@ public final class NeuronCore implements Processor {
           queue,
           new DmaQueue(
               simulation,
-              network,
+              around.network,
               dma,
               (task, start, end, done) -> {
                 payloads.get(queue).add(new Payload(task, start, end));
@@ -73,19 +86,33 @@ public final class NeuronCore implements Processor {
   @Override
   public void place(int task, long readyPs, long inputsPs, Placement placement) {
     Cost cost = assembly.cost(task);
-    if (cost instanceof Cost.Fixed fixed) {
-      long ready = readyPs + (needsTable(fixed) ? tableLoadPs : 0);
-      long start = start(task, ready, fixed.issuePs());
-      placement.set(start, start + fixed.issuePs(), start + fixed.latencyPs());
+    if (cost instanceof Cost.Dma dmaCost) {
+      Transfer transfer = dmaCost.transfer();
+      long start = start(task, readyPs, transfer.issuePs());
+      placement.set(start, start + transfer.issuePs(), Placement.PENDING);
+      queues.get(transfer.queue()).submit(task, transfer, start);
+    } else if (cost instanceof Cost.Collective collective) {
+      long start = start(task, readyPs, collective.issuePs());
+      placement.set(start, start + collective.issuePs(), Placement.PENDING);
+      fabric().arrive(core, task, assembly.instruction(task), collective.stepPs(), start);
+    } else if (whatIf.freeArithmetic()) {
+      placement.set(readyPs, readyPs, readyPs);
     } else if (cost instanceof Cost.Array array) {
       tensor.place(array, readyPs, inputsPs, placement);
-    } else if (cost instanceof Cost.Dma transfer) {
-      long start = start(task, readyPs, transfer.transfer().issuePs());
-      placement.set(start, start + transfer.transfer().issuePs(), Placement.PENDING);
-      queues.get(transfer.transfer().queue()).submit(task, transfer.transfer(), start);
     } else {
-      throw new IllegalStateException("no way to place " + describe(task));
+      compute(task, (Cost.Fixed) cost, readyPs, placement);
     }
+  }
+
+  private void compute(int task, Cost.Fixed cost, long readyPs, Placement placement) {
+    long ready = readyPs + (needsTable(cost) ? tableLoadPs : 0);
+    long start = start(task, ready, cost.issuePs());
+    placement.set(start, start + cost.issuePs(), start + cost.latencyPs());
+  }
+
+  private Fabric fabric() {
+    return fabric.orElseThrow(
+        () -> new IllegalStateException("a collective, but no communicator was given"));
   }
 
   /** Engines that issue DMAs are shared between lanes; the others belong to one. */
@@ -104,7 +131,7 @@ public final class NeuronCore implements Processor {
 
   @Override
   public long signalPs(int task) {
-    return isTransfer(task) ? dmaSignalPs : engineSignalPs;
+    return awaitedAs(task) == WaitReason.ENGINE ? engineSignalPs : dmaSignalPs;
   }
 
   @Override
@@ -113,6 +140,14 @@ public final class NeuronCore implements Processor {
   }
 
   @Override
+  public WaitReason awaitedAs(int task) {
+    Cost cost = assembly.cost(task);
+    return cost instanceof Cost.Dma
+        ? WaitReason.DMA
+        : cost instanceof Cost.Collective ? WaitReason.LINK : WaitReason.ENGINE;
+  }
+
+  /** Whether the task is a DMA, whose payload is on a queue. */
   public boolean isTransfer(int task) {
     return assembly.cost(task) instanceof Cost.Dma;
   }
@@ -133,6 +168,11 @@ public final class NeuronCore implements Processor {
 
   DmaEngines dma() {
     return dma;
+  }
+
+  /** The copies its CC-cores have driven, by channel. */
+  public List<List<Fabric.Payload>> collectivePayloads() {
+    return fabric.isEmpty() ? List.of() : fabric.get().payloads(core);
   }
 
   /** When the array changed pace: the instant, and whether it went to full rate. */

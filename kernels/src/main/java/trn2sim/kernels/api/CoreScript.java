@@ -9,6 +9,8 @@ import java.util.Optional;
 import trn2sim.core.program.Program.Signal;
 import trn2sim.core.program.Program.Wait;
 import trn2sim.hw.isa.Activation;
+import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
@@ -30,6 +32,7 @@ import trn2sim.hw.memory.MemorySpace;
  */
 public final class CoreScript {
   private static final int ALL_BANKS = 8;
+  private static final int NO_STEP = -1;
 
   private final List<Script.Step> steps = new ArrayList<>();
   private final List<Buffer> buffers = new ArrayList<>();
@@ -38,6 +41,7 @@ public final class CoreScript {
   private final List<String> semaphores = new ArrayList<>();
   private final DmaCopy.Dge dge;
   private int psumBanks = ALL_BANKS;
+  private int ringStep = NO_STEP;
 
   public CoreScript(DmaCopy.Dge dge) {
     this.dge = dge;
@@ -51,6 +55,11 @@ public final class CoreScript {
   /** A tensor in HBM that the kernel leaves behind. */
   public Buffer output(String name, int rows, int cols, DType dtype) {
     return buffer(name, name, MemorySpace.HBM, Role.OUTPUT, dtype, rows, cols);
+  }
+
+  /** A tensor in HBM that only the kernel uses. */
+  public Buffer scratch(String name, int rows, int cols, DType dtype) {
+    return buffer(name, name, MemorySpace.HBM, Role.SCRATCH, dtype, rows, cols);
   }
 
   /** A tile that is in on-chip memory before the kernel starts. */
@@ -85,11 +94,11 @@ public final class CoreScript {
   }
 
   public void dmaCopy(Access dst, Access src) {
-    add(new DmaCopy(issuer(src), dge, dst, src, false));
+    add(transfer(dst, src, false));
   }
 
   public void dmaTranspose(Access dst, Access src) {
-    add(new DmaCopy(issuer(src), dge, dst, src, true));
+    add(transfer(dst, src, true));
   }
 
   public void matmul(Access dst, Access stationary, Access moving, boolean start, boolean stop) {
@@ -118,24 +127,45 @@ public final class CoreScript {
 
   /** Holds an engine until the waits are met, then signals. */
   public void barrier(Engine engine, List<Wait> waits, List<Signal> signals) {
-    steps.add(new Script.Step(new CoreBarrier(engine), waits, signals));
+    steps.add(new Script.Step(new CoreBarrier(engine), waits, signals, ringStep));
+  }
+
+  public void permute(int channel, Access dst, Access src) {
+    add(new CollectivePermute(dst, src, channel));
+  }
+
+  public void allGather(Access dst, Access src, int groupSize) {
+    add(new AllGather(dst, src, groupSize));
+  }
+
+  /** Marks what follows as part of a ring step, or of none if negative. */
+  public void ringStep(int step) {
+    ringStep = step;
   }
 
   public void add(Instruction instruction) {
-    steps.add(new Script.Step(instruction, List.of(), List.of()));
+    steps.add(new Script.Step(instruction, List.of(), List.of(), ringStep));
   }
 
   public Script build() {
     return new Script(steps, buffers, limits, psumBanks, semaphores);
   }
 
-  /** Software descriptors are GpSimd's work; the other modes use Sync, and Scalar for stores. */
-  private Engine issuer(Access src) {
-    return switch (dge) {
-      case SWDGE -> Engine.GPSIMD;
-      case STATIC -> Engine.SYNC;
-      case HWDGE -> src.space() == MemorySpace.HBM ? Engine.SYNC : Engine.SCALAR;
-    };
+  /**
+   * Software descriptors are GpSimd's work; the other modes use Sync, and Scalar for stores. Casts
+   * and run-time offsets that the chosen mode lacks fall back to software.
+   */
+  private DmaCopy transfer(Access dst, Access src, boolean transpose) {
+    boolean cast = dst.dtype() != src.dtype();
+    boolean moves = dst.offset().isPresent() || src.offset().isPresent();
+    boolean software =
+        dge == DmaCopy.Dge.SWDGE
+            || (dge == DmaCopy.Dge.HWDGE && cast)
+            || (dge == DmaCopy.Dge.STATIC && moves);
+    Engine other =
+        dge == DmaCopy.Dge.HWDGE && src.space() != MemorySpace.HBM ? Engine.SCALAR : Engine.SYNC;
+    return new DmaCopy(
+        software ? Engine.GPSIMD : other, software ? DmaCopy.Dge.SWDGE : dge, dst, src, transpose);
   }
 
   private String fresh(String group) {

@@ -1,6 +1,7 @@
 package trn2sim.kernels.api;
 
 import java.util.List;
+import java.util.Optional;
 
 /** An algorithm that can be asked to run: it says what the cores are told, and nothing of time. */
 public interface Kernel {
@@ -17,4 +18,9 @@ public interface Kernel {
 
   /** Writes the scripts; throws {@link KernelException} for a request it refuses. */
   Launch launch(Request request);
+
+  /** The same problem without fusing, for kernels that have something to be compared with. */
+  default Optional<Launch> baseline(Request request) {
+    return Optional.empty();
+  }
 }

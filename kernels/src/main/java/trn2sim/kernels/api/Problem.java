@@ -16,21 +16,31 @@ public interface Problem {
   Tensor output();
 
   /**
-   * The product that gives a rank's output: rows [M x K] times columns [K x N].
+   * What a rank's output should be.
    *
    * @param inputs finds the input tensors of any rank, by rank and name
    */
-  Product expected(int rank, Inputs inputs);
+  Expected expected(int rank, Inputs inputs);
 
   /** Access to what the ranks were given. */
   interface Inputs {
     Tile tensor(int rank, String name);
   }
 
+  /** The right answer, said in terms of the inputs. */
+  sealed interface Expected {}
+
   /**
-   * Left and right operand of the expected product, as lists of row blocks of the left one.
+   * A matrix product.
    *
    * @param left pieces of the left operand, stacked from the top, each [rows x K]
    */
-  record Product(List<Tile> left, Tile right) {}
+  record Product(List<Tile> left, Tile right) implements Expected {}
+
+  /**
+   * The inputs of several ranks put together, bit for bit.
+   *
+   * @param byColumns side by side, as opposed to stacked from the top
+   */
+  record Gathered(List<Tile> pieces, boolean byColumns) implements Expected {}
 }

@@ -9,6 +9,7 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.memory.Region;
 import trn2sim.kernels.math.Storage;
 
 /** What one core can reach: its own on-chip tiles, which live as long as they are used, and HBM. */
@@ -63,6 +64,13 @@ final class CoreMemory {
             .offset()
             .map(offset -> registers.get(offset.register().id()) * offset.rowsPerUnit())
             .orElse(0);
+  }
+
+  /** The rows and columns an operand really touches. */
+  Region region(Access access) {
+    int row = row(access);
+    return new Region(
+        row, row + access.rows(), access.col(), access.col() + access.pattern().span());
   }
 
   /** Forgets the tiles whose last use this was. */

@@ -3,14 +3,11 @@ package trn2sim.kernels.functional;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
-import trn2sim.hw.isa.Instruction;
-import trn2sim.hw.memory.Access;
-import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
 
 /**
@@ -18,16 +15,13 @@ import trn2sim.kernels.math.TileMath;
  * noted while the run is timed and replayed afterwards, on all processors; timing never reads data.
  */
 public final class FunctionalRun implements Runner.Listener {
-  private static final int CHUNK = 1 << 16;
-
   private final Launch launch;
   private final Problem problem;
   private final DataKind data;
   private final long seed;
   private final int threads;
   private final TileMath math;
-  private final List<long[]> order = new ArrayList<>();
-  private int noted;
+  private final CompletionLog log = new CompletionLog();
 
   public FunctionalRun(Launch launch, DataKind data, long seed, int threads) {
     this(launch, data, seed, threads, TileMath.best().math());
@@ -47,11 +41,12 @@ public final class FunctionalRun implements Runner.Listener {
 
   @Override
   public void settled(Process process, int task) {
-    if (noted % CHUNK == 0) {
-      order.add(new long[CHUNK]);
-    }
-    order.get(order.size() - 1)[noted % CHUNK] = (long) process.number() << 32 | task;
-    noted++;
+    log.settled(process, task);
+  }
+
+  @Override
+  public void delivered(Process from, Process to, int task, int part) {
+    log.delivered(from, to, task, part);
   }
 
   /** Performs the arithmetic and compares every rank's output with the reference. */
@@ -60,11 +55,17 @@ public final class FunctionalRun implements Runner.Listener {
     List<RankVerdict> verdicts = new ArrayList<>();
     Problem.Inputs inputs = (rank, name) -> ranks.get(rank).tile(input(name));
     for (Map.Entry<Integer, RankMemory> entry : ranks.entrySet()) {
-      Problem.Product product = problem.expected(entry.getKey(), inputs);
-      ProductCheck check = new ProductCheck(product, entry.getValue().tile(problem.output()));
-      verdicts.add(check.verdict(entry.getKey(), data, seed));
+      Tile actual = entry.getValue().tile(problem.output());
+      verdicts.add(judge(entry.getKey(), problem.expected(entry.getKey(), inputs), actual));
     }
     return verdicts;
+  }
+
+  private RankVerdict judge(int rank, Problem.Expected expected, Tile actual) {
+    if (expected instanceof Problem.Product product) {
+      return new ProductCheck(product, actual).verdict(rank, data, seed);
+    }
+    return GatherCheck.verdict(rank, (Problem.Gathered) expected, actual);
   }
 
   private Problem.Tensor input(String name) {
@@ -75,45 +76,11 @@ public final class FunctionalRun implements Runner.Listener {
   }
 
   private Map<Integer, RankMemory> compute() {
-    Map<Integer, RankMemory> ranks = new TreeMap<>();
-    List<CoreMemory> memories = new ArrayList<>();
-    List<CoreDatapath> datapaths = new ArrayList<>();
-    for (Launch.CoreLaunch core : launch.cores()) {
-      RankMemory rank =
-          ranks.computeIfAbsent(core.rank(), r -> new RankMemory(r, problem, data, seed));
-      CoreMemory memory = new CoreMemory(core.script(), rank, core.registers());
-      memories.add(memory);
-      datapaths.add(new CoreDatapath(memory, math));
-    }
-    EffectOrder effects = new EffectOrder();
     try (EffectPool pool = new EffectPool(threads)) {
-      for (int i = 0; i < noted; i++) {
-        long entry = order.get(i / CHUNK)[i % CHUNK];
-        int core = (int) (entry >>> 32);
-        Instruction instruction =
-            launch.cores().get(core).script().steps().get((int) entry).instruction();
-        CoreMemory memory = memories.get(core);
-        CoreDatapath datapath = datapaths.get(core);
-        Effect effect =
-            new Effect(
-                () -> {
-                  instruction.apply(datapath);
-                  memory.used(instruction);
-                });
-        instruction.reads().forEach(read -> order(effects, effect, memory, read, false));
-        instruction.writes().forEach(write -> order(effects, effect, memory, write, true));
-        pool.submit(effect);
-      }
+      Replay replay = new Replay(launch, problem, data, seed, math, pool);
+      log.replay(replay);
       pool.join();
-    }
-    return ranks;
-  }
-
-  private static void order(
-      EffectOrder effects, Effect effect, CoreMemory memory, Access access, boolean write) {
-    Buffer buffer = access.buffer();
-    if (buffer.role() != Buffer.Role.INPUT) {
-      effects.add(effect, memory.identity(buffer), access.region(), write);
+      return replay.ranks();
     }
   }
 }

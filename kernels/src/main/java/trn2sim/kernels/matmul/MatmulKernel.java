@@ -77,10 +77,10 @@ public final class MatmulKernel implements Kernel {
     List<Launch.CoreLaunch> cores = new ArrayList<>();
     for (int core = 0; core < lnc; core++) {
       Script script = script(request, core * (m / lnc), m / lnc);
-      cores.add(new Launch.CoreLaunch(core, 0, script, Map.of()));
+      cores.add(new Launch.CoreLaunch(core, 0, 0, script, Map.of()));
     }
     MatmulProblem problem = new MatmulProblem(m, k, n, request.dtype());
-    return new Launch(cores, 2.0 * m * k * n, Optional.of(problem), Optional.empty());
+    return Launch.local(cores, 2.0 * m * k * n, Optional.of(problem), Optional.empty());
   }
 
   private static void requireFloat(DType dtype) {

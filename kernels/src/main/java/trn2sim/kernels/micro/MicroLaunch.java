@@ -13,8 +13,8 @@ final class MicroLaunch {
   private MicroLaunch() {}
 
   static Launch of(Script script, double flops, Probe probe) {
-    Launch.CoreLaunch core = new Launch.CoreLaunch(0, 0, script, Map.of());
-    return new Launch(List.of(core), flops, Optional.empty(), Optional.of(probe));
+    Launch.CoreLaunch core = new Launch.CoreLaunch(0, 0, 0, script, Map.of());
+    return Launch.local(List.of(core), flops, Optional.empty(), Optional.of(probe));
   }
 
   /** The instructions that count, after those that warm up. */

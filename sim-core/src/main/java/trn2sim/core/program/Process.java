@@ -153,8 +153,8 @@ public final class Process {
         waitingLane[before] = lane;
         return false;
       }
-      WaitReason why = processor.isTransfer(before) ? WaitReason.DMA : WaitReason.ENGINE;
-      cause.consider(done[before] + processor.signalPs(before), why, before);
+      long seen = done[before] + processor.signalPs(before);
+      cause.consider(seen, processor.awaitedAs(before), before);
     }
     return true;
   }

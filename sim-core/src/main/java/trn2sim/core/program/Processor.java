@@ -1,5 +1,7 @@
 package trn2sim.core.program;
 
+import trn2sim.core.timeline.WaitReason;
+
 /** Knows what the tasks of a program mean on one machine: how long they take and what they do. */
 public interface Processor {
   /**
@@ -18,6 +20,6 @@ public interface Processor {
   /** How the task reads in a report. */
   String describe(int task);
 
-  /** Whether the task ends through {@link Process#complete}, as a transfer does. */
-  boolean isTransfer(int task);
+  /** What a task that waits for this one waits for. */
+  WaitReason awaitedAs(int task);
 }

@@ -10,6 +10,12 @@ public final class Runner {
   /** Told of every task whose completion becomes known, in an order that respects dependencies. */
   public interface Listener {
     void settled(Process process, int task);
+
+    /**
+     * Told of every part of a collective that has moved from one process's memory to another's,
+     * before either counts the task as done. Both know the collective by the same task number.
+     */
+    default void delivered(Process from, Process to, int task, int part) {}
   }
 
   private record Turn(Process process, int lane) {}
@@ -71,6 +77,11 @@ public final class Runner {
       turn.process.advance(turn.lane);
     }
     draining = false;
+  }
+
+  /** Passes the word that a part of a collective has moved. */
+  public void delivered(Process from, Process to, int task, int part) {
+    listener.delivered(from, to, task, part);
   }
 
   void settled(Process process, int task) {

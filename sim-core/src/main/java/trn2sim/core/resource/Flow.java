@@ -20,7 +20,7 @@ public final class Flow {
   int visited;
   boolean settled;
 
-  Flow(long bytes, List<Use> uses, double capPerPs, Runnable whenDone) {
+  Flow(long bytes, List<Use> uses, double capPerPs, double weight, Runnable whenDone) {
     this.bytes = bytes;
     this.uses = uses;
     this.capPerPs = capPerPs;
@@ -30,7 +30,7 @@ public final class Flow {
     for (Use use : uses) {
       alone = Math.min(alone, use.channel().capacity() / use.unitsPerByte());
     }
-    this.fairPerPs = alone;
+    this.fairPerPs = alone * weight;
   }
 
   /** Bytes to move in all. */

@@ -32,10 +32,20 @@ public final class FlowNetwork {
    * @param capPerPs the flow's own limit in bytes per picosecond, infinite if none
    */
   public Flow start(long bytes, List<Flow.Use> uses, double capPerPs, Runnable whenDone) {
+    return start(bytes, uses, capPerPs, 1, whenDone);
+  }
+
+  /**
+   * The same for a flow that gets {@code weight} times the share of others.
+   *
+   * @param capPerPs the flow's own limit in bytes per picosecond, infinite if none
+   */
+  public Flow start(
+      long bytes, List<Flow.Use> uses, double capPerPs, double weight, Runnable whenDone) {
     if (bytes <= 0) {
       throw new IllegalArgumentException("a flow needs bytes, got " + bytes);
     }
-    Flow flow = new Flow(bytes, uses, capPerPs, whenDone);
+    Flow flow = new Flow(bytes, uses, capPerPs, weight, whenDone);
     long now = simulation.now();
     flow.updated = now;
     active.add(flow);

@@ -10,6 +10,8 @@ public enum WaitReason {
   ENGINE,
   /** A transfer had not arrived. */
   DMA,
+  /** A fragment from another rank had not arrived. */
+  LINK,
   /** Another core had not signalled. */
   PEER,
   /** The memory had no room for a tile. */

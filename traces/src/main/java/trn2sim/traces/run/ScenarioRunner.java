@@ -22,6 +22,7 @@ import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.CapacityException;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
+import trn2sim.hw.machine.WhatIf;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
@@ -63,7 +64,8 @@ public final class ScenarioRunner {
     Runner.Listener listener =
         functional.<Runner.Listener>map(f -> f).orElse((process, task) -> {});
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    Machine machine = new Machine(scenario.device(), simulation, listener);
+    Machine machine =
+        new Machine(scenario.device(), simulation, listener, launch.communicator(), WhatIf.NOTHING);
     load(machine, new Assembler(scenario.device()), launch);
     machine.run();
     Timeline timeline = MachineTimeline.of(machine);

@@ -15,24 +15,24 @@ final class SettingsReader {
 
   /** The section may be left out when every setting in it has a default. */
   static Settings read(YamlCursor top, String section, List<ParameterSpec> specs) {
-    boolean required = specs.stream().anyMatch(spec -> spec.fallback().isEmpty());
+    boolean required = specs.stream().anyMatch(ParameterSpec::required);
     Optional<YamlCursor> cursor =
         required ? Optional.of(top.child(section)) : top.optional(section);
     Map<String, Object> values = new LinkedHashMap<>();
     for (ParameterSpec spec : specs) {
-      values.put(spec.name(), value(cursor, spec));
+      value(cursor, spec).ifPresent(value -> values.put(spec.name(), value));
     }
     return new Settings(values);
   }
 
-  private static Object value(Optional<YamlCursor> section, ParameterSpec spec) {
-    if (spec.fallback().isEmpty()) {
-      return given(section.orElseThrow().child(spec.name()), spec);
+  private static Optional<Object> value(Optional<YamlCursor> section, ParameterSpec spec) {
+    if (spec.required()) {
+      return Optional.of(given(section.orElseThrow().child(spec.name()), spec));
     }
     return section
         .flatMap(cursor -> cursor.optional(spec.name()))
         .map(cursor -> given(cursor, spec))
-        .orElseGet(() -> fallback(spec));
+        .or(() -> spec.fallback().map(text -> fallback(spec, text)));
   }
 
   private static Object given(YamlCursor cursor, ParameterSpec spec) {
@@ -43,8 +43,7 @@ final class SettingsReader {
     };
   }
 
-  private static Object fallback(ParameterSpec spec) {
-    String text = spec.fallback().orElseThrow();
+  private static Object fallback(ParameterSpec spec, String text) {
     return switch (spec.kind()) {
       case INTEGER -> (Object) Long.valueOf(text);
       case WORD -> text;

@@ -33,7 +33,8 @@ final class ChartTheme {
     return switch (reason) {
       case ENGINE -> new Color(0x56B4E9);
       case DMA -> QUEUE;
-      case PEER -> LINK;
+      case LINK -> LINK;
+      case PEER -> new Color(0x000000);
       case SPACE -> new Color(0xD55E00);
       case PIPELINE -> new Color(0xCC79A7);
       case ISSUE -> new Color(0xF0E442);

@@ -1,0 +1,57 @@
+package trn2sim.hw.collective;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import trn2sim.core.resource.FlowNetwork;
+import trn2sim.core.sim.Phase;
+import trn2sim.core.sim.Simulation;
+
+/** The CC-core that serves one channel of a core: one copy at a time, in the order asked for. */
+final class CcCore {
+  /** A copy that has been made. */
+  record Done(int task, long startPs, long endPs) {}
+
+  private final Simulation simulation;
+  private final FlowNetwork network;
+  private final ArrayDeque<Copy> waiting = new ArrayDeque<>();
+  private final List<Done> done = new ArrayList<>();
+  private boolean busy;
+
+  CcCore(Simulation simulation, FlowNetwork network) {
+    this.simulation = simulation;
+    this.network = network;
+  }
+
+  void submit(Copy copy) {
+    waiting.add(copy);
+    if (!busy) {
+      next();
+    }
+  }
+
+  private void next() {
+    Copy copy = waiting.poll();
+    busy = copy != null;
+    if (busy) {
+      long begin = Math.max(simulation.now(), copy.readyPs()) + copy.setupPs();
+      simulation.at(begin, Phase.COMPLETE, "collective copy", () -> move(copy, begin));
+    }
+  }
+
+  private void move(Copy copy, long begin) {
+    network.start(
+        copy.bytes(), copy.uses(), copy.capPerPs(), copy.weight(), () -> finish(copy, begin));
+  }
+
+  private void finish(Copy copy, long begin) {
+    long end = simulation.now();
+    done.add(new Done(copy.task(), begin, end));
+    copy.whenDone().accept(end + copy.notifyPs());
+    next();
+  }
+
+  List<Done> made() {
+    return done;
+  }
+}

@@ -1,0 +1,173 @@
+package trn2sim.hw.collective;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Runner;
+import trn2sim.core.resource.Channel;
+import trn2sim.core.resource.FlowNetwork;
+import trn2sim.core.sim.Phase;
+import trn2sim.core.sim.Simulation;
+import trn2sim.hw.dma.DmaEngines;
+import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.link.AllGatherPlan;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.DeviceParameters;
+
+/** Runs the collectives of all cores: brings partners together and moves the data between them. */
+public final class Fabric {
+  /** A copy made by a CC-core. */
+  public record Payload(int task, long startPs, long endPs) {}
+
+  private static final int MAX_CHANNELS = 4;
+
+  private final Communicator communicator;
+  private final Simulation simulation;
+  private final FlowNetwork network;
+  private final Runner runner;
+  private final boolean free;
+  private final Links links;
+  private final Wires wires;
+  private final Map<Integer, Member> members = new TreeMap<>();
+  private final Map<Integer, CcCore[]> ccCores = new TreeMap<>();
+  private final Map<Long, Permute> permutes = new TreeMap<>();
+  private final Map<Long, Gathering> gatherings = new TreeMap<>();
+
+  /**
+   * @param free whether collectives take no time
+   */
+  public Fabric(
+      DeviceParameters device,
+      Communicator communicator,
+      Simulation simulation,
+      FlowNetwork network,
+      Runner runner,
+      boolean free) {
+    this.communicator = communicator;
+    this.simulation = simulation;
+    this.network = network;
+    this.runner = runner;
+    this.free = free;
+    this.links = new Links(device);
+    this.wires = new Wires(device, links);
+  }
+
+  /** Makes a core known. */
+  public void join(int core, Process process, DmaEngines dma, Channel hbm) {
+    members.put(core, new Member(core, process, dma, hbm));
+    CcCore[] channels = new CcCore[MAX_CHANNELS];
+    for (int channel = 0; channel < MAX_CHANNELS; channel++) {
+      channels[channel] = new CcCore(simulation, network);
+    }
+    ccCores.put(core, channels);
+  }
+
+  /** A core has reached a collective; cores of one role meet at the same task. */
+  public void arrive(int core, int task, Instruction instruction, long fixedPs, long atPs) {
+    int group = communicator.groupOf(rankOf(core));
+    long lane =
+        (long) group * communicator.placement().lnc() + core % communicator.placement().lnc();
+    long key = lane << 32 | task;
+    if (instruction instanceof CollectivePermute permute) {
+      permutes
+          .computeIfAbsent(
+              key,
+              k ->
+                  new Permute(this, communicator.rings().get(group).order(permute.channel()), task))
+          .arrive(core, permute, fixedPs, atPs);
+    } else if (instruction instanceof AllGather gather) {
+      AllGatherPlan plan = communicator.plans().get(group);
+      gatherings
+          .computeIfAbsent(key, k -> new Gathering(this, plan, task, gather, fixedPs))
+          .arrive(core, atPs);
+    } else {
+      throw new IllegalStateException("not a collective: " + instruction.describe());
+    }
+  }
+
+  /** One rank's half of a permute, once both partners are there. */
+  void permute(
+      int task,
+      CollectivePermute permute,
+      int fromCore,
+      int toCore,
+      long fixedPs,
+      long readyPs,
+      LongConsumer whenDone) {
+    Member from = members.get(fromCore);
+    Member to = members.get(toCore);
+    boolean hbm = permute.src().space() == MemorySpace.HBM;
+    Wires.Step step =
+        new Wires.Step(task, permute.channel(), permute.src().bytes(), hbm, fixedPs, readyPs);
+    copy(
+        step,
+        from,
+        from,
+        List.of(target(fromCore, to)),
+        end -> {
+          runner.delivered(from.process(), to.process(), task, 0);
+          whenDone.accept(end);
+        });
+  }
+
+  Wires.Target target(int fromCore, Member to) {
+    return new Wires.Target(to, communicator.router().route(fromCore, to.core()));
+  }
+
+  void copy(
+      Wires.Step step,
+      Member driver,
+      Member source,
+      List<Wires.Target> targets,
+      LongConsumer whenDone) {
+    if (free) {
+      long at = Math.max(simulation.now(), step.readyPs());
+      simulation.at(at, Phase.COMPLETE, "free collective", () -> whenDone.accept(at));
+      return;
+    }
+    Copy copy = wires.copy(step, driver, source, targets, whenDone);
+    ccCores.get(driver.core())[step.channel()].submit(copy);
+  }
+
+  void delivered(Member from, Member to, int task, int part) {
+    runner.delivered(from.process(), to.process(), task, part);
+  }
+
+  Member member(int core) {
+    return members.get(core);
+  }
+
+  Process process(int core) {
+    return members.get(core).process();
+  }
+
+  int rankOf(int core) {
+    return communicator.rankOf(core);
+  }
+
+  int peer(int core, int rank) {
+    return communicator.peer(core, rank);
+  }
+
+  /** The copies each channel of a core has driven. */
+  public List<List<Payload>> payloads(int core) {
+    List<List<Payload>> all = new ArrayList<>();
+    for (CcCore channel : ccCores.get(core)) {
+      all.add(
+          channel.made().stream()
+              .map(done -> new Payload(done.task(), done.startPs(), done.endPs()))
+              .toList());
+    }
+    return all;
+  }
+
+  /** The links that carried something. */
+  public List<Channel> links() {
+    return links.all();
+  }
+}

@@ -1,0 +1,83 @@
+package trn2sim.hw.collective;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import trn2sim.core.resource.Channel;
+import trn2sim.core.resource.Flow;
+import trn2sim.hw.link.Route;
+import trn2sim.hw.spec.DeviceParameters;
+
+/**
+ * What a copy between cores takes: a share of the driver's DMA engines, the memories at both ends,
+ * the links between, and the fixed time of a step.
+ */
+final class Wires {
+  /** A destination and the way to it. */
+  record Target(Member member, Route route) {}
+
+  private final Links links;
+  private final int enginesPerChannel;
+  private final double engineUnitsPerByte;
+  private final double weight;
+  private final long notifyPs;
+
+  Wires(DeviceParameters device, Links links) {
+    this.links = links;
+    enginesPerChannel = device.integer("cc.channel_engines");
+    long packet = device.bytes("cc.packet").bytes();
+    double packetPs =
+        device.bandwidth("dma.engine_bandwidth").psFor(packet)
+            + device.duration("dma.descriptor").ps();
+    engineUnitsPerByte = packetPs / packet / enginesPerChannel;
+    weight = (double) packet / device.bytes("dma.packet").bytes();
+    notifyPs = device.duration("dma.notify_store").ps();
+  }
+
+  /** The work of copying {@code bytes} from one member's memory to one or two others'. */
+  Copy copy(Step step, Member driver, Member source, List<Target> targets, LongConsumer whenDone) {
+    long latency = 0;
+    double cap = Double.POSITIVE_INFINITY;
+    for (Target target : targets) {
+      latency = Math.max(latency, links.latencyPs(target.route));
+      cap = Math.min(cap, links.capPerPs(target.route));
+    }
+    long notify = Math.min(step.fixedPs, notifyPs);
+    return new Copy(
+        step.task,
+        step.bytes,
+        uses(step, driver, source, targets),
+        cap,
+        weight,
+        step.readyPs,
+        step.fixedPs - notify + latency,
+        notify,
+        whenDone);
+  }
+
+  /**
+   * @param hbm whether both memories are HBM, as opposed to SBUF
+   * @param fixedPs fixed time, the notification at its end included
+   */
+  record Step(int task, int channel, long bytes, boolean hbm, long fixedPs, long readyPs) {}
+
+  private List<Flow.Use> uses(Step step, Member driver, Member source, List<Target> targets) {
+    List<Flow.Use> uses = new ArrayList<>();
+    for (int i = 0; i < enginesPerChannel; i++) {
+      int engine = step.channel * enginesPerChannel + i;
+      uses.add(new Flow.Use(driver.dma().channels().get(engine), engineUnitsPerByte));
+    }
+    Map<Channel, Double> stacks = new LinkedHashMap<>();
+    if (step.hbm) {
+      stacks.merge(source.hbm(), 1.0, Double::sum);
+      targets.forEach(target -> stacks.merge(target.member.hbm(), 1.0, Double::sum));
+    }
+    stacks.forEach((stack, touches) -> uses.add(new Flow.Use(stack, touches)));
+    for (Target target : targets) {
+      links.along(target.route).forEach(link -> uses.add(new Flow.Use(link, 1)));
+    }
+    return uses;
+  }
+}

@@ -1,0 +1,230 @@
+package trn2sim.kernels.allgather;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import trn2sim.hw.collective.Communicator;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.link.Channels;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.Register;
+import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.Request;
+
+/**
+ * Fused all-gather + matmul of nki-library (FGCC): lhs fragments travel round a ring, in SBUF or in
+ * HBM, while each rank multiplies the fragment it has with its own columns.
+ */
+public final class AllGatherComputeMatmul implements Kernel {
+  @Override
+  public String name() {
+    return "allgather_compute_matmul";
+  }
+
+  @Override
+  public String summary() {
+    return "fused ring all-gather + matmul (FGCC), through SBUF or HBM by its own rule";
+  }
+
+  @Override
+  public List<ParameterSpec> shape() {
+    return Shape.WITH_COLUMNS;
+  }
+
+  @Override
+  public List<ParameterSpec> options() {
+    return List.of(
+        ParameterSpec.flag("force_hbm_cc", false, "take the HBM path whatever the rule says"),
+        ParameterSpec.flag(
+            "zero_copy_ring", false, "SBUF path: multiply from the ring buffers, without packing"),
+        GatherOptions.DGE,
+        GatherOptions.PSUM);
+  }
+
+  @Override
+  public Launch launch(Request request) {
+    Shape shape = Shape.of(request, true);
+    int channels = Channels.fineGrained(shape.tp(), shape.lnc());
+    refuse(shape, channels);
+    PathRule rule = PathRule.of(shape, channels, request.options().flag("force_hbm_cc"));
+    Cluster cluster = Cluster.of(shape, request.device());
+    Communicator rings = cluster.rings(channels);
+    List<Script> scripts = new ArrayList<>();
+    for (int core = 0; core < shape.lnc(); core++) {
+      scripts.add(new CoreWriter(request, shape, rule, channels, core).script());
+    }
+    return new Launch(
+        cluster.cores(scripts, cluster.ringRegisters(rings, channels)),
+        shape.flops(),
+        Optional.of(new GatherMatmulProblem(shape)),
+        Optional.empty(),
+        Optional.of(rings),
+        Optional.of(rule.choice()));
+  }
+
+  @Override
+  public Optional<Launch> baseline(Request request) {
+    return Optional.of(AllGatherThenMatmul.launch(request, Shape.of(request, true)));
+  }
+
+  private static void refuse(Shape shape, int channels) {
+    if (shape.tp() % 2 != 0) {
+      throw new KernelException("ranks.tp: found " + shape.tp() + ", expected an even number");
+    }
+    int parts = shape.lnc() * channels;
+    if (shape.m() % parts != 0) {
+      throw new KernelException(
+          "shape.m: found "
+              + shape.m()
+              + " rows per rank, expected a multiple of LNC x channels = "
+              + shape.lnc()
+              + " x "
+              + channels
+              + " = "
+              + parts
+              + " (all rows: a multiple of "
+              + parts * shape.tp()
+              + ")");
+    }
+    if (shape.dtype() != DType.FP32 && shape.dtype() != DType.BF16 && shape.dtype() != DType.FP16) {
+      throw new KernelException(
+          "dtype: found " + shape.dtype().label() + ", expected fp32, bf16 or fp16");
+    }
+  }
+
+  /** Writes the script of one core of a rank. */
+  private static final class CoreWriter {
+    private final Shape shape;
+    private final PathRule rule;
+    private final Tiling tiling;
+    private final int channels;
+    private final int core;
+    private final boolean zeroCopy;
+    private final CoreScript script;
+    private final Buffer lhs;
+    private final Buffer out;
+    private final StepMatmul matmul;
+
+    CoreWriter(Request request, Shape shape, PathRule rule, int channels, int core) {
+      this.shape = shape;
+      this.rule = rule;
+      this.tiling = rule.tiling();
+      this.channels = channels;
+      this.core = core;
+      this.zeroCopy = request.options().flag("zero_copy_ring");
+      this.script = GatherOptions.script(request.options());
+      this.lhs = script.input(GatherMatmulProblem.LHS, shape.m(), shape.k(), shape.dtype());
+      Buffer rhs = script.input(GatherMatmulProblem.RHS, shape.k(), shape.n(), shape.dtype());
+      this.out =
+          script.output(GatherMatmulProblem.OUT, shape.m() * shape.tp(), shape.n(), shape.dtype());
+      this.matmul =
+          new StepMatmul(script, tiling, new Weights(script, tiling, rhs, rule.rhsInSbuf()));
+    }
+
+    Script script() {
+      if (rule.sbuf()) {
+        sbufPath();
+      } else {
+        hbmPath();
+      }
+      return script.build();
+    }
+
+    /** Permute 0 needs only the packed fragment, so it runs while step 0 computes. */
+    private void sbufPath() {
+      SbufRing ring = new SbufRing(script, tiling, channels, !zeroCopy);
+      script.ringStep(0);
+      ring.load(lhs, core * channels * tiling.localM());
+      ring.pack();
+      for (int step = 0; step < shape.tp(); step++) {
+        script.ringStep(step);
+        SbufRing current = ring;
+        if (zeroCopy && step + 1 < shape.tp()) {
+          StepMatmul.Lhs[] fragments = fragments(current);
+          script.ringStep(step + 1);
+          ring.permute();
+          script.ringStep(step);
+          compute(step, fragments);
+          continue;
+        }
+        compute(step, fragments(current));
+        if (step + 1 < shape.tp()) {
+          script.ringStep(step + 1);
+          if (step > 0) {
+            ring.pack();
+          }
+          ring.permute();
+          ring.unpack();
+        }
+      }
+    }
+
+    private StepMatmul.Lhs[] fragments(SbufRing ring) {
+      StepMatmul.Lhs[] fragments = new StepMatmul.Lhs[channels];
+      for (int ch = 0; ch < channels; ch++) {
+        fragments[ch] = ring.lhs(ch);
+      }
+      return fragments;
+    }
+
+    private void compute(int step, StepMatmul.Lhs[] fragments) {
+      for (int ch = 0; ch < channels; ch++) {
+        int firstRow = (core * channels + ch) * tiling.localM();
+        matmul.emit(fragments[ch], rows(step, ch, firstRow));
+      }
+    }
+
+    /** Ring buffers in HBM, seen as [CH, LNC, localM, K]; no packing. */
+    private void hbmPath() {
+      Buffer[] ring = {
+        script.scratch("ring0", shape.m(), shape.k(), shape.dtype()),
+        script.scratch("ring1", shape.m(), shape.k(), shape.dtype())
+      };
+      script.ringStep(0);
+      for (int ch = 0; ch < channels; ch++) {
+        script.dmaCopy(part(ring[0], ch), part(lhs, ch));
+      }
+      for (int step = 0; step < shape.tp(); step++) {
+        Buffer current = ring[step % 2];
+        script.ringStep(step);
+        for (int ch = 0; ch < channels; ch++) {
+          int firstRow = hbmRow(ch);
+          matmul.emit(new HbmLhs(script, tiling, current, firstRow), rows(step, ch, firstRow));
+        }
+        if (step + 1 < shape.tp()) {
+          script.ringStep(step + 1);
+          for (int ch = 0; ch < channels; ch++) {
+            script.permute(ch, part(ring[(step + 1) % 2], ch), part(current, ch));
+          }
+        }
+      }
+    }
+
+    private int hbmRow(int channel) {
+      return (channel * shape.lnc() + core) * tiling.localM();
+    }
+
+    private Access part(Buffer buffer, int channel) {
+      return buffer.slice(hbmRow(channel), tiling.localM(), 0, shape.k());
+    }
+
+    /** The slot of the rank whose rows the step processes, known only at run time. */
+    private StepMatmul.Rows rows(int step, int channel, int firstRow) {
+      Register owner =
+          new Register(
+              step * channels + channel,
+              String.format(Locale.ROOT, "rank_id[%d,%d]", step, channel),
+              shape.tp());
+      return m ->
+          out.slice(firstRow + m * tiling.tileM(), tiling.rowsM(m), 0, shape.n())
+              .offsetBy(owner, shape.m());
+    }
+  }
+}

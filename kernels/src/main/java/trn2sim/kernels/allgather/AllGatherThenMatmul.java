@@ -1,0 +1,90 @@
+package trn2sim.kernels.allgather;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.Request;
+
+/**
+ * The unfused way: gather all rows to HBM with the best public algorithm for the size, then one
+ * matmul over the whole gathered lhs, with the tiling of the fused kernel.
+ */
+public final class AllGatherThenMatmul implements Kernel {
+  @Override
+  public String name() {
+    return "allgather_then_matmul";
+  }
+
+  @Override
+  public String summary() {
+    return "all-gather to completion, then the matmul: what fusing is compared with";
+  }
+
+  @Override
+  public List<ParameterSpec> shape() {
+    return Shape.WITH_COLUMNS;
+  }
+
+  @Override
+  public List<ParameterSpec> options() {
+    return List.of(GatherOptions.DGE, GatherOptions.PSUM);
+  }
+
+  @Override
+  public Launch launch(Request request) {
+    return launch(request, Shape.of(request, true));
+  }
+
+  static Launch launch(Request request, Shape shape) {
+    if (shape.m() % shape.lnc() != 0) {
+      throw new KernelException(
+          "shape.m: found " + shape.m() + ", expected a multiple of LNC = " + shape.lnc());
+    }
+    Cluster cluster = Cluster.of(shape, request.device());
+    List<Script> scripts = new ArrayList<>();
+    for (int core = 0; core < shape.lnc(); core++) {
+      scripts.add(script(request, shape, core));
+    }
+    long bytesPerRank = (long) shape.m() * shape.k() * shape.dtype().bytes();
+    return new Launch(
+        cluster.cores(scripts, (group, rank) -> Map.of()),
+        shape.flops(),
+        Optional.of(new GatherMatmulProblem(shape)),
+        Optional.empty(),
+        Optional.of(cluster.allGather(bytesPerRank)),
+        Optional.empty());
+  }
+
+  /** Each core gathers and multiplies its own part of every rank's rows. */
+  private static Script script(Request request, Shape shape, int core) {
+    CoreScript script = GatherOptions.script(request.options());
+    int rows = shape.m() / shape.lnc();
+    Buffer lhs = script.input(GatherMatmulProblem.LHS, shape.m(), shape.k(), shape.dtype());
+    Buffer rhs = script.input(GatherMatmulProblem.RHS, shape.k(), shape.n(), shape.dtype());
+    Buffer out =
+        script.output(GatherMatmulProblem.OUT, shape.m() * shape.tp(), shape.n(), shape.dtype());
+    Buffer gathered =
+        script.scratch("gathered" + core, rows * shape.tp(), shape.k(), shape.dtype());
+    script.allGather(gathered.all(), lhs.slice(core * rows, rows, 0, shape.k()), shape.tp());
+    Shape oneChannel = shape;
+    PathRule rule = PathRule.of(oneChannel, 1, true);
+    Tiling tiling = rule.tiling();
+    Weights weights = new Weights(script, tiling, rhs, rule.rhsInSbuf());
+    StepMatmul matmul = new StepMatmul(script, tiling, weights);
+    for (int member = 0; member < shape.tp(); member++) {
+      int firstRow = member * shape.m() + core * rows;
+      matmul.emit(
+          new HbmLhs(script, tiling, gathered, member * rows),
+          m -> out.slice(firstRow + m * tiling.tileM(), tiling.rowsM(m), 0, shape.n()));
+    }
+    return script.build();
+  }
+}

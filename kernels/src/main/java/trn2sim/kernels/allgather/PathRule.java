@@ -1,0 +1,82 @@
+package trn2sim.kernels.allgather;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import trn2sim.kernels.api.PathChoice;
+
+/**
+ * The rule by which allgather_compute_matmul chooses its path (nki-library d2ad3a5, fgcc.py). It
+ * counts one channel's lhs, twice, and no result tiles; what is really allocated is the assembler's
+ * business.
+ */
+record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choice) {
+  private static final long MIB = 1L << 20;
+  private static final long RHS_BUDGET = 16 * MIB;
+  private static final long BUDGET = 24 * MIB;
+
+  static PathRule of(Shape shape, int channels, boolean forceHbm) {
+    int width = shape.dtype().bytes();
+    Tiling tiling = Tiling.whole(shape.m() / shape.lnc() / channels, shape.k(), shape.n());
+    List<String> steps = new ArrayList<>();
+    long rhs = 2 * tiling.rhsBytes(width);
+    boolean rhsFits = rhs <= RHS_BUDGET;
+    steps.add(
+        "2 x rhs = "
+            + mib(rhs)
+            + (rhsFits ? " <= " : " > ")
+            + mib(RHS_BUDGET)
+            + (rhsFits ? ": rhs stays in SBUF" : ": rhs is read in blocks"));
+    if (!rhsFits) {
+      int tilesK = Math.min(tiling.tilesK(), 16 / width);
+      long fitN = RHS_BUDGET / tiling.blockK() / tiling.tileN() / width;
+      int tilesN = (int) Math.max(1, Math.min(tiling.tilesN(), fitN));
+      tiling = tiling.withBlocks(tiling.tilesM(), tilesN, tilesK);
+      steps.add("rhs blocks of " + tilesK + " K tiles x " + tilesN + " N tiles");
+    }
+    long budget = BUDGET - 2 * tiling.blockK() * tiling.blockN() * width;
+    steps.add("budget = " + mib(BUDGET) + " - 2 x rhs block = " + mib(budget));
+    long lhs = 2 * tiling.lhsBytes(width);
+    boolean lhsFits = lhs <= budget;
+    String compared =
+        "2 x lhs of one channel = " + mib(lhs) + (lhsFits ? " <= " : " > ") + mib(budget);
+    steps.add(compared);
+    boolean sbuf = lhsFits && !forceHbm;
+    if (!sbuf) {
+      long fitM = budget / tiling.blockK() / tiling.tileM() / width;
+      int tilesM = (int) Math.max(1, Math.min(tiling.tilesM(), fitM));
+      tiling = tiling.withBlocks(tilesM, tiling.tilesN(), tiling.tilesK());
+    }
+    String reason =
+        forceHbm
+            ? "force_hbm_cc is set (" + compared + ")"
+            : compared + (lhsFits ? ": lhs fits" : ": lhs does not fit");
+    PathChoice choice =
+        new PathChoice(
+            sbuf ? "SBUF" : "HBM",
+            forceHbm ? "hbm" : "auto",
+            reason,
+            steps,
+            channels,
+            sizes(tiling));
+    return new PathRule(sbuf, rhsFits, tiling, choice);
+  }
+
+  private static Map<String, Integer> sizes(Tiling tiling) {
+    Map<String, Integer> sizes = new LinkedHashMap<>();
+    sizes.put("local_m", tiling.localM());
+    sizes.put("tile_m", tiling.tileM());
+    sizes.put("tile_n", tiling.tileN());
+    sizes.put("tile_k", tiling.tileK());
+    sizes.put("block_m_tiles", tiling.tilesM());
+    sizes.put("block_n_tiles", tiling.tilesN());
+    sizes.put("block_k_tiles", tiling.tilesK());
+    return sizes;
+  }
+
+  private static String mib(long bytes) {
+    return String.format(Locale.ROOT, "%.4g MiB", bytes / (double) MIB);
+  }
+}

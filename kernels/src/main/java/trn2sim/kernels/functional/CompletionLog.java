@@ -1,0 +1,56 @@
+package trn2sim.kernels.functional;
+
+import java.util.ArrayList;
+import java.util.List;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Runner;
+
+/** The order in which instructions completed and parts of collectives arrived. */
+final class CompletionLog implements Runner.Listener {
+  private static final int CHUNK = 1 << 16;
+  private static final long DELIVERY = 1L << 63;
+
+  /** A part of a collective that moved from one core's memory to another's. */
+  record Delivery(int from, int to, int task, int part) {}
+
+  private final List<long[]> chunks = new ArrayList<>();
+  private final List<Delivery> deliveries = new ArrayList<>();
+  private int size;
+
+  @Override
+  public void settled(Process process, int task) {
+    add((long) process.number() << 32 | task);
+  }
+
+  @Override
+  public void delivered(Process from, Process to, int task, int part) {
+    add(DELIVERY | deliveries.size());
+    deliveries.add(new Delivery(from.number(), to.number(), task, part));
+  }
+
+  private void add(long entry) {
+    if (size % CHUNK == 0) {
+      chunks.add(new long[CHUNK]);
+    }
+    chunks.get(size / CHUNK)[size % CHUNK] = entry;
+    size++;
+  }
+
+  /** Takes the entries in order. */
+  interface Reader {
+    void completed(int core, int task);
+
+    void delivered(Delivery delivery);
+  }
+
+  void replay(Reader reader) {
+    for (int i = 0; i < size; i++) {
+      long entry = chunks.get(i / CHUNK)[i % CHUNK];
+      if (entry < 0) {
+        reader.delivered(deliveries.get((int) entry));
+      } else {
+        reader.completed((int) (entry >>> 32), (int) entry);
+      }
+    }
+  }
+}
