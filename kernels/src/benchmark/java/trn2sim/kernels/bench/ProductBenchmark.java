@@ -61,7 +61,7 @@ public final class ProductBenchmark {
         .add("VectorBLAS nothing transposed", Rivals.blasNotTransposed(vectorBlas, fp32))
         .add("VectorBLAS both along k", Rivals.blasBothAlongDepth(vectorBlas, fp32))
         .add("OpenBLAS", Rivals.blas(openBlas, fp32))
-        .add("naive scalar loop", Rivals.naive(fp32));
+        .addSlow("naive scalar loop", Rivals.naive(fp32));
   }
 
   private static void ratios(Contest contest, String fp32, String bf16) {
