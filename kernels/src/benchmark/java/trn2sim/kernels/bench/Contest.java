@@ -25,7 +25,7 @@ final class Contest {
     return this;
   }
 
-  /** Adds work so slow that it is timed once only. */
+  /** Adds work so slow that it is timed only after the rounds, the better of two. */
   Contest addSlow(String name, Runnable work) {
     slow.put(name, work);
     return this;
@@ -35,10 +35,9 @@ final class Contest {
   Contest run(int rounds, int repetitions) {
     contestants.values().forEach(work -> time(work, repetitions));
     for (int round = 0; round < rounds; round++) {
-      contestants.forEach(
-          (name, work) -> best.merge(name, time(work, repetitions), Math::min));
+      contestants.forEach((name, work) -> best.merge(name, time(work, repetitions), Math::min));
     }
-    slow.forEach((name, work) -> best.put(name, time(work, 1)));
+    slow.forEach((name, work) -> best.put(name, time(work, 2)));
     return this;
   }
 
@@ -58,17 +57,25 @@ final class Contest {
 
   void print() {
     System.out.printf(Locale.ROOT, "%n%s%n", title);
-    best.keySet().forEach(
-        name ->
-            System.out.printf(
-                Locale.ROOT, "  %-34s %8.2f GFLOP/s %10.3f ms%n",
-                name, gflops(name), best.get(name) / 1e6));
+    best.keySet()
+        .forEach(
+            name ->
+                System.out.printf(
+                    Locale.ROOT,
+                    "  %-34s %8.2f GFLOP/s %10.3f ms%n",
+                    name,
+                    gflops(name),
+                    best.get(name) / 1e6));
   }
 
   /** Prints one contestant's speed over another's, next to the goal. */
   void ratio(String name, String other, double goal) {
     System.out.printf(
-        Locale.ROOT, "  %s / %s = %.2f (goal %.2f)%n",
-        name, other, gflops(name) / gflops(other), goal);
+        Locale.ROOT,
+        "  %s / %s = %.2f (goal %.2f)%n",
+        name,
+        other,
+        gflops(name) / gflops(other),
+        goal);
   }
 }

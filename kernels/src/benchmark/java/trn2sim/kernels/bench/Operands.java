@@ -9,7 +9,9 @@ import trn2sim.kernels.math.Tile;
 record Operands(Tile stationary, Tile moving, Tile product) {
   static Operands of(DType type, int k, int m, int n) {
     return new Operands(
-        filled(type, k, m, 3), filled(type, k, n, 5), Tile.dense(Storage.allocate(DType.FP32, m * n), m, n));
+        filled(type, k, m, 3),
+        filled(type, k, n, 5),
+        Tile.dense(Storage.allocate(DType.FP32, m * n), m, n));
   }
 
   /** Small integers: exact in every type and in every order of summation. */

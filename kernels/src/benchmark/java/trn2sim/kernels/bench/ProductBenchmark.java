@@ -25,10 +25,16 @@ public final class ProductBenchmark {
   public static void main(String[] arguments) throws InterruptedException {
     ProductBenchmark benchmark = new ProductBenchmark();
     System.out.println(
-        "Java " + System.getProperty("java.version") + ", " + System.getProperty("os.arch")
-            + "; ours is " + benchmark.math.getClass().getSimpleName()
-            + ", VectorBLAS is " + benchmark.vectorBlas.getClass().getSimpleName()
-            + ", OpenBLAS through " + benchmark.openBlas.getClass().getSimpleName());
+        "Java "
+            + System.getProperty("java.version")
+            + ", "
+            + System.getProperty("os.arch")
+            + "; ours is "
+            + benchmark.math.getClass().getSimpleName()
+            + ", VectorBLAS is "
+            + benchmark.vectorBlas.getClass().getSimpleName()
+            + ", OpenBLAS through "
+            + benchmark.openBlas.getClass().getSimpleName());
     benchmark.tile();
     benchmark.cube();
     benchmark.threads();

@@ -10,12 +10,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ActivationTest {
   @ParameterizedTest
   @CsvSource({
-    "IDENTITY, -3, -3", "SQUARE, -3, 9", "SQRT, 2, 1.4142135623730951",
-    "RECIPROCAL, 3, 0.3333333333333333", "RSQRT, 2, 0.7071067811865475",
-    "EXP, 1, 2.718281828459045", "LOG, 10, 2.302585092994046", "TANH, 0.5, 0.46211715726000976",
-    "SIGMOID, 2, 0.8807970779778823", "SILU, 2, 1.7615941559557647",
-    "GELU, 1, 0.8413447460685429", "GELU, -1, -0.15865525393145705",
-    "GELU, -3, -0.004049694097", "GELU, -5, -1.433257859395969e-6"
+    "IDENTITY, -3, -3",
+    "SQUARE, -3, 9",
+    "SQRT, 2, 1.4142135623730951",
+    "RECIPROCAL, 3, 0.3333333333333333",
+    "RSQRT, 2, 0.7071067811865475",
+    "EXP, 1, 2.718281828459045",
+    "LOG, 10, 2.302585092994046",
+    "TANH, 0.5, 0.46211715726000976",
+    "SIGMOID, 2, 0.8807970779778823",
+    "SILU, 2, 1.7615941559557647",
+    "GELU, 1, 0.8413447460685429",
+    "GELU, -1, -0.15865525393145705",
+    "GELU, -3, -0.004049694097",
+    "GELU, -5, -1.433257859395969e-6"
   })
   void knownValues(Activation function, float x, double expected) {
     assertEquals((float) expected, function.apply(x), Math.ulp((float) expected) / 2);

@@ -121,9 +121,15 @@ final class Agreement {
       probes.encode(near, 0, new Run(4 * bits, 1, 4), Rounding.NEAREST_EVEN);
     }
     Tile read = Tile.dense(all, 1, count);
-    compare("every " + type, Layout.DENSE, DType.FP32, new int[] {1, count}, (m, t) -> m.copy(read, t));
+    compare(
+        "every " + type, Layout.DENSE, DType.FP32, new int[] {1, count}, (m, t) -> m.copy(read, t));
     Tile written = Tile.dense(probes, 1, 4 * count);
-    compare("near every " + type, Layout.DENSE, type, new int[] {1, 4 * count}, (m, t) -> m.copy(written, t));
+    compare(
+        "near every " + type,
+        Layout.DENSE,
+        type,
+        new int[] {1, 4 * count},
+        (m, t) -> m.copy(written, t));
   }
 
   private void elementwise(DType from, DType to, Layout source, Layout target) {

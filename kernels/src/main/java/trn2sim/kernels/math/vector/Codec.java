@@ -37,9 +37,10 @@ final class Codec {
       storage.decode(run, into, at);
       return;
     }
-    int whole = shorts.type() == DType.BF16
-        ? decodeBf16(shorts.elements(), run.start(), into, at, run.count())
-        : decodeFp16(shorts.elements(), run.start(), into, at, run.count());
+    int whole =
+        shorts.type() == DType.BF16
+            ? decodeBf16(shorts.elements(), run.start(), into, at, run.count())
+            : decodeFp16(shorts.elements(), run.start(), into, at, run.count());
     storage.decode(run.part(whole, run.count() - whole), into, at + whole);
   }
 
@@ -81,9 +82,10 @@ final class Codec {
       storage.encode(values, at, run, rounding);
       return;
     }
-    int whole = shorts.type() == DType.BF16
-        ? encodeBf16(values, at, shorts.elements(), run.start(), run.count())
-        : encodeFp16(values, at, shorts.elements(), run.start(), run.count());
+    int whole =
+        shorts.type() == DType.BF16
+            ? encodeBf16(values, at, shorts.elements(), run.start(), run.count())
+            : encodeFp16(values, at, shorts.elements(), run.start(), run.count());
     storage.encode(values, at + whole, run.part(whole, run.count() - whole), rounding);
   }
 

@@ -56,6 +56,8 @@ final class MicroKernel4x4 implements MicroKernel {
       c32 = x3.fma(b2, c32);
       c33 = x3.fma(b3, c33);
     }
+    // No helper here: the compiler stops inlining ordinary methods this late in a large one, and a
+    // vector passed to a real call is boxed in every iteration.
     c00.intoArray(c, block.end(0, 0));
     c01.intoArray(c, block.end(0, 1));
     c02.intoArray(c, block.end(0, 2));

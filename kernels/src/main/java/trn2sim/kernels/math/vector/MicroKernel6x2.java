@@ -49,6 +49,8 @@ final class MicroKernel6x2 implements MicroKernel {
       c50 = x5.fma(b0, c50);
       c51 = x5.fma(b1, c51);
     }
+    // No helper here: the compiler stops inlining ordinary methods this late in a large one, and a
+    // vector passed to a real call is boxed in every iteration.
     c00.intoArray(c, block.end(0, 0));
     c01.intoArray(c, block.end(0, 1));
     c10.intoArray(c, block.end(1, 0));
