@@ -4,14 +4,27 @@ import trn2sim.hw.memory.DType;
 
 /** Elements of an 8-bit floating-point type, one byte each. */
 public final class ByteStorage implements Storage {
+  private static final float[] E4M3_VALUES = values(FloatFormat.E4M3);
+  private static final float[] E5M2_VALUES = values(FloatFormat.E5M2);
+
   private final DType type;
   private final FloatFormat format;
+  private final float[] values;
   private final byte[] elements;
 
   ByteStorage(DType type, byte[] elements) {
     this.type = type;
     this.format = FloatFormat.of(type);
+    this.values = type == DType.FP8_E4M3 ? E4M3_VALUES : E5M2_VALUES;
     this.elements = elements;
+  }
+
+  private static float[] values(FloatFormat format) {
+    float[] values = new float[1 << Byte.SIZE];
+    for (int bits = 0; bits < values.length; bits++) {
+      values[bits] = format.decode(bits);
+    }
+    return values;
   }
 
   @Override
@@ -31,7 +44,7 @@ public final class ByteStorage implements Storage {
 
   @Override
   public float get(int index) {
-    return format.decode(elements[index] & 0xFF);
+    return values[elements[index] & 0xFF];
   }
 
   @Override

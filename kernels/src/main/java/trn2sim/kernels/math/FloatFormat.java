@@ -68,8 +68,7 @@ public record FloatFormat(int exponentBits, int mantissaBits) {
     }
     int field = magnitude >>> 23;
     long significand = field == 0 ? magnitude : (magnitude & 0x7F_FFFF) | 0x80_0000;
-    // The value is significand * 2^(exponent - 23); the result is a multiple of 2^(unit -
-    // mantissa).
+    // The value is significand * 2^(exponent - 23), the result a multiple of 2^(unit - mantissa).
     int exponent = Math.max(field, 1) - 127;
     int unit = Math.max(exponent, 1 - bias());
     int shift = unit - mantissaBits - (exponent - 23);

@@ -48,9 +48,7 @@ public interface TileMath {
   /** Combines every element, as left operand, with the element of its row in a one-column tile. */
   void rowScalar(BinaryOp op, Tile source, Tile column, Tile target);
 
-  /**
-   * Folds every row into one element of a one-column tile, in the order {@link Reduction} fixes.
-   */
+  /** Folds every row into one element of a one-column tile, in {@link Reduction}'s order. */
   void reduce(Reduction op, Tile source, Tile column);
 
   /** Applies a function to every element. */

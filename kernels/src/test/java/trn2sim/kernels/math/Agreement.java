@@ -32,6 +32,8 @@ final class Agreement {
     Agreement agreement = new Agreement();
     agreement.products();
     agreement.largeProducts();
+    agreement.everyShort(DType.BF16);
+    agreement.everyShort(DType.FP16);
     for (DType type : DType.values()) {
       for (Layout layout : Layout.values()) {
         agreement.elementwise(type, DType.FP32, layout, layout);
@@ -102,6 +104,32 @@ final class Agreement {
             (math, target) -> math.transpose(source, target));
       }
     }
+  }
+
+  /** Every 16-bit pattern, read; and every value with its neighbours and midpoints, written. */
+  private void everyShort(DType type) {
+    int count = 1 << Short.SIZE;
+    Storage all = Storage.allocate(type, count);
+    Storage probes = Storage.allocate(DType.FP32, 4 * count);
+    for (int bits = 0; bits < count; bits++) {
+      ((ShortStorage) all).elements()[bits] = (short) bits;
+    }
+    for (int bits = 0; bits < count; bits++) {
+      float value = all.get(bits);
+      float middle = (float) (((double) value + all.get(Math.min(bits + 1, count - 1))) / 2);
+      float[] near = {Math.nextDown(middle), middle, Math.nextUp(middle), value};
+      probes.encode(near, 0, new Run(4 * bits, 1, 4), Rounding.NEAREST_EVEN);
+    }
+    Tile read = Tile.dense(all, 1, count);
+    compare(
+        "every " + type, Layout.DENSE, DType.FP32, new int[] {1, count}, (m, t) -> m.copy(read, t));
+    Tile written = Tile.dense(probes, 1, 4 * count);
+    compare(
+        "near every " + type,
+        Layout.DENSE,
+        type,
+        new int[] {1, 4 * count},
+        (m, t) -> m.copy(written, t));
   }
 
   private void elementwise(DType from, DType to, Layout source, Layout target) {

@@ -31,7 +31,7 @@ final class Block {
     return Lanes.load(from, fromAt + row * fromStride + vector * Lanes.COUNT);
   }
 
-  void finish(int row, int vector, FloatVector value) {
-    value.intoArray(to, toAt + row * toStride + vector * Lanes.COUNT);
+  int end(int row, int vector) {
+    return toAt + row * toStride + vector * Lanes.COUNT;
   }
 }

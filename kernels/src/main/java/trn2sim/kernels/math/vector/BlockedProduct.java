@@ -12,8 +12,8 @@ import trn2sim.kernels.math.TileMath.Write;
  */
 final class BlockedProduct {
   private static final MicroKernel KERNEL = MicroKernel.BEST;
-  private static final int BLOCK_ROWS = KERNEL.rows();
-  private static final int BLOCK_COLS = KERNEL.vectors() * Lanes.COUNT;
+  private static final int BLOCK_ROWS = Panels.HEIGHT;
+  private static final int BLOCK_COLS = Panels.WIDTH;
 
   /** Depth of a block: its left and right panels share a first-level cache of 32 KiB or more. */
   private static final int DEPTH = Lanes.COUNT <= 8 ? 256 : 128;
@@ -38,6 +38,10 @@ final class BlockedProduct {
     this.accumulator = accumulator;
     this.sums = ((FloatStorage) accumulator.data()).elements();
     this.space = space;
+    int width = Math.min(COLS, moving.cols() + BLOCK_COLS - 1);
+    int depth = Math.min(DEPTH, moving.rows());
+    space.moving = Workspace.atLeast(space.moving, width * depth);
+    space.leftPanel = Workspace.atLeast(space.leftPanel, BLOCK_ROWS * Lanes.COUNT * depth);
     space.edge = Workspace.atLeast(space.edge, BLOCK_ROWS * BLOCK_COLS);
   }
 
@@ -46,7 +50,8 @@ final class BlockedProduct {
       Tile columns = moving.cols(n, Math.min(COLS, moving.cols() - n));
       for (int k = 0; k < moving.rows(); k += DEPTH) {
         int depth = Math.min(DEPTH, moving.rows() - k);
-        space.moving = RightPanels.pack(columns.rows(k, depth), BLOCK_COLS, space);
+        Panels.right(columns.rows(k, depth), space.moving, space);
+        space.block.depth = depth;
         boolean fresh = k == 0 && write == Write.OVERWRITE;
         rows(stationary.rows(k, depth), n, columns.cols(), fresh);
       }
@@ -55,11 +60,11 @@ final class BlockedProduct {
 
   private void rows(Tile left, int n, int cols, boolean fresh) {
     for (int m = 0; m < left.cols(); m += ROWS) {
-      LeftPanel panel = LeftPanel.of(left.cols(m, Math.min(ROWS, left.cols() - m)), space);
-      for (int r = 0; r < panel.cols(); r += BLOCK_ROWS) {
-        space.leftPanel = panel.pack(r, BLOCK_ROWS, space.leftPanel);
-        space.block.left = space.leftPanel;
-        space.block.depth = left.rows();
+      Tile part = left.cols(m, Math.min(ROWS, left.cols() - m));
+      space.stationary = Workspace.atLeast(space.stationary, FloatRows.bufferSize(part));
+      FloatRows rows = FloatRows.of(part, space.stationary);
+      for (int r = 0; r < part.cols(); r += BLOCK_ROWS) {
+        Panels.left(rows, r, space.leftPanel);
         blockRow(m + r, n, cols, fresh);
       }
     }
@@ -67,6 +72,7 @@ final class BlockedProduct {
 
   private void blockRow(int m, int n, int cols, boolean fresh) {
     Block block = space.block;
+    block.left = space.leftPanel;
     block.right = space.moving;
     int height = Math.min(BLOCK_ROWS, accumulator.rows() - m);
     boolean dense = accumulator.colStride() == 1 && height == BLOCK_ROWS;

@@ -39,24 +39,24 @@ final class Codec {
     }
     int whole =
         shorts.type() == DType.BF16
-            ? decodeBf16(shorts.elements(), run, into, at)
-            : decodeFp16(shorts.elements(), run, into, at);
+            ? decodeBf16(shorts.elements(), run.start(), into, at, run.count())
+            : decodeFp16(shorts.elements(), run.start(), into, at, run.count());
     storage.decode(run.part(whole, run.count() - whole), into, at + whole);
   }
 
-  private static int decodeBf16(short[] from, Run run, float[] into, int at) {
+  private static int decodeBf16(short[] from, int start, float[] into, int at, int count) {
     int i = 0;
-    for (; i <= run.count() - L; i += L) {
-      widen(from, run.start() + i).lanewise(LSHL, 16).reinterpretAsFloats().intoArray(into, at + i);
+    for (; i <= count - L; i += L) {
+      widen(from, start + i).lanewise(LSHL, 16).reinterpretAsFloats().intoArray(into, at + i);
     }
     return i;
   }
 
   /** The fields of fp16 shifted into place read as fp32 are too small by the bias difference. */
-  private static int decodeFp16(short[] from, Run run, float[] into, int at) {
+  private static int decodeFp16(short[] from, int start, float[] into, int at, int count) {
     int i = 0;
-    for (; i <= run.count() - L; i += L) {
-      IntVector bits = widen(from, run.start() + i);
+    for (; i <= count - L; i += L) {
+      IntVector bits = widen(from, start + i);
       IntVector sign = bits.and(0x8000).lanewise(LSHL, 16);
       IntVector magnitude = bits.and(0x7FFF).lanewise(LSHL, 13);
       IntVector finite = magnitude.reinterpretAsFloats().mul(0x1p112f).reinterpretAsInts();
@@ -84,19 +84,19 @@ final class Codec {
     }
     int whole =
         shorts.type() == DType.BF16
-            ? encodeBf16(values, at, shorts.elements(), run)
-            : encodeFp16(values, at, shorts.elements(), run);
+            ? encodeBf16(values, at, shorts.elements(), run.start(), run.count())
+            : encodeFp16(values, at, shorts.elements(), run.start(), run.count());
     storage.encode(values, at + whole, run.part(whole, run.count() - whole), rounding);
   }
 
   /** Rounds the lower half of fp32 away: half a unit less one, and one more when odd. */
-  private static int encodeBf16(float[] values, int at, short[] into, Run run) {
+  private static int encodeBf16(float[] values, int at, short[] into, int start, int count) {
     int i = 0;
-    for (; i <= run.count() - L; i += L) {
+    for (; i <= count - L; i += L) {
       IntVector bits = Lanes.load(values, at + i).reinterpretAsInts();
       IntVector odd = bits.lanewise(LSHR, 16).and(1);
       IntVector rounded = bits.add(0x7FFF).add(odd).lanewise(ASHR, 16);
-      narrow(rounded, bits, FloatFormat.BF16).intoArray(into, run.start() + i);
+      narrow(rounded, bits, FloatFormat.BF16).intoArray(into, start + i);
     }
     return i;
   }
@@ -105,10 +105,10 @@ final class Codec {
    * Normal results: rebias and round as for bf16. Subnormal results: adding 0.5 lets the fp32 adder
    * round to a multiple of 2^-24, the unit of fp16 subnormals, in its lowest mantissa bits.
    */
-  private static int encodeFp16(float[] values, int at, short[] into, Run run) {
+  private static int encodeFp16(float[] values, int at, short[] into, int start, int count) {
     FloatFormat format = FloatFormat.FP16;
     int i = 0;
-    for (; i <= run.count() - L; i += L) {
+    for (; i <= count - L; i += L) {
       IntVector bits = Lanes.load(values, at + i).reinterpretAsInts();
       IntVector magnitude = bits.and(0x7FFF_FFFF);
       IntVector odd = magnitude.lanewise(LSHR, 13).and(1);
@@ -122,7 +122,7 @@ final class Codec {
               .blend(normal, magnitude.compare(GE, Float.floatToRawIntBits(0x1p-14f)))
               .min(format.infinity())
               .or(sign);
-      narrow(result, bits, format).intoArray(into, run.start() + i);
+      narrow(result, bits, format).intoArray(into, start + i);
     }
     return i;
   }

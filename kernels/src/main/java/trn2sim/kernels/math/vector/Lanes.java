@@ -10,10 +10,9 @@ import trn2sim.kernels.math.Reduction;
 /**
  * The vector width everything in this package uses.
  *
- * <p>Species are compile-time constants for the just-in-time compiler; held in anything but a
- * static final field they cost a factor of twenty and more. The width is the preferred one of the
- * machine, at most 512 bits; the system property {@code trn2sim.vector.bits} overrides it for
- * tests.
+ * <p>Species are constants for the just-in-time compiler; held in anything but a static final field
+ * they cost a factor of twenty and more. The width is the preferred one of the machine, at most 512
+ * bits; the system property {@code trn2sim.vector.bits} overrides it for tests.
  */
 final class Lanes {
   private static final int MAX_BITS = Reduction.LANES * Float.SIZE;

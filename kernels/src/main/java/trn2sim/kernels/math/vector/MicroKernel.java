@@ -3,7 +3,7 @@ package trn2sim.kernels.math.vector;
 /** The innermost product: one block of the accumulator, kept in registers over the whole depth. */
 interface MicroKernel {
   /** The one whose accumulators and operands fit the registers of this machine. */
-  MicroKernel BEST = Lanes.REGISTERS >= 32 ? new MicroKernel6x4() : new MicroKernel6x2();
+  MicroKernel BEST = Lanes.REGISTERS >= 32 ? new MicroKernel4x4() : new MicroKernel6x2();
 
   /** Rows of a block. */
   int rows();

@@ -28,13 +28,14 @@ final class MicroKernel6x2 implements MicroKernel {
     FloatVector c30 = block.start(3, 0), c31 = block.start(3, 1);
     FloatVector c40 = block.start(4, 0), c41 = block.start(4, 1);
     FloatVector c50 = block.start(5, 0), c51 = block.start(5, 1);
-    float[] a = block.left, b = block.right;
+    float[] a = block.left, b = block.right, c = block.to;
     int rightAt = block.rightAt, depth = block.depth;
     for (int k = 0; k < depth; k++) {
       int p = rightAt + k * (VECTORS * L), q = k * (ROWS * L);
       FloatVector b0 = load(b, p), b1 = load(b, p + L);
-      FloatVector x0 = load(a, q), x1 = load(a, q + L), x2 = load(a, q + 2 * L);
-      FloatVector x3 = load(a, q + 3 * L), x4 = load(a, q + 4 * L), x5 = load(a, q + 5 * L);
+      FloatVector x0 = load(a, q), x1 = load(a, q + L);
+      FloatVector x2 = load(a, q + 2 * L), x3 = load(a, q + 3 * L);
+      FloatVector x4 = load(a, q + 4 * L), x5 = load(a, q + 5 * L);
       c00 = x0.fma(b0, c00);
       c01 = x0.fma(b1, c01);
       c10 = x1.fma(b0, c10);
@@ -48,16 +49,19 @@ final class MicroKernel6x2 implements MicroKernel {
       c50 = x5.fma(b0, c50);
       c51 = x5.fma(b1, c51);
     }
-    finish(block, 0, c00, c01);
-    finish(block, 1, c10, c11);
-    finish(block, 2, c20, c21);
-    finish(block, 3, c30, c31);
-    finish(block, 4, c40, c41);
-    finish(block, 5, c50, c51);
-  }
-
-  private static void finish(Block block, int row, FloatVector v0, FloatVector v1) {
-    block.finish(row, 0, v0);
-    block.finish(row, 1, v1);
+    // No helper here: the compiler stops inlining ordinary methods this late in a large one, and a
+    // vector passed to a real call is boxed in every iteration.
+    c00.intoArray(c, block.end(0, 0));
+    c01.intoArray(c, block.end(0, 1));
+    c10.intoArray(c, block.end(1, 0));
+    c11.intoArray(c, block.end(1, 1));
+    c20.intoArray(c, block.end(2, 0));
+    c21.intoArray(c, block.end(2, 1));
+    c30.intoArray(c, block.end(3, 0));
+    c31.intoArray(c, block.end(3, 1));
+    c40.intoArray(c, block.end(4, 0));
+    c41.intoArray(c, block.end(4, 1));
+    c50.intoArray(c, block.end(5, 0));
+    c51.intoArray(c, block.end(5, 1));
   }
 }

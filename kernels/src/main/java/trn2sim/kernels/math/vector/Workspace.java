@@ -15,6 +15,9 @@ final class Workspace {
   /** Stationary operand of one block of the product, as fp32. */
   float[] stationary = {};
 
+  /** A few rows of the moving operand, as fp32. */
+  float[] rows = {};
+
   /** Moving operand of one block of the product, as panels. */
   float[] moving = {};
 
