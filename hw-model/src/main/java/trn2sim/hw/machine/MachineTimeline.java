@@ -88,7 +88,7 @@ public final class MachineTimeline {
     TrackBuilder track = new TrackBuilder(name, Track.Kind.LINK, number, payloads.size());
     for (Fabric.Payload payload : payloads) {
       track.bar(
-          payload.task(), payload.startPs(), payload.endPs(), WaitReason.PEER, payload.task());
+          payload.task(), payload.startPs(), payload.endPs(), WaitReason.ISSUE, payload.task());
     }
     return track.build();
   }
