@@ -2,7 +2,10 @@ package trn2sim.kernels;
 
 import java.util.List;
 import trn2sim.kernels.allgather.AllGatherComputeMatmul;
+import trn2sim.kernels.allgather.AllGatherMatmulRing;
 import trn2sim.kernels.allgather.AllGatherThenMatmul;
+import trn2sim.kernels.allgather.FineGrainedAllGather;
+import trn2sim.kernels.allgather.Sb2SbAllGather;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.matmul.MatmulKernel;
 import trn2sim.kernels.micro.MicroDma;
@@ -18,6 +21,10 @@ public final class Kernels {
           List.of(
               new AllGatherComputeMatmul(),
               new AllGatherThenMatmul(),
+              new AllGatherMatmulRing(),
+              new FineGrainedAllGather(),
+              Sb2SbAllGather.whole(),
+              Sb2SbAllGather.tiled(),
               new MatmulKernel(),
               new MicroMatmul(),
               MicroElementwise.vector(),

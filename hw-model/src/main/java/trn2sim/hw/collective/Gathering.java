@@ -27,7 +27,7 @@ final class Gathering {
   private final long fixedPs;
   private final long partBytes;
 
-  /** By rank: the core, when it arrived, how many parts it still lacks, the latest part's time. */
+  /** By rank: the core, when it arrived, what is left to receive and to send, the latest of it. */
   private final Map<Integer, Integer> cores = new TreeMap<>();
 
   private final Map<Integer, Long> arrived = new TreeMap<>();
@@ -70,7 +70,7 @@ final class Gathering {
     cores.put(rank, core);
     arrived.put(rank, atPs);
     int channels = queues.size();
-    lacking.put(rank, channels * plan.group().size());
+    lacking.put(rank, channels * plan.group().size() + sends(rank));
     latest.put(rank, atPs);
     ownPart(rank, atPs);
     for (int channel = 0; channel < channels; channel++) {
@@ -91,6 +91,19 @@ final class Gathering {
           List.of(fabric.target(self.core(), self)),
           end -> got(on, self, self, rank, rank, end));
     }
+  }
+
+  /** A rank is done when it has everything and nobody reads from it any more. */
+  private int sends(int rank) {
+    int sends = 0;
+    for (List<PlanStep> steps : plan.channels()) {
+      for (PlanStep step : steps) {
+        for (Transfer transfer : step.transfers()) {
+          sends += transfer.source() == rank ? 1 : 0;
+        }
+      }
+    }
+    return sends;
   }
 
   private void tryAll(int channel) {
@@ -163,6 +176,7 @@ final class Gathering {
         got(channel, source, to, delivery.rank(), chunk, end);
       }
     }
+    settle(source, transfer.source(), end);
     tryAll(channel);
   }
 
@@ -171,9 +185,13 @@ final class Gathering {
     if (channel == 0) {
       fabric.delivered(from, to, task, index(chunk));
     }
+    settle(to, rank, end);
+  }
+
+  private void settle(Member member, int rank, long end) {
     latest.merge(rank, end, Math::max);
     if (lacking.merge(rank, -1, Integer::sum) == 0) {
-      to.process().complete(task, latest.get(rank));
+      member.process().complete(task, latest.get(rank));
     }
   }
 
