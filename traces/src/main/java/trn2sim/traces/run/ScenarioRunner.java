@@ -82,7 +82,7 @@ public final class ScenarioRunner {
     }
     if (launch.problem().isEmpty()) {
       throw SpecException.at(
-          scenario.origin().file() + " run.mode",
+          scenario.origin().place("run.mode"),
           scenario.run().mode().label(),
           "timing, because " + scenario.kernel().name() + " only measures time");
     }
