@@ -123,7 +123,9 @@ class CommandLineTest {
     assertEquals(1, run("run", small, "--out", small));
     assertEquals(
         "trn2sim: cannot write " + small + ": there is a file of that name", lastLine(err()));
-    assertEquals(1, run("run", small, "--out", small.resolve("below")));
+    assertEquals(1, run("run", small, "--out", small.resolve("below/it")));
+    String problem = small.resolve("below/it") + ": Not a directory";
+    assertEquals("trn2sim: cannot write " + problem, lastLine(err()));
     assertEquals(List.of("small.yaml"), files(directory));
     assertEquals(SMALL, Files.readString(small));
   }

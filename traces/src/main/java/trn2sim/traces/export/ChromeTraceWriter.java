@@ -20,6 +20,9 @@ import trn2sim.traces.run.RunResult;
  * from an instruction to the one that waited for it. Written as it goes, never held in memory.
  */
 public final class ChromeTraceWriter {
+  private static final long NANOSECOND = 1000;
+  private static final String PACE = "Tensor full pace";
+
   private final RunResult result;
   private final Writer out;
   private String separator = "\n";
@@ -101,11 +104,15 @@ public final class ChromeTraceWriter {
     };
   }
 
-  /** From within the blamed slice, at its end, to the start of the waiting one. */
+  /**
+   * From the last nanosecond of the blamed slice to the start of the waiting one: viewers bind an
+   * arrow to the slice that is open at its instant, in whole nanoseconds.
+   */
   private void arrow(TrackIndex.Place from, Track track, int number, int bar) throws IOException {
     flows++;
     Track source = result.timeline().tracks().get(from.track());
-    long leaves = Math.min(source.endPs(from.bar()), track.startPs(bar));
+    long last = Math.max(source.startPs(from.bar()), source.endPs(from.bar()) - NANOSECOND);
+    long leaves = Math.min(last, track.startPs(bar));
     event(
         base("s", source.process(), from.track() + 1)
             .put("name", "wait")
@@ -129,8 +136,9 @@ public final class ChromeTraceWriter {
         counter(p, memory.name() + " " + memory.unit(), level.atPs(), level.units());
       }
     }
+    counter(p, PACE, 0, 0);
     for (var change : result.machine().core(process).paceChanges().entrySet()) {
-      counter(p, "Tensor full pace", change.getKey(), change.getValue() ? 1 : 0);
+      counter(p, PACE, change.getKey(), change.getValue() ? 1 : 0);
     }
   }
 
