@@ -61,8 +61,8 @@ public final class ToyKernel implements Kernel {
       int never = script.semaphore("never");
       script.barrier(Engine.VECTOR, List.of(new Wait(never, 1)), List.of());
     }
-    Launch.CoreLaunch core = new Launch.CoreLaunch(0, 0, script.build(), Map.of());
-    return new Launch(
+    Launch.CoreLaunch core = new Launch.CoreLaunch(0, 0, 0, script.build(), Map.of());
+    return Launch.local(
         List.of(core), 0, Optional.empty(), Optional.of(machine -> Map.of("rows", (double) m)));
   }
 
