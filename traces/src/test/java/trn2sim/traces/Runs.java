@@ -17,7 +17,11 @@ public final class Runs {
       "kernel: matmul\nshape: { M: 256, K: 256, N: 512 }\noptions: { schedule: tiled }\n";
 
   private static final KernelCatalog CATALOG =
-      new KernelCatalog(List.of(Kernels.ALL.find("matmul").orElseThrow(), new ToyKernel()));
+      new KernelCatalog(
+          List.of(
+              Kernels.ALL.find("matmul").orElseThrow(),
+              Kernels.ALL.find("allgather_compute_matmul").orElseThrow(),
+              new ToyKernel()));
 
   private Runs() {}
 

@@ -77,7 +77,7 @@ public final class ChromeTraceWriter {
               .put("instruction", text);
       if (reason != WaitReason.NONE) {
         args.put("wait", reason.label()).put("wait_ps", track.gapPs(bar));
-        args.put("blamed", blamed(process, reason, track.blamed(bar)));
+        args.put("blamed", blamed(process, track, bar));
       }
       event(
           base("X", track.process(), number + 1)
@@ -86,18 +86,24 @@ public final class ChromeTraceWriter {
               .putTrace("ts", track.startPs(bar))
               .putTrace("dur", track.endPs(bar) - track.startPs(bar))
               .put("args", args));
-      boolean byTask = reason == WaitReason.ENGINE || reason == WaitReason.DMA;
+      boolean byTask =
+          reason == WaitReason.ENGINE || reason == WaitReason.DMA || reason == WaitReason.LINK;
       if (byTask && track.kind() == Track.Kind.ENGINE) {
         arrow(index.place(track.process(), track.blamed(bar)), track, number, bar);
       }
     }
   }
 
-  private static String blamed(Process process, WaitReason reason, int who) {
+  /** On a row of transfers, reasons always name a task. */
+  private static String blamed(Process process, Track track, int bar) {
+    int who = track.blamed(bar);
     if (who < 0) {
       return "its own pipeline";
     }
-    return switch (reason) {
+    if (track.kind() != Track.Kind.ENGINE) {
+      return process.processor().describe(who);
+    }
+    return switch (track.reason(bar)) {
       case SPACE -> process.program().tile(who).name();
       case PEER -> process.semaphores().get(who).name();
       default -> process.processor().describe(who);

@@ -24,8 +24,29 @@ class AnalysisTest {
         "{ schedule: blocked, dge: hwdge }"
       })
   void sharesAddUp(String options) {
-    RunResult result = Runs.run(SHAPE + "ranks: { lnc: 2 }\noptions: " + options);
+    requireSums(Runs.run(SHAPE + "ranks: { lnc: 2 }\noptions: " + options));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sharesOfCollectivesAddUp(boolean throughHbm) {
+    RunResult result =
+        Runs.run(
+            "kernel: allgather_compute_matmul\nshape: { m: 256, K: 1024, N: 2048 }\n"
+                + "ranks: { tp: 4 }\noptions: { force_hbm_cc: "
+                + throughHbm
+                + " }");
+    requireSums(result);
+    long exposed = Exposure.communication(result).orElseThrow();
+    assertTrue(exposed > 0 && exposed < result.timeline().endPs(), "exposed " + exposed);
+    assertTrue(
+        CriticalPath.of(result).stream().anyMatch(share -> share.resource().equals("Link")),
+        "a short run waits for its neighbours");
+  }
+
+  private static void requireSums(RunResult result) {
     long end = result.timeline().endPs();
+    assertTrue(CriticalPath.of(result).stream().allMatch(share -> share.ps() > 0));
     long path = CriticalPath.of(result).stream().mapToLong(CriticalPath.Share::ps).sum();
     assertEquals(end, path, CriticalPath.of(result)::toString);
     for (EngineUse use : EngineUse.engines(result.timeline())) {
