@@ -1,5 +1,7 @@
 package trn2sim.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,7 @@ import trn2sim.traces.scenario.ScenarioLoader;
     mixinStandardHelpOptions = true)
 final class AccuracyCommand implements Callable<Integer> {
   private static final double NOTABLE_PERCENT = 3;
+  private static final MathContext FIVE_DIGITS = new MathContext(5);
 
   @Parameters(
       arity = "0..1",
@@ -66,8 +69,8 @@ final class AccuracyCommand implements Callable<Integer> {
           row.id(),
           row.group(),
           row.set(),
-          format("%.4g", row.measured()),
-          format("%.4g", outcome.predicted()),
+          figure(row.measured()),
+          figure(outcome.predicted()),
           row.metric().unit(),
           format("%+.2f", outcome.errorPercent()),
           notable ? row.note() : "");
@@ -89,6 +92,10 @@ final class AccuracyCommand implements Callable<Integer> {
         Integer.toString(summary.rows()),
         format("%.2f", summary.mape()),
         format("%.2f", summary.worst()));
+  }
+
+  private static String figure(double value) {
+    return new BigDecimal(value).round(FIVE_DIGITS).stripTrailingZeros().toPlainString();
   }
 
   private static String format(String pattern, Object... args) {

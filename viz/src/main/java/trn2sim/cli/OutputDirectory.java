@@ -2,6 +2,9 @@ package trn2sim.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -69,8 +72,17 @@ final class OutputDirectory {
     }
   }
 
+  /** Most of these exceptions only name a file. */
   private static String reason(IOException e) {
-    String name = e.getClass().getSimpleName().replaceAll("Exception$", "");
-    return e.getMessage() == null ? name : e.getMessage();
+    if (e instanceof AccessDeniedException) {
+      return "no permission";
+    }
+    if (e instanceof FileAlreadyExistsException exists) {
+      return exists.getFile() + " is not a directory";
+    }
+    if (e instanceof FileSystemException failed && failed.getReason() != null) {
+      return failed.getReason();
+    }
+    return String.valueOf(e.getMessage());
   }
 }

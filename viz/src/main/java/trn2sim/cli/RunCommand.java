@@ -14,6 +14,7 @@ import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.viz.chart.RunCharts;
 
 /** Runs scenarios and shows where their time went. */
 @Command(
@@ -50,6 +51,10 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     List<Scenario> scenarios = arguments.load(mode);
     requireDistinctNames(scenarios);
+    boolean writes = !json || directory.isPresent();
+    if (writes) {
+      RunCharts.prepare();
+    }
     List<JsonObject> documents = new ArrayList<>();
     boolean passed = true;
     for (Scenario scenario : scenarios) {
@@ -57,9 +62,9 @@ final class RunCommand implements Callable<Integer> {
       passed &= result.passed();
       JsonObject document = ResultJson.of(result);
       documents.add(document);
-      if (!json || directory.isPresent()) {
+      if (writes) {
         Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(target, new RunOutputs(result, document));
+        OutputDirectory.write(target, new RunOutputs(result, document, terminal));
         show(result, document, target);
       }
     }

@@ -67,7 +67,8 @@ final class Wires {
     List<Flow.Use> uses = new ArrayList<>();
     for (int i = 0; i < enginesPerChannel; i++) {
       int engine = step.channel * enginesPerChannel + i;
-      uses.add(new Flow.Use(driver.dma().channels().get(engine), engineUnitsPerByte));
+      double share = 1.0 / enginesPerChannel;
+      uses.add(new Flow.Use(driver.dma().channels().get(engine), engineUnitsPerByte, share));
     }
     Map<Channel, Double> stacks = new LinkedHashMap<>();
     if (step.hbm) {

@@ -1,6 +1,7 @@
 package trn2sim.hw.dma;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
@@ -30,9 +31,11 @@ public final class DmaEngines {
   List<Flow.Use> uses(Transfer transfer) {
     List<Flow.Use> uses = new ArrayList<>(engines.size() + 2);
     double bytes = transfer.bytes();
+    double service = Arrays.stream(transfer.enginePs()).sum();
     for (int i = 0; i < engines.size(); i++) {
       if (transfer.enginePs()[i] > 0) {
-        uses.add(new Flow.Use(engines.get(i), transfer.enginePs()[i] / bytes));
+        long ps = transfer.enginePs()[i];
+        uses.add(new Flow.Use(engines.get(i), ps / bytes, ps / service));
       }
     }
     if (transfer.hbmBytes() > 0) {

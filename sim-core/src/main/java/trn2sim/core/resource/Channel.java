@@ -59,9 +59,9 @@ public final class Channel {
     flows.add(flow);
   }
 
-  void leave(Flow flow, long now) {
+  void leave(Flow flow, double share, long now) {
     flows.remove(flow);
-    carried += flow.bytes();
+    carried += flow.bytes() * share;
     if (flows.isEmpty()) {
       busyPs += now - busySince;
     }

@@ -4,8 +4,17 @@ import java.util.List;
 
 /** A transfer in progress across one or more channels. */
 public final class Flow {
-  /** What one byte of a flow costs on a channel, in the channel's units. */
-  public record Use(Channel channel, double unitsPerByte) {}
+  /**
+   * What one byte of a flow costs on a channel, in the channel's units.
+   *
+   * @param share bytes that pass the channel for each byte of the flow
+   */
+  public record Use(Channel channel, double unitsPerByte, double share) {
+    /** A channel whose unit is a byte. */
+    public Use(Channel channel, double bytesPerByte) {
+      this(channel, bytesPerByte, bytesPerByte);
+    }
+  }
 
   private final long bytes;
   final List<Use> uses;

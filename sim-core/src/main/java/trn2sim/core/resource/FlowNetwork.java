@@ -83,7 +83,7 @@ public final class FlowNetwork {
     active.removeAll(finished);
     for (Flow flow : finished) {
       for (Flow.Use use : flow.uses) {
-        use.channel().leave(flow, now);
+        use.channel().leave(flow, use.share(), now);
       }
       touch(flow, now);
     }

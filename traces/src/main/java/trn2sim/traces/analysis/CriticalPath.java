@@ -20,6 +20,8 @@ public final class CriticalPath {
   private static final String DMA = "Dma";
   private static final String DISPATCH = "Dma.Dispatch";
   private static final String NOTIFY = "Dma.Notify";
+  private static final String LINK = "Link";
+  private static final String LINK_LATENCY = "Link.Latency";
   private static final String SEMAPHORE = "Semaphore";
 
   private final Map<String, Long> shares = new LinkedHashMap<>();
@@ -68,6 +70,9 @@ public final class CriticalPath {
     ProcessHistory history = histories.get(step.process());
     int task = step.task();
     long start = history.process().startPs(task);
+    if (step.entry() == Step.Entry.DONE && history.isCollective(task)) {
+      return beforeCollective(step);
+    }
     if (step.entry() == Step.Entry.FREE || !history.isTransfer(task)) {
       charge(history.row(task), step.atPs() - start);
       return cause(step, start);
@@ -81,6 +86,28 @@ public final class CriticalPath {
     }
     charge(DISPATCH, payload.startPs() - start);
     return cause(step, start);
+  }
+
+  /** Nothing moves before the last partner is there, so the path goes on with that one. */
+  private Step beforeCollective(Step step) {
+    ProcessHistory own = histories.get(step.process());
+    ProcessHistory.Span moved = own.moved(step.task());
+    long begin = Math.min(moved.startPs(), step.atPs());
+    long end = Math.min(Math.max(moved.endPs(), begin), step.atPs());
+    Step last =
+        new Step(step.process(), step.task(), own.process().startPs(step.task()), Step.Entry.FREE);
+    for (int p = 0; p < histories.size(); p++) {
+      ProcessHistory other = histories.get(p);
+      boolean partner = own.sharesGroup(other) && other.performs(step.task());
+      long start = partner ? other.process().startPs(step.task()) : 0;
+      last =
+          start > last.atPs() && start <= begin
+              ? new Step(p, step.task(), start, Step.Entry.FREE)
+              : last;
+    }
+    charge(LINK_LATENCY, step.atPs() - end + begin - last.atPs());
+    charge(LINK, end - begin);
+    return cause(last, last.atPs());
   }
 
   private Step cause(Step step, long start) {

@@ -10,12 +10,16 @@ import trn2sim.core.program.Program;
 import trn2sim.core.program.Semaphore;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.machine.NeuronCore.Payload;
 import trn2sim.traces.run.RunResult;
 
 /** Look-ups into one process's run: what came before a task on its row, lane, queue and tiles. */
 final class ProcessHistory {
+  /** From the first to the last byte that a collective moved. */
+  record Span(long startPs, long endPs) {}
+
   private record Release(int space, long atPs) {}
 
   private static final int NOBODY = -1;
@@ -26,16 +30,21 @@ final class ProcessHistory {
   private final int[] laneBefore;
   private final int[] queuedBefore;
   private final Payload[] payloads;
+  private final Span[] collectives;
+  private final int group;
   private final Map<Release, Integer> releasers = new HashMap<>();
 
-  private ProcessHistory(Process process, NeuronCore core) {
+  private ProcessHistory(Process process, NeuronCore core, int group) {
     this.process = process;
+    this.group = group;
     int tasks = process.program().size();
     rows = new String[tasks];
     before = filled(tasks);
     laneBefore = filled(tasks);
     queuedBefore = filled(tasks);
     payloads = new Payload[tasks];
+    collectives = new Span[tasks];
+    indexCollectives(core);
     indexLanes();
     indexQueues(core);
     indexReleases();
@@ -43,8 +52,10 @@ final class ProcessHistory {
 
   static List<ProcessHistory> all(RunResult result) {
     List<ProcessHistory> all = new ArrayList<>();
-    for (Process process : result.processes()) {
-      all.add(new ProcessHistory(process, result.machine().core(process)));
+    for (int p = 0; p < result.processes().size(); p++) {
+      Process process = result.processes().get(p);
+      int group = result.launch().cores().get(p).rank() / result.scenario().ranks().tp();
+      all.add(new ProcessHistory(process, result.machine().core(process), group));
     }
     for (Track track : result.timeline().tracks()) {
       if (track.kind() == Track.Kind.ENGINE) {
@@ -85,6 +96,22 @@ final class ProcessHistory {
     }
   }
 
+  private void indexCollectives(NeuronCore core) {
+    for (int task = 0; task < collectives.length; task++) {
+      if (process.processor().awaitedAs(task) == WaitReason.LINK) {
+        collectives[task] = new Span(Long.MAX_VALUE, 0);
+      }
+    }
+    for (List<Fabric.Payload> channel : core.collectivePayloads()) {
+      for (Fabric.Payload payload : channel) {
+        Span span = collectives[payload.task()];
+        collectives[payload.task()] =
+            new Span(
+                Math.min(span.startPs, payload.startPs()), Math.max(span.endPs, payload.endPs()));
+      }
+    }
+  }
+
   /** The first task whose end gave space back at an instant. */
   private void indexReleases() {
     Program program = process.program();
@@ -113,6 +140,25 @@ final class ProcessHistory {
 
   Payload payload(int task) {
     return payloads[task];
+  }
+
+  /** Whether the task is a collective, which cores of a group perform together. */
+  boolean isCollective(int task) {
+    return collectives[task] != null;
+  }
+
+  /** When the collective moved this core's data; it may have moved none. */
+  Span moved(int task) {
+    return collectives[task];
+  }
+
+  /** Whether the task with this number exists here and is a collective, as in a shared script. */
+  boolean performs(int task) {
+    return task < collectives.length && isCollective(task);
+  }
+
+  boolean sharesGroup(ProcessHistory other) {
+    return group == other.group;
   }
 
   /** The transfer before this one on its queue, or -1. */

@@ -20,6 +20,9 @@ import trn2sim.traces.run.RunResult;
  * from an instruction to the one that waited for it. Written as it goes, never held in memory.
  */
 public final class ChromeTraceWriter {
+  private static final long NANOSECOND = 1000;
+  private static final String PACE = "Tensor full pace";
+
   private final RunResult result;
   private final Writer out;
   private String separator = "\n";
@@ -74,7 +77,7 @@ public final class ChromeTraceWriter {
               .put("instruction", text);
       if (reason != WaitReason.NONE) {
         args.put("wait", reason.label()).put("wait_ps", track.gapPs(bar));
-        args.put("blamed", blamed(process, reason, track.blamed(bar)));
+        args.put("blamed", blamed(process, track, bar));
       }
       event(
           base("X", track.process(), number + 1)
@@ -83,29 +86,39 @@ public final class ChromeTraceWriter {
               .putTrace("ts", track.startPs(bar))
               .putTrace("dur", track.endPs(bar) - track.startPs(bar))
               .put("args", args));
-      boolean byTask = reason == WaitReason.ENGINE || reason == WaitReason.DMA;
+      boolean byTask =
+          reason == WaitReason.ENGINE || reason == WaitReason.DMA || reason == WaitReason.LINK;
       if (byTask && track.kind() == Track.Kind.ENGINE) {
         arrow(index.place(track.process(), track.blamed(bar)), track, number, bar);
       }
     }
   }
 
-  private static String blamed(Process process, WaitReason reason, int who) {
+  /** On a row of transfers, reasons always name a task. */
+  private static String blamed(Process process, Track track, int bar) {
+    int who = track.blamed(bar);
     if (who < 0) {
       return "its own pipeline";
     }
-    return switch (reason) {
+    if (track.kind() != Track.Kind.ENGINE) {
+      return process.processor().describe(who);
+    }
+    return switch (track.reason(bar)) {
       case SPACE -> process.program().tile(who).name();
       case PEER -> process.semaphores().get(who).name();
       default -> process.processor().describe(who);
     };
   }
 
-  /** From within the blamed slice, at its end, to the start of the waiting one. */
+  /**
+   * From the last nanosecond of the blamed slice to the start of the waiting one: viewers bind an
+   * arrow to the slice that is open at its instant, in whole nanoseconds.
+   */
   private void arrow(TrackIndex.Place from, Track track, int number, int bar) throws IOException {
     flows++;
     Track source = result.timeline().tracks().get(from.track());
-    long leaves = Math.min(source.endPs(from.bar()), track.startPs(bar));
+    long last = Math.max(source.startPs(from.bar()), source.endPs(from.bar()) - NANOSECOND);
+    long leaves = Math.min(last, track.startPs(bar));
     event(
         base("s", source.process(), from.track() + 1)
             .put("name", "wait")
@@ -129,8 +142,9 @@ public final class ChromeTraceWriter {
         counter(p, memory.name() + " " + memory.unit(), level.atPs(), level.units());
       }
     }
+    counter(p, PACE, 0, 0);
     for (var change : result.machine().core(process).paceChanges().entrySet()) {
-      counter(p, "Tensor full pace", change.getKey(), change.getValue() ? 1 : 0);
+      counter(p, PACE, change.getKey(), change.getValue() ? 1 : 0);
     }
   }
 

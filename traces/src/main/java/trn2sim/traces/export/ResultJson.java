@@ -39,6 +39,9 @@ public final class ResultJson {
     json.put("critical_path", criticalPath(result));
     json.put("engines", engines(result));
     MemoryTraffic traffic = MemoryTraffic.of(result);
+    if (!traffic.links().isEmpty()) {
+      json.put("links", traffic(traffic.links(), total));
+    }
     json.put("hbm", traffic(traffic.hbm(), total));
     json.put("dma", traffic(traffic.dma(), total));
     if (!result.probe().isEmpty()) {

@@ -5,7 +5,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 
-/** Finds a task's bar; of a transfer, the one on its queue, whose end is what others wait for. */
+/** Finds a task's bar; of a transfer, the last that moves data, whose end others wait for. */
 final class TrackIndex {
   /** A bar of a track. */
   record Place(int track, int bar) {}
@@ -21,7 +21,7 @@ final class TrackIndex {
       Track track = timeline.tracks().get(t);
       for (int bar = 0; bar < track.size(); bar++) {
         Place[] own = places[track.process()];
-        if (track.kind() == Track.Kind.QUEUE || own[track.task(bar)] == null) {
+        if (track.kind() != Track.Kind.ENGINE || own[track.task(bar)] == null) {
           own[track.task(bar)] = new Place(t, bar);
         }
       }

@@ -51,11 +51,20 @@ public final class ScenarioRunner {
   /** Runs to the end; a request the kernel refuses is reported with its place in the file. */
   public RunResult run(Scenario scenario) {
     try {
-      return run(scenario, scenario.kernel().launch(scenario.request()));
+      return run(scenario, launch(scenario));
     } catch (KernelException e) {
       throw new KernelException(scenario.origin().locate(e.getMessage()));
     } catch (CapacityException | DeadlockException | OperandException | SimulationException e) {
       throw new RunFailure(scenario.origin().file(), e);
+    }
+  }
+
+  /** A tile that no memory can hold is refused where it is made, without the kernel's help. */
+  private static Launch launch(Scenario scenario) {
+    try {
+      return scenario.kernel().launch(scenario.request());
+    } catch (IllegalArgumentException e) {
+      throw new KernelException("shape or options: " + e.getMessage());
     }
   }
 
@@ -82,7 +91,7 @@ public final class ScenarioRunner {
     }
     if (launch.problem().isEmpty()) {
       throw SpecException.at(
-          scenario.origin().file() + " run.mode",
+          scenario.origin().place("run.mode"),
           scenario.run().mode().label(),
           "timing, because " + scenario.kernel().name() + " only measures time");
     }

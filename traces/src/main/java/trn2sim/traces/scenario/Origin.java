@@ -12,15 +12,16 @@ public record Origin(String file, Map<String, String> places) {
     return new Origin(file, places);
   }
 
+  /** File, line and key of a setting; without the line if the file does not give it. */
+  public String place(String key) {
+    String place = places.getOrDefault(key, file);
+    return place.endsWith(" " + key) ? place : place + " " + key;
+  }
+
   /** Puts file and line before a message that begins with a key, such as {@code shape.M: ...}. */
   public String locate(String message) {
     String key = message.split("[: ]", 2)[0];
-    String place = places.getOrDefault(key, "");
-    if (place.isEmpty()) {
-      return file + (key.contains(".") && message.startsWith(key + ":") ? " " : ": ") + message;
-    }
-    return place.endsWith(" " + key)
-        ? place + message.substring(key.length())
-        : place + " " + message;
+    boolean named = places.containsKey(key) || message.matches("[a-z]+\\.\\w+:.*");
+    return named ? place(key) + message.substring(key.length()) : file + ": " + message;
   }
 }

@@ -180,4 +180,17 @@ class YamlCursorTest {
   private static void assertFails(String message, Executable reading) {
     assertEquals(message, assertThrows(SpecException.class, reading).getMessage());
   }
+
+  @Test
+  void mappingOverDefaultsKeepsEveryValuesPlace() {
+    YamlCursor below = YamlCursor.readString("low", "a: { x: 1, y: 2 }\nb: 3\n");
+    YamlCursor above = YamlCursor.readString("high", "\na: { y: 4 }\nc: 5\n");
+    above.set("d.e", below.child("b"));
+    YamlCursor both = above.over(below);
+    assertEquals("low:1", both.child("a").child("x").where());
+    assertEquals("high:2", both.child("a").child("y").where());
+    assertEquals("low:2", both.child("d").child("e").where());
+    assertEquals(List.of("a", "b", "c", "d"), both.keys());
+    assertEquals("2", below.child("a").child("y").string());
+  }
 }

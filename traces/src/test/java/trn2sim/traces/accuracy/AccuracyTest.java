@@ -1,0 +1,109 @@
+package trn2sim.traces.accuracy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.accuracy.AccuracyReport.Outcome;
+import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+class AccuracyTest {
+  private static final ScenarioLoader LOADER = new ScenarioLoader(Kernels.ALL);
+  private static final Path SAMPLE = Path.of("src/test/resources/accuracy/sample.yaml");
+  private static final String SCENARIO =
+      "scenario: { kernel: matmul, shape: { M: 128, K: 128, N: 512 } }";
+
+  @TempDir Path directory;
+
+  @Test
+  void rowsTakeWhatTheirGroupSays() {
+    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER);
+    assertEquals(
+        List.of("square-128", "square-256", "alone"), rows.stream().map(AccuracyRow::id).toList());
+    assertEquals("squares", rows.get(1).group());
+    assertEquals("figures for the tests only", rows.get(1).source());
+    assertEquals("calibration", rows.get(0).set());
+    assertEquals("check", rows.get(2).set());
+    assertEquals(256, rows.get(1).scenario().shape().integer("M"));
+    assertEquals(256, rows.get(1).scenario().shape().integer("K"));
+    assertEquals("tiled", rows.get(1).scenario().options().word("schedule"));
+    assertEquals(new Metric("time_us.total", "ns"), rows.get(2).metric());
+  }
+
+  @Test
+  void equalScenariosRunOnceAndThreadsDoNotMatter() {
+    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER);
+    AtomicInteger runs = new AtomicInteger();
+    AccuracyReport one = new AccuracyRun(1, runs::incrementAndGet).run(rows);
+    assertEquals(2, runs.get());
+    AccuracyReport three = new AccuracyRun(3, () -> {}).run(rows);
+    assertEquals(JsonWriter.pretty(one.json()), JsonWriter.pretty(three.json()));
+    assertEquals(one.outcomes().get(0).predicted() * 1000, one.outcomes().get(2).predicted(), 1e-6);
+  }
+
+  @Test
+  void errorsAreSummedUpByGroup() {
+    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER);
+    AccuracyReport report =
+        new AccuracyReport(
+            List.of(
+                new Outcome(rows.get(0), 8.0 * 1.10),
+                new Outcome(rows.get(1), 12.5 * 0.80),
+                new Outcome(rows.get(2), 8000)));
+    assertEquals(15, report.groups().get(0).mape(), 1e-9);
+    assertEquals(20, report.groups().get(0).worst(), 1e-9);
+    assertEquals(0, report.groups().get(1).mape(), 1e-9);
+    assertEquals(10, report.overall().mape(), 1e-9);
+    assertEquals(-20, report.outcomes().get(1).errorPercent(), 1e-9);
+  }
+
+  @Test
+  void badTablesAreRefusedInOneLine() throws IOException {
+    assertEquals(":1: found no rows, expected rows, or groups with rows", message("sources: {}"));
+    assertEquals(
+        ":3 id: found \"a\" again, expected an id of its own",
+        message(rows("id: a, measured: 1", "id: a, measured: 1")));
+    assertEquals(
+        ":2 measurd: found an unknown key, expected one of id, measured; did you mean measured?",
+        message(rows("id: a, measurd: 1")));
+    assertEquals(
+        ":2 metric: found \"probe.x\", which the result does not have, expected a number in"
+            + " result.json; its probe has nothing",
+        message(rows("id: a, measured: 1, metric: probe.x")));
+    assertEquals(
+        ":2 shape.K: found \"many\", expected a whole number from 1 to 1048576",
+        message(rows("id: a, measured: 1, shape.K: many")));
+    assertEquals(
+        ":1 groups[0].rows[0]: found 1 values, expected 2 values, one for each column",
+        message("groups: [{ name: g, columns: [id, measured], rows: [[a]] }]"));
+  }
+
+  private static String rows(String... rows) {
+    StringBuilder text = new StringBuilder("rows:\n");
+    for (String row : rows) {
+      text.append("- { " + row + ", " + SCENARIO + " }\n");
+    }
+    return text.toString();
+  }
+
+  private String message(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("rows.yaml"), text);
+    String message =
+        assertThrows(SpecException.class, () -> new AccuracyRun(1, () -> {}).run(read(file)))
+            .getMessage();
+    return message.substring(file.toString().length());
+  }
+
+  private static List<AccuracyRow> read(Path file) {
+    return AccuracyFile.read(file, LOADER);
+  }
+}

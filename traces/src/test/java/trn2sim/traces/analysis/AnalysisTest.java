@@ -1,0 +1,80 @@
+package trn2sim.traces.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.traces.Runs;
+import trn2sim.traces.run.RunResult;
+
+/** What must add up in the analysis of any run. */
+class AnalysisTest {
+  private static final String SHAPE = "kernel: matmul\nshape: { M: 512, K: 512, N: 1024 }\n";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{ schedule: tiled }",
+        "{ schedule: tiled, buffers: 1 }",
+        "{ schedule: blocked_k }",
+        "{ schedule: hoisted, psum_buffers: 1 }",
+        "{ schedule: blocked, dge: static }",
+        "{ schedule: blocked, dge: hwdge }"
+      })
+  void sharesAddUp(String options) {
+    requireSums(Runs.run(SHAPE + "ranks: { lnc: 2 }\noptions: " + options));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void sharesOfCollectivesAddUp(boolean throughHbm) {
+    RunResult result =
+        Runs.run(
+            "kernel: allgather_compute_matmul\nshape: { m: 256, K: 1024, N: 2048 }\n"
+                + "ranks: { tp: 4 }\noptions: { force_hbm_cc: "
+                + throughHbm
+                + " }");
+    requireSums(result);
+    long exposed = Exposure.communication(result).orElseThrow();
+    assertTrue(exposed > 0 && exposed < result.timeline().endPs(), "exposed " + exposed);
+    assertTrue(
+        CriticalPath.of(result).stream().anyMatch(share -> share.resource().equals("Link")),
+        "a short run waits for its neighbours");
+  }
+
+  private static void requireSums(RunResult result) {
+    long end = result.timeline().endPs();
+    assertTrue(CriticalPath.of(result).stream().allMatch(share -> share.ps() > 0));
+    long path = CriticalPath.of(result).stream().mapToLong(CriticalPath.Share::ps).sum();
+    assertEquals(end, path, CriticalPath.of(result)::toString);
+    for (EngineUse use : EngineUse.engines(result.timeline())) {
+      long waits = use.waitsPs().values().stream().mapToLong(ps -> ps).sum();
+      assertEquals(end, use.busyPs() + waits, use::toString);
+    }
+    LowerBounds.of(result).forEach((name, ps) -> assertTrue(ps <= end, name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bf16", "fp32"})
+  void boundsAreClosedForm(String dtype) {
+    RunResult result = Runs.run(SHAPE + "dtype: " + dtype);
+    int slow = dtype.equals("fp32") ? 4 : 1;
+    long compute = (long) Math.ceil(slow * 2.0 * 512 * 512 * 1024 / (2 * 128 * 128 * 2.4e9) * 1e12);
+    long bytes = (slow == 4 ? 4 : 2) * (512L * 512 + 512 * 1024 + 512 * 1024);
+    long hbm = (long) Math.ceil(bytes / 716e9 * 1e12);
+    assertEquals(Map.of("compute", compute, "hbm", hbm), LowerBounds.of(result));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{ schedule: tiled }", "{ schedule: blocked_k, dge: static }"})
+  void bytesAreThoseOfTheInstructions(String options) {
+    MemoryTraffic traffic = MemoryTraffic.of(Runs.run(SHAPE + "options: " + options));
+    long hbm = traffic.hbm().stream().mapToLong(MemoryTraffic.Row::bytes).sum();
+    long dma = traffic.dma().stream().mapToLong(MemoryTraffic.Row::bytes).sum();
+    assertEquals(16, traffic.dma().size());
+    assertTrue(Math.abs(hbm - dma) <= 16, hbm + " and " + dma);
+    assertTrue(hbm >= 2L * (512 * 512 + 2 * 512 * 1024), "less than every tensor once");
+  }
+}

@@ -1,0 +1,85 @@
+package trn2sim.traces.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.kernels.Kernels;
+import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.functional.DataKind;
+import trn2sim.traces.Runs;
+
+class ScenarioLoaderTest {
+  private static final String SHAPE = "kernel: matmul\nshape: { M: 256, K: 256, N: 512 }\n";
+
+  @TempDir Path directory;
+
+  @Test
+  void fillsDefaults() {
+    Scenario scenario = Runs.scenario(SHAPE);
+    assertEquals("test", scenario.name());
+    assertEquals("trn2", scenario.deviceName());
+    assertEquals(DType.BF16, scenario.dtype());
+    assertEquals(new Ranks(1, 1, 1), scenario.ranks());
+    assertEquals("blocked_k", scenario.options().word("schedule"));
+    assertEquals(new RunSettings(RunSettings.Mode.TIMING, 42, DataKind.NORMAL), scenario.run());
+    assertEquals(List.of("M", "K", "N"), List.copyOf(scenario.shape().values().keySet()));
+  }
+
+  @Test
+  void ranksThatCommunicateAreLogicalCores() {
+    assertEquals(new Ranks(4, 1, 2), Runs.scenario(SHAPE + "ranks: { tp: 4 }").ranks());
+    assertEquals(new Ranks(4, 1, 1), Runs.scenario(SHAPE + "ranks: { tp: 4, lnc: 1 }").ranks());
+  }
+
+  @Test
+  void commandLineReplacesAndAdds() throws IOException {
+    Path file = write("a b.yaml", SHAPE);
+    Scenario scenario =
+        load(file, "shape.K=512", "overrides.hbm.stack_bandwidth=100 GB/s", "run.seed=7");
+    assertEquals("a-b", scenario.name());
+    assertEquals(512, scenario.shape().integer("K"));
+    assertEquals(7, scenario.run().seed());
+    assertEquals("{hbm.stack_bandwidth=100 GB/s}", scenario.overrides().toString());
+    assertEquals(
+        100_000_000_000L, scenario.device().bandwidth("hbm.stack_bandwidth").bytesPerSecond());
+  }
+
+  @Test
+  void deviceFileIsFoundBesideTheScenario() throws IOException {
+    write("own.yaml", "name: own\ntitle: t\nkind: neuroncore\nsources: { a: b }\n");
+    Path file = write("s.yaml", SHAPE + "device: own.yaml\n");
+    assertEquals("own", load(file).device().name());
+  }
+
+  @Test
+  void placeOfASettingIsRemembered() {
+    Origin origin = Runs.scenario(SHAPE).origin();
+    assertEquals("test.yaml:2 shape.M: no", origin.locate("shape.M: no"));
+    assertEquals("test.yaml ranks.tp: no", origin.locate("ranks.tp: no"));
+    assertEquals("test.yaml: no such luck", origin.locate("no such luck"));
+  }
+
+  @Test
+  void assignmentNeedsAnEqualsSign() {
+    SpecException e = assertThrows(SpecException.class, () -> Assignment.parse("shape.K"));
+    assertEquals("--set: found \"shape.K\", expected KEY=VALUE like shape.K=8192", e.getMessage());
+    assertEquals(new Assignment("a.b", "c=d"), Assignment.parse("a.b = c=d"));
+  }
+
+  private Path write(String name, String text) throws IOException {
+    return Files.writeString(directory.resolve(name), text);
+  }
+
+  private static Scenario load(Path file, String... sets) {
+    List<Assignment> assignments = List.of(sets).stream().map(Assignment::parse).toList();
+    return new ScenarioLoader(Kernels.ALL).load(file, assignments);
+  }
+}

@@ -1,0 +1,201 @@
+package trn2sim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trn2sim.hw.spec.yaml.YamlCursor;
+
+/** What a user types and gets: output, exit status, files. */
+class CommandLineTest {
+  private static final String SMALL =
+      "kernel: matmul\nshape: { M: 128, K: 128, N: 512 }\noptions: { schedule: tiled }\n";
+
+  @TempDir Path directory;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private Path small;
+  private Path target;
+
+  @BeforeEach
+  void write() throws IOException {
+    small = Files.writeString(directory.resolve("small.yaml"), SMALL);
+    target = directory.resolve("results");
+  }
+
+  @Test
+  void runWritesItsFilesAndASummary() throws IOException {
+    assertEquals(0, run("run", small, "--out", target));
+    assertTrue(out().startsWith("small: matmul on trn2, M 128, K 128, N 512, bf16, tp 1, lnc 1\n"));
+    assertTrue(out().contains("Tensor"), out());
+    assertFalse(out().contains("\u001b"), "no colours without a terminal");
+    assertEquals(
+        List.of("result.json", "timeline.png", "trace.json", "utilization.png"), files(target));
+    assertEquals(List.of("results", "small.yaml"), files(directory));
+  }
+
+  @Test
+  void jsonIsOneDocumentAndTheSameAsTheFile() throws IOException {
+    assertEquals(0, run("run", small, "--json", "--out", target));
+    assertEquals(Files.readString(target.resolve("result.json")), out());
+    YamlCursor result = YamlCursor.readString("stdout", out());
+    assertEquals("small", result.child("scenario").child("name").string());
+  }
+
+  @Test
+  void jsonAloneWritesNothing() throws IOException {
+    assertEquals(0, run("run", small, "--json", "--set", "name=other"));
+    assertTrue(out().startsWith("{\n  \"scenario\": {\n    \"name\": \"other\""), out());
+    assertEquals(List.of("small.yaml"), files(directory));
+  }
+
+  @Test
+  void severalScenariosHaveADirectoryEach() throws IOException {
+    Path second = Files.writeString(directory.resolve("second.yaml"), SMALL);
+    assertEquals(0, run("run", small, second, "--out", target));
+    assertEquals(List.of("second", "small"), files(target));
+    assertEquals(2, run("run", small, small, "--out", target));
+    assertTrue(err().contains("name: found \"small\" again"), err());
+  }
+
+  @Test
+  void badInputIsStatusTwoAndOneLine() throws IOException {
+    assertEquals(2, run("run", small, "--set", "shape.M=100", "--out", target));
+    assertEquals(
+        "trn2sim: --set shape.M: found 100, expected a multiple of 128, for example 128\n", err());
+    assertEquals(2, run("run", directory.resolve("none.yaml")));
+    assertEquals(
+        "trn2sim: "
+            + directory.resolve("none.yaml")
+            + ": found no such file, expected a YAML file\n",
+        err());
+    assertEquals(2, run("run"));
+    assertEquals("trn2sim: Missing required parameter: 'FILE'; see trn2sim run --help\n", err());
+    assertEquals(2, run("fly"));
+    assertEquals(2, run());
+    assertEquals(2, run("run", small, "--mode", "fast"));
+    assertEquals(2, run("kernels", "matmull"));
+    assertTrue(err().endsWith("did you mean matmul?\n"), err());
+    assertEquals(2, run("devices", "trn3"));
+    assertEquals("", out());
+    assertEquals(List.of("small.yaml"), files(directory));
+  }
+
+  @Test
+  void kernelThatCannotRunIsStatusOneAndLeavesNothing() throws IOException {
+    assertEquals(
+        1,
+        run(
+            "run",
+            small,
+            "--out",
+            target,
+            "--set",
+            "shape.K=131072",
+            "--set",
+            "options.schedule=hoisted"));
+    assertTrue(err().startsWith("trn2sim: " + small + ": SBUF over capacity at [dma_copy"), err());
+    assertEquals(1, err().lines().count());
+    assertEquals("", out());
+    assertEquals(List.of("small.yaml"), files(directory));
+  }
+
+  @Test
+  void stackTraceOnlyWhenAskedFor() {
+    assertEquals(2, run("run", "none.yaml", "--debug"));
+    assertTrue(err().contains("\tat trn2sim."), err());
+  }
+
+  @Test
+  void outputThatCannotBeWrittenLeavesNothing() throws IOException {
+    assertEquals(1, run("run", small, "--out", small));
+    assertEquals(
+        "trn2sim: cannot write " + small + ": there is a file of that name", lastLine(err()));
+    assertEquals(1, run("run", small, "--out", small.resolve("below/it")));
+    String problem = small.resolve("below/it") + ": Not a directory";
+    assertEquals("trn2sim: cannot write " + problem, lastLine(err()));
+    assertEquals(List.of("small.yaml"), files(directory));
+    assertEquals(SMALL, Files.readString(small));
+  }
+
+  @Test
+  void validateComparesEveryRank() {
+    assertEquals(0, run("validate", small));
+    assertTrue(out().matches("small rank 0 PASS rel_err \\S+ \\(at most \\S+\\).*\n"), out());
+    assertEquals(0, run("validate", small, "--json"));
+    YamlCursor first =
+        YamlCursor.readString("stdout", "{ all: " + out() + "}").child("all").list().get(0);
+    assertEquals("true", first.child("passed").string());
+    assertEquals("small", first.child("scenario").string());
+  }
+
+  @Test
+  void accuracyComparesWithMeasurements() throws IOException {
+    Path rows =
+        Files.writeString(
+            directory.resolve("rows.yaml"),
+            "rows: [{ id: one, source: test, unit: us, measured: 5, scenario: { kernel: matmul,"
+                + " shape: { M: 128, K: 128, N: 512 } } }]");
+    assertEquals(0, run("accuracy", rows));
+    assertTrue(out().contains("mean abs %"), out());
+    assertEquals(0, run("accuracy", rows, "--json"));
+    YamlCursor json = YamlCursor.readString("stdout", out());
+    assertEquals("one", json.child("rows").list().get(0).child("id").string());
+  }
+
+  @Test
+  void listsAreTextOrJson() {
+    assertEquals(0, run("kernels"));
+    assertTrue(out().contains("matmul"), out());
+    assertEquals(0, run("kernels", "matmul"));
+    assertTrue(out().contains("shape.M"), out());
+    assertEquals(0, run("kernels", "matmul", "--json"));
+    assertEquals("matmul", YamlCursor.readString("stdout", out()).child("name").string());
+    assertEquals(0, run("devices"));
+    assertEquals(0, run("devices", "trn2"));
+    assertTrue(out().contains("tensor_engine.clock"), out());
+    assertEquals(0, run("devices", "trn2", "--json"));
+    assertEquals("trn2", YamlCursor.readString("stdout", out()).child("name").string());
+  }
+
+  private int run(Object... arguments) {
+    out.reset();
+    err.reset();
+    String[] texts = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+    return Main.run(stream(out), stream(err), texts);
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  private String out() {
+    return out.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
+  }
+
+  private String err() {
+    return err.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
+  }
+
+  private static String lastLine(String text) {
+    return text.substring(text.stripTrailing().lastIndexOf('\n') + 1).stripTrailing();
+  }
+
+  private static List<String> files(Path directory) throws IOException {
+    try (Stream<Path> listing = Files.list(directory)) {
+      return listing.map(path -> path.getFileName().toString()).sorted().toList();
+    }
+  }
+}
