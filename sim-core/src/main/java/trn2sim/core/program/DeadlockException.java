@@ -52,18 +52,7 @@ public final class DeadlockException extends RuntimeException {
     }
     for (int tile : program.tiles(task)) {
       if (process.reservedPs(tile) < 0) {
-        Program.Space space = program.spaces().get(program.tile(tile).space());
-        return program.tile(tile).units()
-            + " "
-            + space.unit()
-            + " of "
-            + space.name()
-            + " for "
-            + program.tile(tile).name()
-            + ", "
-            + process.freeUnits(program.tile(tile).space())
-            + " free of "
-            + space.capacity();
+        return space(process, program.tile(tile));
       }
     }
     for (Wait wait : program.waits(task)) {
@@ -78,5 +67,26 @@ public final class DeadlockException extends RuntimeException {
       }
     }
     return "a transfer that never ended";
+  }
+
+  /** A tile that would fit is held back by its pool's limit, or by tiles in front of it. */
+  private static String space(Process process, Program.Tile tile) {
+    Program.Space space = process.program().spaces().get(tile.space());
+    Program.Pool pool = process.program().pools().get(tile.pool());
+    long free = process.freeUnits(tile.space());
+    if (tile.units() <= free && process.liveTiles(tile) >= pool.limit()) {
+      return tile.name() + ", because " + pool.name() + " may have " + pool.limit() + " live tiles";
+    }
+    return tile.units()
+        + " "
+        + space.unit()
+        + " of "
+        + space.name()
+        + " for "
+        + tile.name()
+        + ", "
+        + free
+        + " free of "
+        + space.capacity();
   }
 }

@@ -276,4 +276,8 @@ public final class Process {
   long freeUnits(int space) {
     return spaces[space].free();
   }
+
+  int liveTiles(Program.Tile tile) {
+    return spaces[tile.space()].live(tile.pool());
+  }
 }

@@ -60,6 +60,10 @@ final class TileSpace {
     return free;
   }
 
+  int live(int pool) {
+    return live[pool];
+  }
+
   private void give(int tile) {
     Tile given = program.tile(tile);
     free += given.units();

@@ -44,10 +44,13 @@ public final class Simulation {
     new Action(simulator, phase, what, action).schedule(delay);
   }
 
-  /** Runs until no event is left. */
+  /** Runs until no event is left; after a failure, only repeats it. */
   public void run() {
     if (running) {
       throw new IllegalStateException("the simulation is already running");
+    }
+    if (failure != null) {
+      throw failure;
     }
     if (simulator.getEventList().isEmpty()) {
       return;
