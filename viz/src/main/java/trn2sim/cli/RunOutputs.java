@@ -9,6 +9,7 @@ import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.run.RunResult;
 import trn2sim.viz.chart.RunCharts;
+import trn2sim.viz.report.Report;
 
 /** The files that a run leaves behind. */
 record RunOutputs(RunResult result, JsonObject document) implements OutputDirectory.Contents {
@@ -18,6 +19,7 @@ record RunOutputs(RunResult result, JsonObject document) implements OutputDirect
     try (Writer trace = Files.newBufferedWriter(directory.resolve("trace.json"))) {
       ChromeTraceWriter.write(result, trace);
     }
+    Report.write(result, document, directory.resolve("report.html"));
     RunCharts.write(result, directory);
   }
 }

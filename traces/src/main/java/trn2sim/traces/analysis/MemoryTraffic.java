@@ -60,7 +60,7 @@ public final class MemoryTraffic {
   }
 
   /** The stack that serves a core, by the name its channel has. */
-  private static String stack(RunResult result, int core) {
+  public static String stack(RunResult result, int core) {
     int cores = result.scenario().device().integer("chip.cores");
     int stacks = result.scenario().device().integer("chip.hbm_stacks");
     return "Chip[" + core / cores + "].Hbm[" + core % cores / (cores / stacks) + "]";
