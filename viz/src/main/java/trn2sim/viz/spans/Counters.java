@@ -15,6 +15,7 @@ import trn2sim.traces.run.RunResult;
 
 /** Memory in use, the array's pace and the share of HBM bandwidth over the time of a run. */
 final class Counters {
+  private static final String SLOW_FACTOR = "tensor_engine.throttle.slow_factor";
   private static final int PERCENT = 100;
   private static final int TENTHS = 10;
   private static final int MOST_POINTS = 1 << 17;
@@ -77,17 +78,20 @@ final class Counters {
     return peaks;
   }
 
+  /** The array's clock rate that its throttle allows; it starts at the slow one. */
   private void pace(Process process) {
     if (process.processor() instanceof NeuronCore core && !core.paceChanges().isEmpty()) {
+      int slow = PERCENT / result.scenario().device().integer(SLOW_FACTOR);
       Map<Long, Boolean> changes = core.paceChanges();
-      long[] at = new long[changes.size()];
-      long[] fast = new long[changes.size()];
-      int i = 0;
+      long[] at = new long[changes.size() + 1];
+      long[] pace = new long[at.length];
+      pace[0] = slow;
+      int i = 1;
       for (Map.Entry<Long, Boolean> change : changes.entrySet()) {
         at[i] = change.getKey();
-        fast[i++] = change.getValue() ? 1 : 0;
+        pace[i++] = change.getValue() ? PERCENT : slow;
       }
-      add(process.name(), "Tensor full pace", "", 1, 1, at, fast);
+      add(process.name(), "Tensor throttle", "% pace", PERCENT, 1, at, pace);
     }
   }
 

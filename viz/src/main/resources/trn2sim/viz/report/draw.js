@@ -46,7 +46,6 @@ class Painter {
 
   draw() {
     const {context: c, theme} = this;
-    c.font = '12px system-ui, sans-serif';
     c.textBaseline = 'middle';
     c.fillStyle = theme.ground;
     c.fillRect(0, 0, this.width, this.height);
@@ -57,6 +56,7 @@ class Painter {
       c.beginPath();
       c.rect(LABELS, y, this.plotWidth, row.height);
       c.clip();
+      c.font = '12px system-ui, sans-serif';
       if (row.type === 'group') this.group(row, y);
       if (row.type === 'track') this.track(row.track, y + 2, row.height - 4);
       if (row.type === 'counter') this.counter(row.counter, y + 3, row.height - 5);

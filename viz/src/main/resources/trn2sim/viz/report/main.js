@@ -163,6 +163,7 @@ class Stage {
 
   select(hit) {
     this.selected = hit;
+    this.tip.hidden = true;
     if (hit) this.details.show(hit.track, hit.bar);
     this.redraw();
   }
