@@ -12,6 +12,7 @@ import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.run.RunResult;
 import trn2sim.viz.chart.RunCharts;
+import trn2sim.viz.report.Report;
 
 /** The files that a run leaves behind. */
 record RunOutputs(RunResult result, JsonObject document, Terminal terminal)
@@ -25,6 +26,7 @@ record RunOutputs(RunResult result, JsonObject document, Terminal terminal)
       try (Writer trace = Files.newBufferedWriter(directory.resolve("trace.json"))) {
         ChromeTraceWriter.write(result, trace);
       }
+      Report.write(result, document, directory.resolve("report.html"));
     } finally {
       charts.handle((done, failure) -> done).join();
     }

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Every source, configuration and documentation file of the checkout follows the house style. */
 class TidyTest {
-  private static final Pattern TEXT = Pattern.compile(".*\\.(md|ya?ml|xml|txt|sh)|trn2sim|run");
+  private static final Pattern TEXT =
+      Pattern.compile(".*\\.(md|ya?ml|xml|txt|sh|js|css)|trn2sim|run");
   private static final Set<String> SKIPPED = Set.of(".git", "target", "out");
 
   @Test

@@ -19,4 +19,11 @@ public record MemoryTraffic(List<Row> links, List<Row> hbm, List<Row> dma) {
         .map(channel -> new Row(channel.name(), channel.bytes(), channel.busyPs()))
         .toList();
   }
+
+  /** The stack that serves a core, by the name its channel has. */
+  public static String stack(RunResult result, int core) {
+    int cores = result.scenario().device().integer("chip.cores");
+    int stacks = result.scenario().device().integer("chip.hbm_stacks");
+    return "Chip[" + core / cores + "].Hbm[" + core % cores / (cores / stacks) + "]";
+  }
 }

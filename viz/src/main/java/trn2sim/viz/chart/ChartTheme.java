@@ -10,13 +10,14 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.title.TextTitle;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.viz.theme.Palette;
 
-/** Colours that colour-blind readers can tell apart (Okabe and Ito), greys for waiting. */
+/** What all charts have in common: colours, grid, titles. */
 final class ChartTheme {
-  static final Color BUSY = new Color(0x0072B2);
-  private static final Color QUEUE = new Color(0xE69F00);
-  private static final Color LINK = new Color(0x009E73);
-  private static final Color GRID = new Color(0xDDDDDD);
+  static final Color BUSY = new Color(Palette.BLUE);
+  private static final Color QUEUE = new Color(Palette.ORANGE);
+  private static final Color LINK = new Color(Palette.GREEN);
+  private static final Color GRID = new Color(Palette.GRID);
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 16);
 
   private ChartTheme() {}
@@ -30,16 +31,7 @@ final class ChartTheme {
   }
 
   static Color of(WaitReason reason) {
-    return switch (reason) {
-      case ENGINE -> new Color(0x56B4E9);
-      case DMA -> QUEUE;
-      case LINK -> LINK;
-      case PEER -> new Color(0x000000);
-      case SPACE -> new Color(0xD55E00);
-      case PIPELINE -> new Color(0xCC79A7);
-      case ISSUE -> new Color(0xF0E442);
-      case NONE, DRAINED -> new Color(0xC8C8C8);
-    };
+    return new Color(Palette.of(reason));
   }
 
   static JFreeChart dress(String title, Plot plot, boolean legend) {

@@ -1,0 +1,36 @@
+package trn2sim.viz.report;
+
+import java.util.List;
+import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.viz.theme.Palette;
+
+/** What the chain of causes that ends with the last instruction was spent on. */
+final class CriticalPathSection implements Section {
+  @Override
+  public String title() {
+    return "Critical path";
+  }
+
+  @Override
+  public boolean applies(ReportData data) {
+    return data.result().timeline().endPs() > 0;
+  }
+
+  @Override
+  public void write(ReportData data, Markup out) {
+    out.element(
+        "p",
+        "Going back from the last instruction to whatever each one waited for last. Shortening a"
+            + " resource that is not listed does not shorten the run.",
+        "class",
+        "note");
+    for (CriticalPath.Share share : CriticalPath.of(data.result())) {
+      double part = (double) share.ps() / data.endPs();
+      Bars.row(
+          out,
+          share.resource(),
+          List.of(new Bars.Part(share.resource(), part, Palette.css(Palette.BLUE))),
+          Figures.percent(part) + " (" + Figures.micros(share.ps()) + " us)");
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package trn2sim.viz.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.Parameter;
+import trn2sim.traces.analysis.CriticalPath;
+
+/** The device's parameters behind the critical path, each with its source. */
+final class ParametersSection implements Section {
+  private static final double NOTABLE_SHARE = 0.01;
+
+  @Override
+  public String title() {
+    return "Parameters that mattered";
+  }
+
+  @Override
+  public boolean applies(ReportData data) {
+    return !names(data).isEmpty();
+  }
+
+  @Override
+  public void write(ReportData data, Markup out) {
+    out.element(
+        "p",
+        "Overridden ones, and those of every resource with at least 1 % of the critical path.",
+        "class",
+        "note");
+    DeviceParameters device = data.result().scenario().device();
+    List<List<String>> rows = new ArrayList<>();
+    for (String name : names(data)) {
+      Parameter p = device.parameter(name);
+      rows.add(
+          List.of(
+              name,
+              p.value().toString(),
+              p.confidence().toString(),
+              p.source().id() + ": " + p.source().text(),
+              p.note()));
+    }
+    Table.write(out, List.of("parameter", "value", "confidence", "source", "note"), rows);
+  }
+
+  private static Set<String> names(ReportData data) {
+    Set<String> names = new LinkedHashSet<>(data.result().scenario().overrides().keySet());
+    for (CriticalPath.Share share : CriticalPath.of(data.result())) {
+      if (share.ps() >= NOTABLE_SHARE * data.endPs()) {
+        for (String prefix : prefixes(share.resource())) {
+          data.result().scenario().device().names().stream()
+              .filter(name -> name.startsWith(prefix))
+              .forEach(names::add);
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Which part of a device file describes a resource of the critical path. */
+  private static List<String> prefixes(String resource) {
+    return switch (resource.split("\\.", 2)[0]) {
+      case "Tensor" -> List.of("tensor_engine.");
+      case "Vector" -> List.of("vector_engine.");
+      case "Scalar" -> List.of("scalar_engine.");
+      case "Gpsimd" -> List.of("gpsimd_engine.");
+      case "Dma" -> List.of("dma.", "hbm.");
+      case "Semaphore" -> List.of("semaphore.");
+      case "Link" -> List.of("link.");
+      default -> List.of();
+    };
+  }
+}

@@ -1,0 +1,15 @@
+package trn2sim.viz.report;
+
+import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.run.RunResult;
+
+/** What sections are made from: the run, and its figures as {@code result.json} has them. */
+record ReportData(RunResult result, JsonObject document) {
+  Figures figures() {
+    return new Figures(document);
+  }
+
+  long endPs() {
+    return Math.max(1, result.timeline().endPs());
+  }
+}

@@ -1,0 +1,34 @@
+package trn2sim.viz.report;
+
+import java.util.List;
+
+/** A table whose columns of numbers stand to the right. */
+final class Table {
+  private static final String NUMBER = "[-+]?[0-9][0-9.,]*([eE][-+]?[0-9]+)?( %)?";
+
+  private Table() {}
+
+  static void write(Markup out, List<String> header, List<List<String>> rows) {
+    out.open("table").open("thead").open("tr");
+    for (int column = 0; column < header.size(); column++) {
+      out.element("th", header.get(column), "scope", "col", "class", align(rows, column));
+    }
+    out.close().close().open("tbody");
+    for (List<String> row : rows) {
+      out.open("tr");
+      for (int column = 0; column < row.size(); column++) {
+        out.element("td", row.get(column), "class", align(rows, column));
+      }
+      out.close().line();
+    }
+    out.close().close();
+  }
+
+  private static String align(List<List<String>> rows, int column) {
+    boolean numeric =
+        !rows.isEmpty()
+            && rows.stream()
+                .allMatch(row -> row.get(column).isEmpty() || row.get(column).matches(NUMBER));
+    return numeric ? "num" : "word";
+  }
+}

@@ -1,0 +1,62 @@
+package trn2sim.viz.spans;
+
+import java.util.List;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Program;
+import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.machine.NeuronCore;
+import trn2sim.hw.memory.Access;
+
+/** What the report says of an instruction: itself, then lines with its bytes and semaphores. */
+final class TaskText {
+  private TaskText() {}
+
+  static String of(Process process, int task) {
+    StringBuilder text = new StringBuilder(process.processor().describe(task));
+    if (process.processor() instanceof NeuronCore core) {
+      if (core.isTransfer(task)) {
+        transfer(core.transfer(task), text);
+      } else {
+        operands(core.assembly().instruction(task), text);
+      }
+      semaphores(core.assembly().script().semaphores(), process.program(), task, text);
+    }
+    return text.toString();
+  }
+
+  private static void transfer(Transfer transfer, StringBuilder text) {
+    text.append('\n').append("moves ").append(transfer.bytes()).append(" bytes in ");
+    text.append(transfer.descriptors()).append(" descriptors; HBM traffic ");
+    text.append(transfer.hbmBytes()).append(" bytes");
+  }
+
+  private static void operands(Instruction instruction, StringBuilder text) {
+    long read = instruction.reads().stream().mapToLong(Access::bytes).sum();
+    long written = instruction.writes().stream().mapToLong(Access::bytes).sum();
+    if (read + written > 0) {
+      text.append('\n').append("reads ").append(read).append(" bytes, writes ");
+      text.append(written).append(" bytes");
+    }
+  }
+
+  private static void semaphores(
+      List<String> names, Program program, int task, StringBuilder text) {
+    program
+        .waits(task)
+        .forEach(
+            wait ->
+                text.append("\nwaits until ")
+                    .append(names.get(wait.semaphore()))
+                    .append(" is ")
+                    .append(wait.value()));
+    program
+        .signals(task)
+        .forEach(
+            signal ->
+                text.append("\nraises ")
+                    .append(names.get(signal.semaphore()))
+                    .append(" by ")
+                    .append(signal.amount()));
+  }
+}

@@ -1,0 +1,52 @@
+package trn2sim.viz.spans;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Program;
+import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.WaitReason;
+
+/** The kinds of waiting that occur in a run, each with a number and a text. */
+final class Waits {
+  /** One kind: the typed reason, and which memory or semaphore. */
+  record Kind(WaitReason reason, String text) {}
+
+  private final Map<Kind, Integer> numbers = new LinkedHashMap<>();
+
+  Waits() {
+    numbers.put(new Kind(WaitReason.NONE, ""), 0);
+  }
+
+  int number(Process process, Track track, int bar) {
+    WaitReason reason = track.reason(bar);
+    if (reason == WaitReason.NONE) {
+      return 0;
+    }
+    Kind kind = new Kind(reason, text(process, reason, track.blamed(bar)));
+    return numbers.computeIfAbsent(kind, k -> numbers.size());
+  }
+
+  private static String text(Process process, WaitReason reason, int who) {
+    Program program = process.program();
+    return switch (reason) {
+      case NONE, DRAINED -> "";
+      case ENGINE -> "a result of another engine";
+      case DMA -> "a transfer";
+      case PEER -> "a signal of another core" + (who < 0 ? "" : " (" + name(process, who) + ")");
+      case SPACE ->
+          "room in "
+              + (who < 0 ? "memory" : program.spaces().get(program.tile(who).space()).name());
+      case PIPELINE -> "its own pipeline";
+      case ISSUE -> "an instruction to be issued";
+    };
+  }
+
+  private static String name(Process process, int semaphore) {
+    return process.semaphores().get(semaphore).name();
+  }
+
+  Iterable<Kind> kinds() {
+    return numbers.keySet();
+  }
+}

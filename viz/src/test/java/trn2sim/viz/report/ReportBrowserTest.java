@@ -1,0 +1,155 @@
+package trn2sim.viz.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import trn2sim.traces.run.RunResult;
+import trn2sim.viz.browser.Chromium;
+import trn2sim.viz.browser.Page;
+
+/** Reports in a real browser, used as a reader would: with the mouse, the keyboard, the search. */
+class ReportBrowserTest {
+  private static final double FIRST_FRAME_MILLIS = 2000;
+  private static final double ZOOM_MILLIS = 100;
+  private static final int MANY_SPANS = 500_000;
+
+  private static Chromium browser;
+
+  @BeforeAll
+  static void start() throws IOException, InterruptedException {
+    Optional<String> binary = Chromium.find();
+    Assumptions.assumeTrue(binary.isPresent(), "no Chromium");
+    browser = Chromium.start(binary.get());
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static Page open(Path report) throws InterruptedException {
+    Page page = browser.open(report);
+    page.await("window.trn2sim");
+    page.frame();
+    return page;
+  }
+
+  @Test
+  void smallMatmulCanBeExplored() throws IOException, InterruptedException {
+    RunResult run = Runs.matmul("small-matmul", 512, 1024, 1024, "both");
+    Page page = open(Runs.report(run, "small.html"));
+    explore(page, "nc_matmul", "small");
+    page.dark(true);
+    page.screenshot(Runs.directory().resolve("small-dark.png"), false);
+    assertEquals(List.of(), page.complaints());
+  }
+
+  @Test
+  void halfAMillionSpansStaySmooth() throws IOException, InterruptedException {
+    RunResult run = Runs.matmul("many-spans", 2048, 819200, 2048, "timing");
+    Page page = open(Runs.report(run, "many.html"));
+    double spans = page.number("trn2sim.model.spans");
+    assertTrue(spans >= MANY_SPANS, "only " + spans);
+    double first = page.number("trn2sim.firstFrame");
+    explore(page, "result1[", "many");
+    double zoom = 0;
+    page.evaluate("trn2sim.stage.fit()");
+    for (int step = 0; step < 12; step++) {
+      page.wheel(700, canvasY(page, 0), step < 6 ? -600 : 600);
+      zoom = Math.max(zoom, page.number("trn2sim.stage.lastFrame.latency"));
+    }
+    System.out.printf(
+        "report with %.0f spans: first frame after %.0f ms, slowest zoom %.1f ms%n",
+        spans, first, zoom);
+    assertTrue(first < FIRST_FRAME_MILLIS, "first frame after " + first + " ms");
+    assertTrue(zoom < ZOOM_MILLIS, "a zoom took " + zoom + " ms");
+    assertEquals(List.of(), page.complaints());
+  }
+
+  @Test
+  void hostileNamesAreText() throws IOException, InterruptedException {
+    Page page = open(Runs.report(Runs.hostile(), "hostile.html"));
+    assertEquals(Runs.HOSTILE, page.evaluate("document.querySelector('h1').textContent"));
+    assertTrue(page.evaluate("document.title").startsWith(Runs.HOSTILE));
+    assertEquals("0", page.evaluate("document.querySelectorAll('img').length"));
+    assertEquals(List.of(), page.complaints());
+    page.screenshot(Runs.directory().resolve("hostile.png"), false);
+  }
+
+  /** Zooms, moves, searches, selects and jumps. */
+  private static void explore(Page page, String words, String name)
+      throws IOException, InterruptedException {
+    page.screenshot(Runs.directory().resolve(name + ".png"), true);
+    double whole = page.number("trn2sim.stage.view.span");
+    page.wheel(800, canvasY(page, 0), -1500);
+    double zoomed = page.number("trn2sim.stage.view.span");
+    assertTrue(zoomed < whole / 2, "the wheel zooms: " + zoomed + " of " + whole);
+    double start = page.number("trn2sim.stage.view.start");
+    page.drag(900, canvasY(page, 0), 700, canvasY(page, 0));
+    assertTrue(page.number("trn2sim.stage.view.start") > start, "dragging to the left goes on");
+    page.evaluate("document.getElementById('canvas').focus()");
+    page.key("ArrowRight");
+    page.key("-");
+    assertTrue(page.number("trn2sim.stage.view.span") > zoomed, "the minus key zooms out");
+    page.key("0");
+    assertEquals(whole, page.number("trn2sim.stage.view.span"));
+    search(page, words);
+    page.screenshot(Runs.directory().resolve(name + "-selected.png"), false);
+    clickAndJump(page);
+    page.screenshot(Runs.directory().resolve(name + "-jumped.png"), false);
+  }
+
+  private static void search(Page page, String words) throws InterruptedException {
+    page.evaluate("document.getElementById('search').focus()");
+    page.type(words);
+    page.await("document.getElementById('matches').textContent.includes('match')");
+    assertTrue(page.number("trn2sim.stage.search.count") > 0);
+    page.key("Enter");
+    String first = page.evaluate("trn2sim.stage.selected.bar");
+    assertTrue(page.evaluate("document.getElementById('details').textContent").contains(words));
+    page.key("Enter");
+    assertNotEquals(first, page.evaluate("trn2sim.stage.selected.bar"));
+  }
+
+  /** Clicks a bar in the middle of the Tensor row that waited, and goes to what it waited for. */
+  private static void clickAndJump(Page page) {
+    page.evaluate(
+        "(() => { const s = trn2sim.stage, t = s.model.tracks[0];"
+            + " const bar = t.awaited.findIndex((a, i) => a >= 0 && i > 2);"
+            + " s.zoomTo({track: t, bar}); s.select(null); window.wanted = bar; })()");
+    page.frame();
+    page.click(
+        page.number(
+            "190 + (document.getElementById('canvas').clientWidth - 190) / 2 + document.getElementById('canvas').getBoundingClientRect().left"),
+        canvasY(page, 0));
+    assertEquals(page.evaluate("window.wanted"), page.evaluate("trn2sim.stage.selected.bar"));
+    String before = page.evaluate("trn2sim.stage.selected.track.row");
+    page.evaluate("document.getElementById('jump').click()");
+    page.frame();
+    assertNotEquals(before, page.evaluate("trn2sim.stage.selected.track.row"));
+    page.evaluate("document.getElementById('canvas').focus()");
+    page.key("b");
+    assertEquals(before, page.evaluate("trn2sim.stage.selected.track.row"));
+    page.key("j");
+  }
+
+  /** The middle of a track's row on the screen. */
+  private static double canvasY(Page page, int track) {
+    return page.number(
+        "document.getElementById('canvas').getBoundingClientRect().top - trn2sim.stage.view.scroll"
+            + " + trn2sim.stage.layout.rows.find(r => r.track && r.track.number === "
+            + track
+            + ").y + 11");
+  }
+}

@@ -1,0 +1,71 @@
+package trn2sim.viz.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Scenarios of tests, from text to report. */
+public final class Runs {
+  static final String HOSTILE = "<img src=x onerror=alert(1)>\"'&</script>";
+
+  private Runs() {}
+
+  static Scenario scenario(String name, String yaml) {
+    YamlCursor cursor = YamlCursor.readString(name + ".yaml", yaml);
+    return new ScenarioLoader(Kernels.ALL).read(cursor, name + ".yaml", name, Optional.empty());
+  }
+
+  /** A matmul on one core. */
+  public static RunResult matmul(String name, int m, int k, int n, String mode) {
+    String yaml =
+        "kernel: matmul\nshape: { M: %d, K: %d, N: %d }\nrun: { mode: %s }\n"
+            .formatted(m, k, n, mode);
+    return ScenarioRunner.standard().run(scenario(name, yaml));
+  }
+
+  /** The same run under a name that no loader would accept. */
+  static RunResult hostile() {
+    RunResult run = matmul("small", 256, 256, 512, "both");
+    Scenario s = run.scenario();
+    Scenario renamed =
+        new Scenario(
+            HOSTILE,
+            HOSTILE,
+            s.device(),
+            s.kernel(),
+            s.shape(),
+            s.dtype(),
+            s.ranks(),
+            s.options(),
+            s.run(),
+            s.overrides(),
+            s.origin());
+    return new RunResult(
+        renamed,
+        run.launch(),
+        run.machine(),
+        run.timeline(),
+        run.probe(),
+        run.verdicts(),
+        run.events());
+  }
+
+  /** Where the reports and pictures of tests are kept. */
+  static Path directory() throws IOException {
+    return Files.createDirectories(Path.of("target", "browser"));
+  }
+
+  static Path report(RunResult run, String file) throws IOException {
+    Path path = directory().resolve(file);
+    Report.write(run, ResultJson.of(run), path);
+    return path.toAbsolutePath();
+  }
+}
