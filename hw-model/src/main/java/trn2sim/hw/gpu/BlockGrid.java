@@ -1,0 +1,134 @@
+package trn2sim.hw.gpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import trn2sim.core.sim.Phase;
+import trn2sim.core.timeline.WaitReason;
+
+/**
+ * The blocks of one kernel on the SMs of one GPU. A free SM takes the next block in order, or, if
+ * the kernel is persistent, the next of its own; a block that spins on a flag holds its SM.
+ */
+public final class BlockGrid {
+  /** A block's time on an SM, from the end of its wait. */
+  public record Bar(int block, long startPs, long endPs, WaitReason reason, int blamed) {}
+
+  /** Told when a block begins to read its operands. */
+  public interface Listener {
+    void reads(int block);
+  }
+
+  private final GpuChip chip;
+  private final Gemm gemm;
+  private final List<Gemm.Block> blocks;
+  private final boolean persistent;
+  private final ProgressFlags flags;
+  private final Listener listener;
+  private final List<List<Bar>> bars = new ArrayList<>();
+  private final long stepPs;
+  private Runnable whenDone = () -> {};
+  private int next;
+  private int finished;
+
+  public BlockGrid(
+      GpuChip chip,
+      Gemm gemm,
+      List<Gemm.Block> blocks,
+      boolean persistent,
+      ProgressFlags flags,
+      Listener listener) {
+    this.chip = chip;
+    this.gemm = gemm;
+    this.blocks = List.copyOf(blocks);
+    this.persistent = persistent;
+    this.flags = flags;
+    this.listener = listener;
+    GpuParameters.Sm sm = chip.parameters().sm();
+    long flops = 2L * gemm.tileM() * gemm.tileN() * gemm.tileK();
+    long cycles = (flops + sm.flopsPerCycle() - 1) / sm.flopsPerCycle() + sm.stepCycles();
+    this.stepPs = sm.clock().psFor(cycles);
+    for (int i = 0; i < sm.count(); i++) {
+      bars.add(new ArrayList<>());
+    }
+  }
+
+  /** What ran on each SM. */
+  public List<List<Bar>> bars() {
+    return bars;
+  }
+
+  void start(Runnable done) {
+    whenDone = done;
+    for (int sm = 0; sm < bars.size(); sm++) {
+      take(sm, sm);
+    }
+  }
+
+  /** Gives an SM its next block; {@code own} is the one a persistent kernel keeps for it. */
+  private void take(int sm, int own) {
+    int block = persistent ? own : next++;
+    if (block < blocks.size()) {
+      boolean first = bars.get(sm).isEmpty();
+      long delay = persistent && !first ? 0 : chip.parameters().sm().blockPs();
+      WaitReason reason = first ? WaitReason.ISSUE : WaitReason.PIPELINE;
+      later(delay, () -> await(sm, block, reason));
+    }
+  }
+
+  private void await(int sm, int block, WaitReason reason) {
+    int flag = blocks.get(block).flag();
+    if (flag == Gemm.Block.NO_FLAG) {
+      load(sm, block, reason, -1);
+    } else if (flags.isSet(flag)) {
+      later(chip.parameters().copies().pollPs(), () -> load(sm, block, reason, -1));
+    } else {
+      flags.spin(
+          flag,
+          () ->
+              later(
+                  chip.parameters().copies().pollPs(),
+                  () -> load(sm, block, WaitReason.DMA, flags.writer(flag))));
+    }
+  }
+
+  private void load(int sm, int block, WaitReason reason, int blamed) {
+    long start = chip.simulation().now();
+    listener.reads(block);
+    later(
+        chip.parameters().sm().prologuePs(),
+        () -> slice(block, 0, () -> store(sm, block, new Bar(block, start, 0, reason, blamed))));
+  }
+
+  private void slice(int block, int slice, Runnable done) {
+    int columns = chip.parameters().memory().sliceColumns();
+    if (slice * columns >= gemm.k()) {
+      done.run();
+      return;
+    }
+    int width = Math.min(columns, gemm.k() - slice * columns);
+    long steps = (width + gemm.tileK() - 1) / gemm.tileK();
+    chip.slice(
+        gemm, blocks.get(block), slice, steps * stepPs, () -> slice(block, slice + 1, done));
+  }
+
+  private void store(int sm, int block, Bar begun) {
+    later(
+        chip.parameters().sm().epiloguePs(),
+        () -> chip.store(gemm.resultBytes(), () -> finish(sm, block, begun)));
+  }
+
+  private void finish(int sm, int block, Bar begun) {
+    long now = chip.simulation().now();
+    bars.get(sm).add(new Bar(block, begun.startPs, now, begun.reason, begun.blamed));
+    finished++;
+    if (finished == blocks.size()) {
+      whenDone.run();
+    } else {
+      take(sm, block + bars.size());
+    }
+  }
+
+  private void later(long delayPs, Runnable action) {
+    chip.at(chip.simulation().now() + delayPs, Phase.ISSUE, "block", action);
+  }
+}

@@ -1,0 +1,93 @@
+package trn2sim.hw.gpu;
+
+import java.util.List;
+import java.util.function.IntConsumer;
+import trn2sim.core.program.Placement;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Processor;
+import trn2sim.core.sim.Phase;
+
+/** Runs the calls of a host thread and the streams of its GPU. */
+public final class GpuProcessor implements Processor {
+  private final GpuChip chip;
+  private final List<StreamOp> ops;
+  private final BlockGrid grid;
+  private final ProgressFlags flags;
+  private final IntConsumer settled;
+  private Process process;
+  private long hostPs;
+
+  /**
+   * @param settled told of every stream operation at the instant it is done
+   */
+  public GpuProcessor(
+      GpuChip chip, List<StreamOp> ops, BlockGrid grid, ProgressFlags flags, IntConsumer settled) {
+    this.chip = chip;
+    this.ops = List.copyOf(ops);
+    this.grid = grid;
+    this.flags = flags;
+    this.settled = settled;
+  }
+
+  public void bind(Process bound) {
+    process = bound;
+  }
+
+  @Override
+  public void place(int task, long readyPs, long inputsPs, Placement placement) {
+    if (ops.get(task) instanceof StreamOp.Call call) {
+      hostPs += call.ps();
+      long done = Math.max(readyPs, hostPs - chip.parameters().host().headStartPs());
+      placement.set(readyPs, done, done);
+      return;
+    }
+    placement.set(readyPs, readyPs, Placement.PENDING);
+    chip.at(readyPs, Phase.ISSUE, describe(task), () -> begin(task));
+  }
+
+  private void begin(int task) {
+    StreamOp op = ops.get(task);
+    if (op instanceof StreamOp.Copy copy) {
+      after(
+          chip.parameters().copies().startPs(),
+          task,
+          () -> chip.copy(copy.bytes(), copy.local(), () -> done(task)));
+    } else if (op instanceof StreamOp.SetFlag set) {
+      after(chip.parameters().copies().flagPs(), task, () -> set(task, set.flag()));
+    } else if (op instanceof StreamOp.Step step) {
+      after(step.ps(), task, () -> done(task));
+    } else {
+      grid.start(() -> done(task));
+    }
+  }
+
+  private void set(int task, int flag) {
+    flags.set(flag, task);
+    done(task);
+  }
+
+  private void after(long ps, int task, Runnable action) {
+    chip.at(chip.simulation().now() + ps, Phase.COMPLETE, describe(task), action);
+  }
+
+  private void done(int task) {
+    settled.accept(task);
+    process.complete(task, chip.simulation().now());
+  }
+
+  /** A stream operation follows a host call only after the launch has crossed to the device. */
+  @Override
+  public long signalPs(int task) {
+    return ops.get(task) instanceof StreamOp.Call ? chip.parameters().host().launchPs() : 0;
+  }
+
+  @Override
+  public String describe(int task) {
+    return ops.get(task).label();
+  }
+
+  @Override
+  public boolean isTransfer(int task) {
+    return ops.get(task) instanceof StreamOp.Copy || ops.get(task) instanceof StreamOp.SetFlag;
+  }
+}

@@ -1,0 +1,22 @@
+package trn2sim.hw.gpu;
+
+/** Something the host calls or a stream does, in order. */
+public sealed interface StreamOp {
+  /** How it reads in a report. */
+  String label();
+
+  /** A call on the host thread. */
+  record Call(String label, long ps) implements StreamOp {}
+
+  /** A copy by the copy engine. */
+  record Copy(String label, long bytes, boolean local) implements StreamOp {}
+
+  /** A 32-bit write by the stream after all its earlier work. */
+  record SetFlag(String label, int flag) implements StreamOp {}
+
+  /** A device-side step of fixed length. */
+  record Step(String label, long ps) implements StreamOp {}
+
+  /** A grid of blocks. */
+  record Kernel(String label) implements StreamOp {}
+}

@@ -1,0 +1,150 @@
+package trn2sim.kernels.helion;
+
+import static trn2sim.kernels.api.KernelException.requireMultiple;
+
+import java.util.List;
+import java.util.Locale;
+import trn2sim.hw.gpu.Gemm;
+import trn2sim.hw.gpu.GpuParameters;
+import trn2sim.hw.memory.DType;
+import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.MachineKernel;
+import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.Settings;
+
+/**
+ * Copy engines pull every rank's rows and set a progress flag after each copy, while the blocks of
+ * a matmul spin on the flag of their rows (pytorch/helion, examples/distributed,
+ * all_gather_matmul).
+ */
+public final class HelionKernel implements MachineKernel {
+  private static final int SIXTEEN_BITS = 2;
+
+  @Override
+  public String name() {
+    return "helion_all_gather_matmul";
+  }
+
+  @Override
+  public String summary() {
+    return "copy-engine all-gather with progress flags, and a matmul whose blocks wait for them";
+  }
+
+  @Override
+  public String deviceKind() {
+    return "gpu";
+  }
+
+  @Override
+  public List<ParameterSpec> shape() {
+    return List.of(
+        ParameterSpec.integer("m", 0, 0, "rows per rank; give m or M"),
+        ParameterSpec.integer("M", 0, 0, "rows of all ranks"),
+        ParameterSpec.required("K", "length of the sums"),
+        ParameterSpec.required("n", "columns per rank"));
+  }
+
+  @Override
+  public List<ParameterSpec> options() {
+    return List.of(
+        ParameterSpec.integer("splits_per_rank", 1, 1, "copies of each rank's shard"),
+        ParameterSpec.word(
+            "tile_order",
+            "how block numbers become tiles; rotated: m fastest from the own rows on",
+            "m_fastest",
+            "n_fastest",
+            "rotated"),
+        ParameterSpec.word(
+            "own_shard",
+            "own rows: copied like the others, after them, or read in place",
+            "copied_last",
+            "resident"),
+        ParameterSpec.word("launch_first", "what the host enqueues first", "comm", "compute"),
+        ParameterSpec.integer("tile_m", 128, 16, "rows of a block's tile"),
+        ParameterSpec.integer("tile_n", 256, 16, "columns of a block's tile"),
+        ParameterSpec.integer("tile_k", 64, 16, "K columns of a step"),
+        ParameterSpec.integer("stages", 3, 1, "steps of operands in shared memory"),
+        ParameterSpec.flag("persistent", false, "one block per SM that loops over tiles"));
+  }
+
+  @Override
+  public Execution prepare(Request request) {
+    if (request.dtype().bytes() != SIXTEEN_BITS) {
+      throw new KernelException(
+          "dtype: found " + request.dtype().label() + ", expected bf16 or fp16");
+    }
+    GpuParameters gpu = GpuParameters.of(request.device());
+    int ranks = request.ranks().tp();
+    if (gpu.gpus() > 1 && ranks > gpu.gpus()) {
+      throw new KernelException(
+          "ranks.tp: found " + ranks + ", expected at most the node's " + gpu.gpus() + " GPUs");
+    }
+    if (request.ranks().groups() != 1) {
+      throw new KernelException("ranks.groups: found more than one group, expected 1");
+    }
+    GatherPlan plan = plan(request, ranks);
+    check(plan, gpu);
+    Settings options = request.options();
+    return new HelionExecution(
+        plan,
+        gpu,
+        request.dtype(),
+        options.word("launch_first").equals("comm"),
+        options.flag("persistent"));
+  }
+
+  private static GatherPlan plan(Request request, int ranks) {
+    Settings shape = request.shape();
+    Settings options = request.options();
+    int perRank = shape.integer("m");
+    int all = shape.integer("M");
+    if ((perRank == 0) == (all == 0)) {
+      throw new KernelException("shape.m: found m " + perRank + " and M " + all
+          + ", expected exactly one of them");
+    }
+    if (all != 0) {
+      requireMultiple("shape.M", all, ranks);
+    }
+    Gemm gemm =
+        new Gemm(
+            all == 0 ? Math.multiplyExact(perRank, ranks) : all,
+            shape.integer("n"),
+            shape.integer("K"),
+            options.integer("tile_m"),
+            options.integer("tile_n"),
+            options.integer("tile_k"),
+            options.integer("stages"));
+    GatherPlan.TileOrder order =
+        GatherPlan.TileOrder.valueOf(options.word("tile_order").toUpperCase(Locale.ROOT));
+    boolean resident = options.word("own_shard").equals("resident");
+    return new GatherPlan(gemm, ranks, options.integer("splits_per_rank"), order, resident);
+  }
+
+  /** The original leaves the first two unchecked: it divides by zero, or waits for half a tile. */
+  private static void check(GatherPlan plan, GpuParameters gpu) {
+    if (plan.shardRows() < plan.splits() || plan.shardRows() % plan.splits() != 0) {
+      throw new KernelException(
+          "options.splits_per_rank: found " + plan.splits() + ", expected a divisor of the "
+              + plan.shardRows() + " rows of a rank");
+    }
+    if (plan.chunkRows() % plan.gemm().tileM() != 0) {
+      throw new KernelException(
+          "options.tile_m: found " + plan.gemm().tileM() + ", expected a divisor of the "
+              + plan.chunkRows() + " rows of a copy: a tile across two copies waits only for the"
+              + " first and reads rows that may not have arrived");
+    }
+    long shared = plan.gemm().sharedBytes();
+    if (shared > gpu.sm().sharedBytes()) {
+      throw new KernelException(
+          "options.stages: found a block of " + shared + " B of shared memory, expected at most "
+              + gpu.sm().sharedBytes());
+    }
+  }
+
+  /** The types the kernel takes. */
+  static boolean accepts(DType dtype) {
+    return dtype == DType.BF16 || dtype == DType.FP16;
+  }
+}
