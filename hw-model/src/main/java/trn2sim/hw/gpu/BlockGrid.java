@@ -107,8 +107,7 @@ public final class BlockGrid {
     }
     int width = Math.min(columns, gemm.k() - slice * columns);
     long steps = (width + gemm.tileK() - 1) / gemm.tileK();
-    chip.slice(
-        gemm, blocks.get(block), slice, steps * stepPs, () -> slice(block, slice + 1, done));
+    chip.slice(gemm, blocks.get(block), slice, steps * stepPs, () -> slice(block, slice + 1, done));
   }
 
   private void store(int sm, int block, Bar begun) {

@@ -33,7 +33,13 @@ public record GpuParameters(
 
   /** What calls cost on the host, and how far it is ahead when timing starts. */
   public record Host(
-      long beginPs, long copyPs, long flagPs, long barrierPs, long kernelPs, long returnPs, long launchPs,
+      long beginPs,
+      long copyPs,
+      long flagPs,
+      long barrierPs,
+      long kernelPs,
+      long returnPs,
+      long launchPs,
       long headStartPs) {}
 
   private static final double PS_PER_SECOND = 1e12;

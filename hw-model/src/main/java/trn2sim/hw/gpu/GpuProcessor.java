@@ -6,6 +6,7 @@ import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
 import trn2sim.core.sim.Phase;
+import trn2sim.core.timeline.WaitReason;
 
 /** Runs the calls of a host thread and the streams of its GPU. */
 public final class GpuProcessor implements Processor {
@@ -87,7 +88,9 @@ public final class GpuProcessor implements Processor {
   }
 
   @Override
-  public boolean isTransfer(int task) {
-    return ops.get(task) instanceof StreamOp.Copy || ops.get(task) instanceof StreamOp.SetFlag;
+  public WaitReason awaitedAs(int task) {
+    boolean copied =
+        ops.get(task) instanceof StreamOp.Copy || ops.get(task) instanceof StreamOp.SetFlag;
+    return copied ? WaitReason.DMA : WaitReason.ENGINE;
   }
 }

@@ -101,8 +101,8 @@ public final class HelionKernel implements MachineKernel {
     int perRank = shape.integer("m");
     int all = shape.integer("M");
     if ((perRank == 0) == (all == 0)) {
-      throw new KernelException("shape.m: found m " + perRank + " and M " + all
-          + ", expected exactly one of them");
+      throw new KernelException(
+          "shape.m: found m " + perRank + " and M " + all + ", expected exactly one of them");
     }
     if (all != 0) {
       requireMultiple("shape.M", all, ranks);
@@ -126,19 +126,27 @@ public final class HelionKernel implements MachineKernel {
   private static void check(GatherPlan plan, GpuParameters gpu) {
     if (plan.shardRows() < plan.splits() || plan.shardRows() % plan.splits() != 0) {
       throw new KernelException(
-          "options.splits_per_rank: found " + plan.splits() + ", expected a divisor of the "
-              + plan.shardRows() + " rows of a rank");
+          "options.splits_per_rank: found "
+              + plan.splits()
+              + ", expected a divisor of the "
+              + plan.shardRows()
+              + " rows of a rank");
     }
     if (plan.chunkRows() % plan.gemm().tileM() != 0) {
       throw new KernelException(
-          "options.tile_m: found " + plan.gemm().tileM() + ", expected a divisor of the "
-              + plan.chunkRows() + " rows of a copy: a tile across two copies waits only for the"
+          "options.tile_m: found "
+              + plan.gemm().tileM()
+              + ", expected a divisor of the "
+              + plan.chunkRows()
+              + " rows of a copy: a tile across two copies waits only for the"
               + " first and reads rows that may not have arrived");
     }
     long shared = plan.gemm().sharedBytes();
     if (shared > gpu.sm().sharedBytes()) {
       throw new KernelException(
-          "options.stages: found a block of " + shared + " B of shared memory, expected at most "
+          "options.stages: found a block of "
+              + shared
+              + " B of shared memory, expected at most "
               + gpu.sm().sharedBytes());
     }
   }

@@ -16,8 +16,7 @@ record HelionProblem(int shardRows, int ranks, int k, int n, DType dtype) implem
 
   @Override
   public List<Tensor> inputs() {
-    return List.of(
-        new Tensor(SHARD, shardRows, k, dtype), new Tensor(WEIGHTS, k, n, dtype));
+    return List.of(new Tensor(SHARD, shardRows, k, dtype), new Tensor(WEIGHTS, k, n, dtype));
   }
 
   @Override

@@ -39,8 +39,7 @@ final class HelionRank {
     this.rank = rank;
     this.work = work;
     this.chip = new GpuChip("Gpu[" + rank + "]", setup.gpu, simulation);
-    this.script =
-        RankScript.write(setup.plan, setup.gpu, rank, setup.view, setup.commFirst);
+    this.script = RankScript.write(setup.plan, setup.gpu, rank, setup.view, setup.commFirst);
     boolean flagged = setup.view == View.TOTAL;
     this.blocks =
         plan.blocks(rank).stream().map(block -> flagged ? block : unflagged(block)).toList();
@@ -121,7 +120,6 @@ final class HelionRank {
             0,
             gemm.k(),
             false));
-    work.accept(
-        new TileEffect.Move(rank, HelionProblem.SUMS, area, rank, HelionProblem.OUT, row));
+    work.accept(new TileEffect.Move(rank, HelionProblem.SUMS, area, rank, HelionProblem.OUT, row));
   }
 }

@@ -118,11 +118,7 @@ final class RankScript {
   }
 
   private int add(
-      int lane,
-      StreamOp op,
-      int[] after,
-      List<Program.Wait> waits,
-      List<Program.Signal> signals) {
+      int lane, StreamOp op, int[] after, List<Program.Wait> waits, List<Program.Signal> signals) {
     ops.add(op);
     chunks.add(new Chunk(NONE, NONE, NONE, NONE, NONE));
     last[lane] = builder.task(lane, after, new int[0], waits, signals);

@@ -51,8 +51,8 @@ class InvariantsTest {
           }
 
           @Override
-          public boolean isTransfer(int task) {
-            return false;
+          public WaitReason awaitedAs(int task) {
+            return WaitReason.ENGINE;
           }
         };
     return runner.add("core", builder.build(), processor, List.of());

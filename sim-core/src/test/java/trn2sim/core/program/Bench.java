@@ -6,6 +6,7 @@ import trn2sim.core.program.Program.Signal;
 import trn2sim.core.program.Program.Wait;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.WaitReason;
 
 /** A program and a processor with fixed times, written side by side for a test. */
 final class Bench implements Processor {
@@ -80,7 +81,7 @@ final class Bench implements Processor {
   }
 
   @Override
-  public boolean isTransfer(int task) {
-    return times.get(task).transfer;
+  public WaitReason awaitedAs(int task) {
+    return times.get(task).transfer ? WaitReason.DMA : WaitReason.ENGINE;
   }
 }

@@ -257,8 +257,8 @@ class RunnerTest {
           }
 
           @Override
-          public boolean isTransfer(int task) {
-            return true;
+          public WaitReason awaitedAs(int task) {
+            return WaitReason.DMA;
           }
         };
     runner.add("core", bench.builder.build(), loses, List.of());

@@ -82,7 +82,7 @@ public final class Awaited {
       return NOBODY;
     }
     return switch (track.reason(bar)) {
-      case ENGINE, DMA -> end(p, who);
+      case ENGINE, DMA, LINK -> end(p, who);
       case ISSUE -> issued[p][who];
       case SPACE -> releaser(p, who);
       case PEER -> signaller(p, who, track.startPs(bar));
