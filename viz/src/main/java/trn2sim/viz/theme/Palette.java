@@ -30,7 +30,8 @@ public final class Palette {
     return switch (reason) {
       case ENGINE -> SKY;
       case DMA -> ORANGE;
-      case PEER -> GREEN;
+      case LINK -> GREEN;
+      case PEER -> BLUE;
       case SPACE -> VERMILION;
       case PIPELINE -> PURPLE;
       case ISSUE -> YELLOW;
