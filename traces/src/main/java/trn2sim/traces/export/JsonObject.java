@@ -35,6 +35,11 @@ public final class JsonObject {
     return add(key, List.copyOf(value));
   }
 
+  /** A list of texts. */
+  public JsonObject putTexts(String key, List<String> values) {
+    return add(key, List.copyOf(values));
+  }
+
   /** Picoseconds as microseconds, exact. */
   public JsonObject putMicros(String key, long ps) {
     return add(key, BigDecimal.valueOf(ps, 6));

@@ -9,6 +9,7 @@ import trn2sim.traces.analysis.Exposure;
 import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.analysis.MemoryTraffic;
 import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ViewTimes;
 import trn2sim.traces.scenario.Scenario;
 
 /** The figures of a run as {@code result.json}; what does not apply to it is left out. */
@@ -28,11 +29,9 @@ public final class ResultJson {
         new JsonObject()
             .put("name", scenario.device().name())
             .put("digest", scenario.device().digest()));
-    json.put(
-        "time_us",
-        new JsonObject()
-            .putMicros("total", total)
-            .putMicros("launch", scenario.device().duration("launch.fixed_time").ps()));
+    result.launch().path().ifPresent(path -> json.put("path", PathJson.of(path, result)));
+    json.put("time_us", times(result));
+    result.views().ifPresent(views -> addOverlap(json, views));
     Exposure.communication(result).ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
     addRates(json, result);
     addMicros(json, "bounds_us", LowerBounds.of(result));
@@ -57,6 +56,27 @@ public final class ResultJson {
             .put("events", result.events())
             .put("digest", result.timeline().digest()));
     return json;
+  }
+
+  private static JsonObject times(RunResult result) {
+    JsonObject times = new JsonObject().putMicros("total", result.timeline().endPs());
+    result
+        .views()
+        .ifPresent(
+            views -> {
+              times.putMicros("compute_only", views.computePs());
+              times.putMicros("comm_only", views.commPs());
+              views.sequentialPs().ifPresent(ps -> times.putMicros("sequential", ps));
+            });
+    long launch = result.scenario().device().duration("launch.fixed_time").ps();
+    return times.putMicros("launch", launch);
+  }
+
+  private static void addOverlap(JsonObject json, ViewTimes views) {
+    if (views.sequentialPs().isPresent()) {
+      json.put("speedup", views.speedup());
+    }
+    json.put("overlap_efficiency", views.overlapEfficiency());
   }
 
   private static void addRates(JsonObject json, RunResult result) {

@@ -3,6 +3,7 @@ package trn2sim.traces.run;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.program.Process;
@@ -17,6 +18,7 @@ import trn2sim.traces.scenario.Scenario;
  *
  * @param probe the figures of a micro-kernel, by name
  * @param verdicts how each rank's output compares with the reference; empty if nothing was computed
+ * @param views the fused kernel beside its parts, for kernels that communicate and compute
  * @param events events of the simulation
  */
 public record RunResult(
@@ -26,6 +28,7 @@ public record RunResult(
     Timeline timeline,
     SortedMap<String, Double> probe,
     List<RankVerdict> verdicts,
+    Optional<ViewTimes> views,
     long events) {
   public RunResult {
     probe = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Double>) probe));

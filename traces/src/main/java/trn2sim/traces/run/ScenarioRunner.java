@@ -4,6 +4,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.check.Invariants;
@@ -73,16 +74,52 @@ public final class ScenarioRunner {
     Runner.Listener listener =
         functional.<Runner.Listener>map(f -> f).orElse((process, task) -> {});
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    Machine machine =
-        new Machine(scenario.device(), simulation, listener, launch.communicator(), WhatIf.NOTHING);
-    load(machine, new Assembler(scenario.device()), launch);
-    machine.run();
+    Machine machine = simulate(scenario, launch, simulation, listener, WhatIf.NOTHING);
     Timeline timeline = MachineTimeline.of(machine);
     Invariants.check(machine.processes(), timeline);
     List<RankVerdict> verdicts = functional.map(FunctionalRun::verify).orElse(List.of());
     SortedMap<String, Double> probe = new TreeMap<>();
     launch.probe().ifPresent(p -> probe.putAll(p.measure(machine)));
-    return new RunResult(scenario, launch, machine, timeline, probe, verdicts, simulation.events());
+    Optional<ViewTimes> views = views(scenario, launch, timeline.endPs());
+    return new RunResult(
+        scenario, launch, machine, timeline, probe, verdicts, views, simulation.events());
+  }
+
+  private Machine simulate(
+      Scenario scenario,
+      Launch launch,
+      Simulation simulation,
+      Runner.Listener listener,
+      WhatIf whatIf) {
+    Machine machine =
+        new Machine(scenario.device(), simulation, listener, launch.communicator(), whatIf);
+    load(machine, new Assembler(scenario.device()), launch);
+    machine.run();
+    return machine;
+  }
+
+  /** Kernels that both communicate and compute are run again with one of the two for free. */
+  private Optional<ViewTimes> views(Scenario scenario, Launch launch, long totalPs) {
+    if (launch.communicator().isEmpty() || launch.flopsPerRank() == 0) {
+      return Optional.empty();
+    }
+    Optional<Launch> baseline = scenario.kernel().baseline(scenario.request());
+    OptionalLong sequential =
+        baseline.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of(time(scenario, baseline.get(), WhatIf.NOTHING));
+    return Optional.of(
+        new ViewTimes(
+            totalPs,
+            time(scenario, launch, new WhatIf(false, true)),
+            time(scenario, launch, new WhatIf(true, false)),
+            sequential));
+  }
+
+  private long time(Scenario scenario, Launch launch, WhatIf whatIf) {
+    Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
+    Machine machine = simulate(scenario, launch, simulation, (process, task) -> {}, whatIf);
+    return MachineTimeline.of(machine).endPs();
   }
 
   private Optional<FunctionalRun> functional(Scenario scenario, Launch launch) {

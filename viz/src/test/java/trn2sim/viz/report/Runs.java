@@ -55,6 +55,7 @@ public final class Runs {
         run.timeline(),
         run.probe(),
         run.verdicts(),
+        run.views(),
         run.events());
   }
 

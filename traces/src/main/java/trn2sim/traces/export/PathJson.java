@@ -1,0 +1,43 @@
+package trn2sim.traces.export;
+
+import java.util.List;
+import trn2sim.hw.machine.SpaceLedger;
+import trn2sim.kernels.api.PathChoice;
+import trn2sim.traces.run.RunResult;
+
+/** The {@code path} object of results: what the rule chose and what is really allocated. */
+public final class PathJson {
+  private PathJson() {}
+
+  static JsonObject of(PathChoice path, RunResult result) {
+    return of(path, SpaceLedger.of(result.processes().get(0).program()));
+  }
+
+  /** The same without a run. */
+  public static JsonObject of(PathChoice path, SpaceLedger ledger) {
+    JsonObject json =
+        new JsonObject()
+            .put("rule", path.rule())
+            .put("requested", path.requested())
+            .put("reason", path.reason())
+            .put("fits", ledger.fits())
+            .put("ledger", entries(ledger))
+            .put("sbuf_peak_bytes", ledger.sbufPeakBytes())
+            .put("sbuf_capacity_bytes", ledger.sbufCapacityBytes())
+            .put("channels", path.channels());
+    JsonObject tiles = new JsonObject();
+    path.tiles().forEach(tiles::put);
+    return json.put("tiles", tiles).putTexts("comparisons", path.comparisons());
+  }
+
+  private static List<JsonObject> entries(SpaceLedger ledger) {
+    return ledger.entries().stream()
+        .map(
+            entry ->
+                new JsonObject()
+                    .put("buffer", entry.buffer())
+                    .put("memory", entry.memory())
+                    .put("bytes", entry.bytes()))
+        .toList();
+  }
+}
