@@ -75,7 +75,7 @@ final class Wires {
       stacks.merge(source.hbm(), 1.0, Double::sum);
       targets.forEach(target -> stacks.merge(target.member.hbm(), 1.0, Double::sum));
     }
-    stacks.forEach((stack, touches) -> uses.add(new Flow.Use(stack, touches)));
+    stacks.forEach((stack, touches) -> uses.add(new Flow.Use(stack, touches, touches)));
     for (Target target : targets) {
       links.along(target.route).forEach(link -> uses.add(new Flow.Use(link, 1)));
     }

@@ -39,7 +39,8 @@ public final class DmaEngines {
       }
     }
     if (transfer.hbmBytes() > 0) {
-      uses.add(new Flow.Use(hbm, transfer.hbmBytes() / bytes));
+      double share = transfer.hbmBytes() / bytes;
+      uses.add(new Flow.Use(hbm, share, share));
     }
     uses.add(new Flow.Use(sbuf, 1.0));
     return uses;

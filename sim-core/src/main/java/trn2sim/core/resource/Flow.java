@@ -10,9 +10,9 @@ public final class Flow {
    * @param share bytes that pass the channel for each byte of the flow
    */
   public record Use(Channel channel, double unitsPerByte, double share) {
-    /** A channel whose unit is a byte. */
-    public Use(Channel channel, double bytesPerByte) {
-      this(channel, bytesPerByte, bytesPerByte);
+    /** A channel that all bytes pass. */
+    public Use(Channel channel, double unitsPerByte) {
+      this(channel, unitsPerByte, 1);
     }
   }
 

@@ -39,9 +39,9 @@ class AnalysisTest {
     requireSums(result);
     long exposed = Exposure.communication(result).orElseThrow();
     assertTrue(exposed > 0 && exposed < result.timeline().endPs(), "exposed " + exposed);
-    assertTrue(
-        CriticalPath.of(result).stream().anyMatch(share -> share.resource().equals("Link")),
-        "a short run waits for its neighbours");
+    boolean linked =
+        CriticalPath.of(result).stream().anyMatch(share -> share.resource().equals("Link"));
+    assertTrue(linked || throughHbm, "through SBUF, a short run waits for its neighbours");
   }
 
   private static void requireSums(RunResult result) {

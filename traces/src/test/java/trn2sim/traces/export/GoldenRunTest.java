@@ -10,6 +10,9 @@ class GoldenRunTest {
       "name: blocked\nkernel: matmul\nshape: { M: 256, K: 256, N: 1024 }\n"
           + "options: { schedule: blocked, buffers: 1 }\n";
 
+  /** Left out of the file: they change with every parameter, used or not. */
+  private static final String DIGEST = "\"digest\": \"[0-9a-f]{16}\"";
+
   @Test
   void tiledMatmul() {
     Golden.check("tiled.txt", TimelineText.of(Runs.run(Runs.SMALL), 12));
@@ -22,6 +25,7 @@ class GoldenRunTest {
 
   @Test
   void resultOfASmallMatmul() {
-    Golden.check("result.json", JsonWriter.pretty(ResultJson.of(Runs.run(Runs.SMALL))));
+    String document = JsonWriter.pretty(ResultJson.of(Runs.run(Runs.SMALL)));
+    Golden.check("result.json", document.replaceAll(DIGEST, "\"digest\": \"(16 digits)\""));
   }
 }
