@@ -1,7 +1,5 @@
 package trn2sim.hw.cost;
 
-import java.util.Map;
-import java.util.TreeMap;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.dma.Transfer.Queue;
@@ -17,8 +15,13 @@ import trn2sim.hw.spec.DeviceParameters;
  * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides.
  */
 final class DmaCost {
-  private final DeviceParameters device;
-  private final Map<String, Long> times = new TreeMap<>();
+  /** A cost that differs between loads and stores. */
+  private record Directed(long loadPs, long storePs) {
+    long ps(boolean load) {
+      return load ? loadPs : storePs;
+    }
+  }
+
   private final int engines;
   private final int rowsPerEngine;
   private final Bandwidth engineRate;
@@ -26,16 +29,49 @@ final class DmaCost {
   private final long partialPs;
   private final long beat;
   private final long maxDescriptor;
+  private final double castEfficiency;
+  private final double transposeEfficiency;
+  private final double sbufTransposeEfficiency;
+  private final Directed notify;
+  private final Directed dgeLatency;
+  private final Directed softwareDispatch;
+  private final long softwareIssuePs;
+  private final long softwareDescriptorPs;
+  private final long hardwareIssuePs;
+  private final long syncDispatchPs;
+  private final long scalarDispatchPs;
+  private final long staticIssuePs;
+  private final long doorbellPs;
+  private final long ringFetchPs;
+  private final long staticReadPs;
 
   DmaCost(DeviceParameters device) {
-    this.device = device;
     engines = device.integer("dma.engines");
     rowsPerEngine = device.integer("dma.partitions_per_engine");
     engineRate = device.bandwidth("dma.engine_bandwidth");
-    descriptorPs = ps("descriptor");
-    partialPs = ps("partial_beat");
+    descriptorPs = device.duration("dma.descriptor").ps();
+    partialPs = device.duration("dma.partial_beat").ps();
     beat = device.bytes("dma.beat").bytes();
     maxDescriptor = device.bytes("dma.max_descriptor").bytes();
+    castEfficiency = device.number("dma.cast_efficiency");
+    transposeEfficiency = device.number("dma.transpose_efficiency");
+    sbufTransposeEfficiency = device.number("dma.sbuf_transpose_efficiency");
+    notify = directed(device, "notify_load", "notify_store");
+    dgeLatency = directed(device, "dge_read_latency", "dge_write_latency");
+    softwareDispatch = directed(device, "swdge.dispatch_load", "swdge.dispatch_store");
+    softwareIssuePs = device.duration("dma.swdge.issue").ps();
+    softwareDescriptorPs = device.duration("dma.swdge.issue_per_descriptor").ps();
+    hardwareIssuePs = device.duration("dma.hwdge.issue").ps();
+    syncDispatchPs = device.duration("dma.hwdge.dispatch_sync").ps();
+    scalarDispatchPs = device.duration("dma.hwdge.dispatch_scalar").ps();
+    staticIssuePs = device.duration("dma.static.issue").ps();
+    doorbellPs = device.duration("dma.static.doorbell").ps();
+    ringFetchPs = device.duration("dma.static.ring_fetch").ps();
+    staticReadPs = device.duration("dma.static.read_latency").ps();
+  }
+
+  private static Directed directed(DeviceParameters device, String load, String store) {
+    return new Directed(device.duration("dma." + load).ps(), device.duration("dma." + store).ps());
   }
 
   Cost cost(DmaCopy copy) {
@@ -44,7 +80,7 @@ final class DmaCost {
     int count = plan.count();
     long bytes = Math.max(copy.src().bytes(), copy.dst().bytes());
     boolean load = copy.isLoad();
-    long notify = ps(load ? "notify_load" : "notify_store");
+    long notifyPs = notify.ps(load);
     long hbm =
         (touchesHbm(copy.src()) ? copy.src().bytes() : 0)
             + (touchesHbm(copy.dst()) ? copy.dst().bytes() : 0);
@@ -57,13 +93,13 @@ final class DmaCost {
                   bytes,
                   count,
                   enginePs,
-                  ps("static.issue"),
-                  ps("static.doorbell"),
-                  ps("static.ring_fetch"),
-                  load ? ps("static.read_latency") : 0,
+                  staticIssuePs,
+                  doorbellPs,
+                  ringFetchPs,
+                  load ? staticReadPs : 0,
                   true,
                   0,
-                  notify,
+                  notifyPs,
                   hbm);
           case SWDGE ->
               new Transfer(
@@ -71,13 +107,13 @@ final class DmaCost {
                   bytes,
                   count,
                   enginePs,
-                  ps("swdge.issue") + pacePs(count),
-                  ps(load ? "swdge.dispatch_load" : "swdge.dispatch_store"),
+                  softwareIssuePs + pacePs(count),
+                  softwareDispatch.ps(load),
                   0,
-                  firstDataPs(load),
+                  dgeLatency.ps(load),
                   false,
                   pacePs(count),
-                  notify,
+                  notifyPs,
                   hbm);
           case HWDGE ->
               new Transfer(
@@ -85,16 +121,13 @@ final class DmaCost {
                   bytes,
                   count,
                   enginePs,
-                  ps("hwdge.issue"),
-                  ps(
-                      copy.engine() == Engine.SYNC
-                          ? "hwdge.dispatch_sync"
-                          : "hwdge.dispatch_scalar"),
+                  hardwareIssuePs,
+                  copy.engine() == Engine.SYNC ? syncDispatchPs : scalarDispatchPs,
                   0,
-                  firstDataPs(load),
+                  dgeLatency.ps(load),
                   false,
                   0,
-                  notify,
+                  notifyPs,
                   hbm);
         });
   }
@@ -105,14 +138,15 @@ final class DmaCost {
     }
   }
 
-  /** Adjacent bytes on both sides, cut at the largest descriptor; rows are the on-chip side's. */
+  /** Adjacent bytes on both sides, in equal pieces below the limit; rows are the on-chip side's. */
   private Descriptors descriptors(DmaCopy copy) {
     Access side = copy.dst().buffer().onChip() ? copy.dst() : copy.src();
     int width = Math.max(copy.src().dtype().bytes(), copy.dst().dtype().bytes());
     long perRow = (long) side.elements() * width;
     long run = copy.transpose() ? perRow : Math.min(run(copy.src()), run(copy.dst())) * width;
     long size = Math.min(Math.min(run, perRow), maxDescriptor);
-    return new Descriptors(side.rows(), (int) ((perRow + size - 1) / size), size);
+    long count = (perRow + size - 1) / size;
+    return new Descriptors(side.rows(), (int) count, (perRow + count - 1) / count);
   }
 
   private static long run(Access access) {
@@ -139,22 +173,13 @@ final class DmaCost {
   }
 
   private double efficiency(DmaCopy copy) {
-    double cast =
-        copy.src().dtype() == copy.dst().dtype() ? 1 : device.number("dma.cast_efficiency");
-    if (!copy.transpose()) {
-      return cast;
-    }
-    return cast
-        * device.number(
-            copy.isLoad() ? "dma.transpose_efficiency" : "dma.sbuf_transpose_efficiency");
+    double cast = copy.src().dtype() == copy.dst().dtype() ? 1 : castEfficiency;
+    double turn = copy.isLoad() ? transposeEfficiency : sbufTransposeEfficiency;
+    return copy.transpose() ? cast * turn : cast;
   }
 
   private long pacePs(int descriptors) {
-    return descriptors * ps("swdge.issue_per_descriptor");
-  }
-
-  private long firstDataPs(boolean load) {
-    return ps(load ? "dge_read_latency" : "dge_write_latency");
+    return descriptors * softwareDescriptorPs;
   }
 
   private static boolean touchesHbm(Access access) {
@@ -167,9 +192,5 @@ final class DmaCost {
       case SCALAR -> load ? Queue.SCALAR_LOAD : Queue.SCALAR_STORE;
       default -> load ? Queue.SYNC_LOAD : Queue.SYNC_STORE;
     };
-  }
-
-  private long ps(String name) {
-    return times.computeIfAbsent(name, key -> device.duration("dma." + key).ps());
   }
 }

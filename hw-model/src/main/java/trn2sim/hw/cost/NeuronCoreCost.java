@@ -1,5 +1,6 @@
 package trn2sim.hw.cost;
 
+import trn2sim.core.unit.Frequency;
 import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
@@ -24,7 +25,7 @@ public final class NeuronCoreCost implements CostModel {
   private final long ccIssuePs;
   private final long ccStepHbmPs;
   private final long ccStepSbufPs;
-  private final double gpsimdPsPerCycle;
+  private final Frequency gpsimdClock;
   private final double gpsimdStartup;
   private final double gpsimdCycles;
 
@@ -37,7 +38,7 @@ public final class NeuronCoreCost implements CostModel {
     ccIssuePs = device.duration("cc.issue").ps();
     ccStepHbmPs = device.duration("cc.step_hbm").ps();
     ccStepSbufPs = device.duration("cc.step_sbuf").ps();
-    gpsimdPsPerCycle = 1e12 / device.frequency("gpsimd_engine.clock").hertz();
+    gpsimdClock = device.frequency("gpsimd_engine.clock");
     gpsimdStartup = device.number("gpsimd_engine.startup_cycles");
     gpsimdCycles = device.number("gpsimd_engine.cycles");
   }
@@ -65,7 +66,7 @@ public final class NeuronCoreCost implements CostModel {
   /** GpSimd: 150 + N cycles, not pipelined (isa docstrings of iota and affine_select). */
   private Cost gpsimd(Elementwise instruction) {
     int elements = instruction.src().orElse(instruction.dst()).elements();
-    long ps = (long) Math.ceil((gpsimdStartup + elements * gpsimdCycles) * gpsimdPsPerCycle);
+    long ps = gpsimdClock.psForFraction(gpsimdStartup + elements * gpsimdCycles);
     return new Cost.Fixed(ps, ps, -1);
   }
 

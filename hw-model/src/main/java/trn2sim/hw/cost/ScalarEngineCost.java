@@ -1,5 +1,6 @@
 package trn2sim.hw.cost;
 
+import trn2sim.core.unit.Frequency;
 import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
@@ -11,14 +12,56 @@ import trn2sim.hw.spec.DeviceParameters;
 final class ScalarEngineCost {
   private static final int NO_TABLE = -1;
 
-  private final DeviceParameters device;
-  private final double psPerCycle;
+  /** What an instruction takes before its first element. */
+  private record Startup(long sbufPs, long psumPs) {
+    long ps(boolean psum) {
+      return psum ? psumPs : sbufPs;
+    }
+  }
+
+  /** Cycles per element; {@code narrowing} from PSUM into a 16-bit type. */
+  private record Pace(double usual, double narrowing) {
+    double cycles(boolean narrows) {
+      return narrows ? narrowing : usual;
+    }
+  }
+
+  private final Frequency clock;
   private final long overlapPs;
+  private final long pointerPs;
+  private final double minCycles;
+  private final Startup copyStartup;
+  private final Startup activationStartup;
+  private final Startup identityStartup;
+  private final Pace copyPace;
+  private final Pace identityPace;
+  private final Pace activationPace;
+  private final double rootCycles;
+  private final double siluCycles;
 
   ScalarEngineCost(DeviceParameters device) {
-    this.device = device;
-    psPerCycle = 1e12 / device.frequency("scalar_engine.clock").hertz();
+    clock = device.frequency("scalar_engine.clock");
     overlapPs = device.duration("scalar_engine.overlap").ps();
+    pointerPs = device.duration("scalar_engine.pointer_operand").ps();
+    minCycles = device.number("scalar_engine.min_cycles");
+    copyStartup = startup(device, "tensor_copy");
+    activationStartup = startup(device, "activation");
+    identityStartup = startup(device, "identity");
+    copyPace = pace(device, "tensor_copy", "psum_to_16bit");
+    identityPace = pace(device, "activation", "psum_to_16bit");
+    activationPace = pace(device, "activation", "activation_psum_to_16bit");
+    rootCycles = device.number("scalar_engine.cycles.root");
+    siluCycles = device.number("scalar_engine.cycles.silu");
+  }
+
+  private static Startup startup(DeviceParameters device, String family) {
+    String name = "scalar_engine.startup." + family;
+    return new Startup(device.duration(name).ps(), device.duration(name + "_psum").ps());
+  }
+
+  private static Pace pace(DeviceParameters device, String usual, String narrowing) {
+    String section = "scalar_engine.cycles.";
+    return new Pace(device.number(section + usual), device.number(section + narrowing));
   }
 
   /** Copies and tensor-scalar operations take the copy path. */
@@ -26,8 +69,8 @@ final class ScalarEngineCost {
     Access src = instruction.src().orElseThrow();
     boolean psum = src.space() == MemorySpace.PSUM;
     boolean narrows = psum && src.dtype().bytes() == 4 && instruction.dst().dtype().bytes() == 2;
-    double cycles = narrows ? cycles("psum_to_16bit") : cycles("tensor_copy");
-    return fixed(startup("tensor_copy", psum), src.elements() * cycles, NO_TABLE);
+    long startup = copyStartup.ps(psum) + (instruction.other().isPresent() ? pointerPs : 0);
+    return fixed(startup, src.elements() * copyPace.cycles(narrows), NO_TABLE);
   }
 
   Cost activation(Activation activation) {
@@ -35,7 +78,9 @@ final class ScalarEngineCost {
     boolean psum = src.space() == MemorySpace.PSUM;
     Activation.Function function = activation.function();
     boolean identity = function == Activation.Function.IDENTITY;
-    long startup = startup(identity ? "identity" : "activation", psum);
+    long startup =
+        (identity ? identityStartup : activationStartup).ps(psum)
+            + (activation.bias().isPresent() ? pointerPs : 0);
     int table = identity ? NO_TABLE : function.ordinal();
     boolean narrows = psum && activation.dst().dtype().bytes() == 2;
     return fixed(startup, src.elements() * functionCycles(function, narrows), table);
@@ -43,25 +88,16 @@ final class ScalarEngineCost {
 
   private double functionCycles(Activation.Function function, boolean narrows) {
     return switch (function) {
-      case SQRT, RSQRT, LOG -> cycles("root");
-      case SILU, GELU -> cycles("silu");
-      case IDENTITY -> narrows ? cycles("psum_to_16bit") : cycles("activation");
-      case EXP, SQUARE, SIGMOID, TANH ->
-          narrows ? cycles("activation_psum_to_16bit") : cycles("activation");
+      case SQRT, RSQRT, LOG -> rootCycles;
+      case SILU, GELU -> siluCycles;
+      case IDENTITY -> identityPace.cycles(narrows);
+      case EXP, SQUARE, SIGMOID, TANH -> activationPace.cycles(narrows);
     };
   }
 
   private Cost fixed(long startup, double cycles, int table) {
-    long stream = (long) Math.ceil(cycles * psPerCycle);
+    long stream = clock.psForFraction(Math.max(minCycles, cycles));
     long latency = startup + stream;
     return new Cost.Fixed(Math.max(stream, latency - overlapPs), latency, table);
-  }
-
-  private long startup(String family, boolean psum) {
-    return device.duration("scalar_engine.startup." + family + (psum ? "_psum" : "")).ps();
-  }
-
-  private double cycles(String family) {
-    return device.number("scalar_engine.cycles." + family);
   }
 }

@@ -3,6 +3,7 @@ package trn2sim.hw.cost;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.core.unit.Frequency;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Op;
@@ -28,15 +29,17 @@ final class VectorEngineCost {
   private record Law(Family family, double cycles, long startupPs, long variantPs) {}
 
   private final Map<Op, Law> laws = new EnumMap<>(Op.class);
-  private final double psPerCycle;
+  private final Frequency clock;
   private final long overlapPs;
   private final long pointerPs;
+  private final double minCycles;
   private final double widenCycles;
 
   VectorEngineCost(DeviceParameters device) {
-    psPerCycle = 1e12 / device.frequency("vector_engine.clock").hertz();
+    clock = device.frequency("vector_engine.clock");
     overlapPs = device.duration("vector_engine.overlap").ps();
     pointerPs = device.duration("vector_engine.pointer_operand").ps();
+    minCycles = device.number("vector_engine.min_cycles");
     widenCycles = device.number("vector_engine.widen_cycles");
     for (Op op : Op.values()) {
       laws.put(op, law(device, op));
@@ -87,7 +90,7 @@ final class VectorEngineCost {
       cycles = widenCycles;
     }
     boolean variant = law.family == Family.TENSORS ? traits.psum : traits.narrowSource;
-    long stream = (long) Math.ceil(traits.elements * cycles * psPerCycle);
+    long stream = clock.psForFraction(Math.max(minCycles, traits.elements * cycles));
     long latency = (variant ? law.variantPs : law.startupPs) + stream;
     if (law.family == Family.SCALAR && instruction.other().isPresent()) {
       latency += pointerPs;

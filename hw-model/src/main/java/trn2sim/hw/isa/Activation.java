@@ -52,6 +52,7 @@ public record Activation(
     if (bias.isPresent()) {
       boolean column = bias.get().rows() == src.rows() && bias.get().elements() == 1;
       require(column, op, "bias must be one element per row", bias.get());
+      require(bias.get().space() != MemorySpace.HBM, op, "bias must be on chip", bias.get());
     }
   }
 

@@ -15,7 +15,7 @@ public sealed interface Cost {
   /**
    * A pass or passes over the systolic array, whose pace the throttle decides.
    *
-   * @param streamCycles array cycles at full rate for all moving rows and passes
+   * @param streamCycles array cycles of one pass at full rate
    * @param weightCycles array cycles to load the stationary operand
    * @param activeRows share of the array's rows in use
    */

@@ -39,6 +39,10 @@ public record Elementwise(
       require(other.isPresent(), name, "second tensor is missing", dst);
       boolean same = other.get().elements() == in && other.get().rows() == dst.rows();
       require(same, name, "tensors must have one shape", src.get(), other.get());
+    } else if (other.isPresent()) {
+      require(op.takesScalar(), name, "takes no second operand", other.get());
+      boolean column = other.get().elements() == 1 && other.get().rows() == dst.rows();
+      require(column, name, "scalars must be one per row", other.get());
     }
   }
 

@@ -11,7 +11,7 @@ import trn2sim.hw.memory.Region;
 
 /**
  * Checks the rules of PSUM accumulation: one open group per bank, opened by the first matmul,
- * closed by the last, and not read in between.
+ * closed by the last, and nobody else in the bank in between.
  */
 final class AccumulationGroups {
   private final Map<Long, Region> open = new HashMap<>();
@@ -27,15 +27,29 @@ final class AccumulationGroups {
       return;
     }
     for (Access read : instruction.reads()) {
-      if (read.space() == MemorySpace.PSUM && open.containsKey(bank(read))) {
-        throw fail(instruction, "reads " + read + " while its accumulation group is open");
+      checkClosed(instruction, read, "reads ");
+    }
+    for (Access write : instruction.writes()) {
+      checkClosed(instruction, write, "writes ");
+    }
+  }
+
+  private void checkClosed(Instruction instruction, Access access, String verb) {
+    if (access.space() != MemorySpace.PSUM || open.isEmpty()) {
+      return;
+    }
+    int end = access.col() + access.pattern().span();
+    int columns = bankBytes / access.dtype().bytes();
+    for (int col = access.col() / columns * columns; col < end; col += columns) {
+      if (open.containsKey(bank(access, col))) {
+        throw fail(instruction, verb + access + " while an accumulation group is open in its bank");
       }
     }
   }
 
   private void check(NcMatmul matmul) {
     Access dst = matmul.dst();
-    long bank = bank(dst);
+    long bank = bank(dst, dst.col());
     int columns = bankBytes / dst.dtype().bytes();
     if (dst.col() / columns != (dst.col() + dst.pattern().span() - 1) / columns) {
       throw fail(matmul, "writes " + dst + " across PSUM banks of " + columns + " elements");
@@ -65,8 +79,8 @@ final class AccumulationGroups {
   }
 
   /** Buffer in the upper half, bank within the buffer in the lower. */
-  private long bank(Access access) {
-    int bank = access.col() * access.dtype().bytes() / bankBytes;
+  private long bank(Access access, int col) {
+    int bank = col * access.dtype().bytes() / bankBytes;
     return (long) access.buffer().id() << 32 | bank;
   }
 

@@ -14,6 +14,7 @@ import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
@@ -30,18 +31,21 @@ public final class Assembler {
   private static final int MAX_CHANNELS = 4;
 
   private final CostModel costs;
+  private final long hbmBytes;
   private final long sbufBytes;
   private final int bankBytes;
   private final int banks;
 
   public Assembler(DeviceParameters device) {
     costs = new NeuronCoreCost(device);
+    hbmBytes = device.bytes("hbm.stack_capacity").bytes();
     sbufBytes = device.bytes("sbuf.usable_partition_bytes").bytes();
     bankBytes = (int) device.bytes("psum.bank_bytes").bytes();
     banks = device.integer("psum.banks");
   }
 
   public Assembly assemble(Script script) {
+    CapacityCheck.requireHbm(script.buffers(), hbmBytes);
     ProgramBuilder builder = new ProgramBuilder();
     for (IssueLane lane : IssueLane.values()) {
       builder.lane(lane.label());
@@ -59,6 +63,7 @@ public final class Assembler {
       int task = instructions.size();
       instructions.add(instruction);
       groups.check(instruction);
+      requireWritable(instruction);
       cost[task] = instruction.cost(costs);
       List<Access> reads = instruction.reads();
       List<Access> writes = instruction.writes();
@@ -73,6 +78,16 @@ public final class Assembler {
     Program program = builder.build();
     new CapacityCheck(program).require(task -> instructions.get(task).describe());
     return new Assembly(script, program, instructions, cost);
+  }
+
+  /** Nothing waits for an input, so a change to it would go unseen. */
+  private static void requireWritable(Instruction instruction) {
+    for (Access write : instruction.writes()) {
+      if (write.buffer().role() == Buffer.Role.INPUT) {
+        throw new OperandException(
+            "[" + instruction.describe() + "] writes " + write + ", which is an input");
+      }
+    }
   }
 
   /** Engines, DMA queues and the channels of collectives complete in order, each for itself. */

@@ -1,12 +1,14 @@
 package trn2sim.hw.machine;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Program.Space;
 import trn2sim.core.program.Program.Tile;
+import trn2sim.hw.memory.Buffer;
 
 /**
  * Refuses a program that does not fit even when run one instruction at a time; whatever passes can
@@ -23,6 +25,26 @@ final class CapacityCheck {
       for (int tile : program.tiles(task)) {
         lastUse[tile] = task;
       }
+    }
+  }
+
+  /** Tensors in HBM stay for the whole run, so they are just added up. */
+  static void requireHbm(List<Buffer> buffers, long capacity) {
+    List<Buffer> tensors = buffers.stream().filter(buffer -> !buffer.onChip()).toList();
+    long held = tensors.stream().mapToLong(Buffer::bytes).sum();
+    if (held > capacity) {
+      String list =
+          tensors.stream()
+              .map(tensor -> tensor.name() + " " + tensor.bytes())
+              .collect(Collectors.joining(", "));
+      throw new CapacityException(
+          "HBM over capacity: needs "
+              + held
+              + " B, the stack has "
+              + capacity
+              + "; held: "
+              + list
+              + "; use a smaller shape or type");
     }
   }
 

@@ -8,8 +8,9 @@ import trn2sim.hw.spec.DeviceParameters;
 /**
  * The activity throttle of the array. Time is cut into windows; the work done in one (array cycles
  * times the share of rows in use) decides the pace of the next: full if it reached the threshold,
- * slow otherwise. It starts slow. Inferred from the throttle records of twelve public profiles, in
- * which 416 windows of 416 follow this rule.
+ * slow otherwise. It starts slow. A phase puts the end of the first, shorter window there. Inferred
+ * from the throttle records of twelve public profiles, in which 416 windows of 416 follow this
+ * rule.
  */
 final class Throttle {
   /** A change of pace. */
@@ -35,6 +36,10 @@ final class Throttle {
     phasePs = device.duration("tensor_engine.throttle.phase").ps();
     issueCycles = device.integer("tensor_engine.issue_cycles");
     cyclesPerPs = clock.hertz() / 1e12;
+    if (phasePs >= clock.psFor(windowCycles)) {
+      throw device.fail("tensor_engine.throttle.phase", "less than a window");
+    }
+    window = phasePs > 0 ? -1 : 0;
   }
 
   /** Slow-down in force where the last pass ended. */
@@ -69,7 +74,7 @@ final class Throttle {
   /** Whole cycles convert exactly; what is left of a pass after a window's end is a fraction. */
   private long psFor(double cycles) {
     long whole = (long) cycles;
-    return whole == cycles ? clock.psFor(whole) : (long) Math.ceil(cycles / cyclesPerPs);
+    return whole == cycles ? clock.psFor(whole) : clock.psForFraction(cycles);
   }
 
   private long windowEnd() {

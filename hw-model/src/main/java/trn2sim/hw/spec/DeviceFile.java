@@ -41,7 +41,9 @@ final class DeviceFile {
       }
     }
     top.requireAllRead();
-    return new DeviceParameters(header, sources, parameters);
+    var device = new DeviceParameters(header, sources, parameters);
+    Consistency.check(device);
+    return device;
   }
 
   private void section(String prefix, String key, YamlCursor parent) {

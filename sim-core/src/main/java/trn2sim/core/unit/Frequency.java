@@ -6,6 +6,8 @@ import java.util.List;
 
 /** A clock rate in whole hertz, above zero. */
 public record Frequency(long hertz) implements Comparable<Frequency> {
+  private static final double ERROR_PS = 1e-6;
+
   private static final UnitTable UNITS =
       new UnitTable(
           "frequency",
@@ -33,6 +35,14 @@ public record Frequency(long hertz) implements Comparable<Frequency> {
   public long psFor(long cycles) {
     Scaling.requireNonNegative(cycles, "cycles");
     return Scaling.ceil(cycles, Scaling.PS_PER_SECOND, hertz);
+  }
+
+  /**
+   * Picoseconds that a mean number of cycles takes, rounded up. The arithmetic's own error, far
+   * below a millionth of a picosecond, does not count as a part of one.
+   */
+  public long psForFraction(double cycles) {
+    return (long) Math.ceil(cycles * (Scaling.PS_PER_SECOND / (double) hertz) - ERROR_PS);
   }
 
   /** Whole cycles that fit in the picoseconds: {@code floor(ps * hertz / 10^12)}, exact. */

@@ -1,0 +1,189 @@
+package trn2sim.hw.cost;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Tensors;
+import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.DmaCopy.Dge;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.Pattern;
+import trn2sim.hw.spec.DeviceParameters;
+
+class DmaCostTest {
+  private final DeviceParameters device = DeviceParameters.load("trn2");
+  private final DmaCost cost = new DmaCost(device);
+  private final Tensors tensors = new Tensors();
+
+  private Transfer transfer(Engine engine, Dge dge, Access dst, Access src, boolean transpose) {
+    return transfer(cost, new DmaCopy(engine, dge, dst, src, transpose));
+  }
+
+  private static Transfer transfer(DmaCost cost, DmaCopy copy) {
+    return ((Cost.Dma) cost.cost(copy)).transfer();
+  }
+
+  private Transfer load(Dge dge, int rows, int bytes) {
+    Access dst = tensors.sbuf("tile", DType.FP32, rows, bytes / 4).all();
+    Access src = tensors.hbm("x", DType.FP32, rows, bytes / 4).all();
+    return transfer(issuer(dge), dge, dst, src, false);
+  }
+
+  private Transfer store(Engine engine, Dge dge, int rows, int bytes) {
+    Access src = tensors.sbuf("tile", DType.FP32, rows, bytes / 4).all();
+    Access dst = tensors.hbm("x", DType.FP32, rows, bytes / 4).all();
+    return transfer(engine, dge, dst, src, false);
+  }
+
+  private static Engine issuer(Dge dge) {
+    return dge == Dge.SWDGE ? Engine.GPSIMD : Engine.SYNC;
+  }
+
+  /** 3.4 ns + bytes / 27.2 GB/s, and 2.2 ns unless whole beats of 32 B. */
+  @ParameterizedTest
+  @CsvSource({
+    "4096, 153989",
+    "512, 22224",
+    "256, 12812",
+    "32, 4577",
+    "36, 6924",
+    "4, 5748",
+  })
+  void oneDescriptor(int bytes, long ps) {
+    Transfer transfer = load(Dge.STATIC, 1, bytes);
+    assertEquals(1, transfer.descriptors());
+    assertEquals(ps, transfer.enginePs()[0]);
+  }
+
+  @Test
+  void eightPartitionsShareAnEngine() {
+    long[] expected = new long[16];
+    Arrays.fill(expected, 8 * 153_989L);
+    Transfer all = load(Dge.STATIC, 128, 4096);
+    assertEquals(128, all.descriptors());
+    assertArrayEquals(expected, all.enginePs());
+    long[] few = new long[16];
+    few[0] = 8 * 153_989L;
+    few[1] = 2 * 153_989L;
+    assertArrayEquals(few, load(Dge.STATIC, 10, 4096).enginePs());
+  }
+
+  @Test
+  void thePartitionNotTheRowChoosesTheEngine() {
+    Access dst = tensors.sbuf("tile", DType.FP32, 128, 1024).slice(124, 4, 0, 1024);
+    Access src = tensors.hbm("x", DType.FP32, 4, 1024).all();
+    long[] expected = new long[16];
+    expected[15] = 4 * 153_989L;
+    assertArrayEquals(expected, transfer(Engine.SYNC, Dge.STATIC, dst, src, false).enginePs());
+  }
+
+  @Test
+  void fromHbmToHbmRowsAreDealtInTurn() {
+    Access dst = tensors.hbm("to", DType.FP32, 17, 1024).all();
+    Access src = tensors.hbm("from", DType.FP32, 17, 1024).all();
+    Transfer transfer = transfer(Engine.SYNC, Dge.STATIC, dst, src, false);
+    assertEquals(2 * 153_989L, transfer.enginePs()[0]);
+    assertEquals(153_989L, transfer.enginePs()[1]);
+    assertEquals(2 * transfer.bytes(), transfer.hbmBytes(), "read and written");
+  }
+
+  @Test
+  void piecesThatLieApartAreDescriptorsOfTheirOwn() {
+    Access dst = tensors.sbuf("tile", DType.FP32, 128, 1024).all();
+    Pattern pieces = new Pattern(List.of(new Pattern.Dim(129, 8), new Pattern.Dim(1, 128)));
+    Access src = tensors.hbm("x", DType.FP32, 128, 1032).slice(0, 128, 0, 1024).with(pieces);
+    Transfer transfer = transfer(Engine.SYNC, Dge.STATIC, dst, src, false);
+    assertEquals(1024, transfer.descriptors());
+    assertEquals(8 * 8 * 22_224L, transfer.enginePs()[0]);
+  }
+
+  /** 96 KiB become two descriptors of 48 KiB, not two of 64. */
+  @Test
+  void noDescriptorIsLargerThan64KiB() {
+    Transfer transfer = load(Dge.STATIC, 1, 96 << 10);
+    assertEquals(2, transfer.descriptors());
+    assertEquals(2 * (3_400 + 1_807_059L), transfer.enginePs()[0]);
+  }
+
+  @Test
+  void aCastMovesTheWiderType() {
+    Access dst = tensors.sbuf("tile", DType.FP32, 8, 1024).all();
+    Access src = tensors.hbm("x", DType.BF16, 8, 1024).all();
+    Transfer transfer = transfer(Engine.GPSIMD, Dge.SWDGE, dst, src, false);
+    assertEquals(8 * 4096, transfer.bytes());
+    assertEquals(8 * 2048, transfer.hbmBytes());
+    assertEquals(8 * 153_989L, transfer.enginePs()[0]);
+    DmaCost slower = new DmaCost(device.withOverrides(Map.of("dma.cast_efficiency", "0.5")));
+    DmaCopy copy = new DmaCopy(Engine.GPSIMD, Dge.SWDGE, dst, src, false);
+    assertEquals(8 * (3_400 + 2 * 150_589L), transfer(slower, copy).enginePs()[0]);
+  }
+
+  /** 90 % of copy throughput from HBM, 50 % within SBUF. */
+  @Test
+  void transposesAreSlower() {
+    Access dst = tensors.sbuf("tile", DType.BF16, 128, 128).all();
+    Access hbm = tensors.hbm("x", DType.BF16, 128, 128).all();
+    Access sbuf = tensors.sbuf("y", DType.BF16, 128, 128).all();
+    // 256 B take 9412 ps at full rate.
+    assertEquals(
+        8 * (3_400 + 10_458L), transfer(Engine.SYNC, Dge.STATIC, dst, hbm, true).enginePs()[0]);
+    assertEquals(
+        8 * (3_400 + 18_824L), transfer(Engine.SYNC, Dge.STATIC, dst, sbuf, true).enginePs()[0]);
+  }
+
+  @Test
+  void staticDescriptorsAreFetchedFromARing() {
+    Transfer load = load(Dge.STATIC, 128, 4096);
+    assertTimes(load, 150_000, 85_000, 700_000, 194_000, 0, 314_500);
+    assertEquals(true, load.latencyHidden());
+    assertEquals(Transfer.Queue.SYNC_LOAD, load.queue());
+    Transfer store = store(Engine.SYNC, Dge.STATIC, 128, 4096);
+    assertTimes(store, 150_000, 85_000, 700_000, 0, 0, 355_000);
+    assertEquals(Transfer.Queue.SYNC_STORE, store.queue());
+  }
+
+  /** GpSimd writes each descriptor, which also paces the transfer. */
+  @Test
+  void softwareDescriptorsTakeGpSimdsTime() {
+    Transfer load = load(Dge.SWDGE, 128, 4096);
+    assertTimes(load, 582_080, 755_000, 0, 293_100, 206_080, 314_500);
+    assertEquals(false, load.latencyHidden());
+    assertEquals(Transfer.Queue.GPSIMD_LOAD, load.queue());
+    Transfer store = store(Engine.GPSIMD, Dge.SWDGE, 128, 4096);
+    assertTimes(store, 582_080, 600_000, 0, 162_300, 206_080, 355_000);
+  }
+
+  @Test
+  void hardwareDescriptorsDependOnTheQueue() {
+    assertTimes(load(Dge.HWDGE, 128, 4096), 541_000, 1_330_000, 0, 293_100, 0, 314_500);
+    Transfer store = store(Engine.SCALAR, Dge.HWDGE, 128, 4096);
+    assertTimes(store, 541_000, 1_190_000, 0, 162_300, 0, 355_000);
+    assertEquals(Transfer.Queue.SCALAR_STORE, store.queue());
+  }
+
+  private static void assertTimes(
+      Transfer transfer,
+      long issue,
+      long dispatch,
+      long fetch,
+      long latency,
+      long pace,
+      long notify) {
+    assertEquals(issue, transfer.issuePs());
+    assertEquals(dispatch, transfer.dispatchPs());
+    assertEquals(fetch, transfer.fetchPs());
+    assertEquals(latency, transfer.latencyPs());
+    assertEquals(pace, transfer.pacePs());
+    assertEquals(notify, transfer.notifyPs());
+  }
+}

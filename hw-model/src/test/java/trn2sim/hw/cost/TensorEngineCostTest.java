@@ -1,0 +1,98 @@
+package trn2sim.hw.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Tensors;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.NcMatmul;
+import trn2sim.hw.isa.NcTranspose;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.Pattern;
+import trn2sim.hw.spec.DeviceParameters;
+
+class TensorEngineCostTest {
+  private final TensorEngineCost cost = new TensorEngineCost(DeviceParameters.load("trn2"));
+  private final Tensors tensors = new Tensors();
+
+  private Cost matmul(DType type, int k, int m, int n, int stride) {
+    Access weights = tensors.sbuf("w", type, k, m).all();
+    Access moving =
+        tensors
+            .sbuf("x", type, k, n * stride)
+            .slice(0, k, 0, n)
+            .with(new Pattern(List.of(new Pattern.Dim(stride, n))));
+    Access dst = tensors.psum("p", DType.FP32, m, n).all();
+    return cost.matmul(new NcMatmul(dst, weights, moving, true, true, false));
+  }
+
+  /** Columns: type, K, M, N, passes, cycles of a pass, cycles of the weights, share of rows. */
+  @ParameterizedTest
+  @CsvSource({
+    "BF16, 128, 128, 512, 1, 512, 32, 1.0",
+    "FP16, 128, 128, 420, 1, 420, 32, 1.0",
+    "TF32, 128, 128, 512, 1, 512, 32, 1.0",
+    "FP8_E4M3, 128, 128, 512, 1, 512, 32, 1.0",
+    "FP8_E5M2, 128, 128, 512, 1, 512, 32, 1.0",
+    "FP32, 128, 128, 512, 2, 1024, 128, 1.0",
+    "FP32, 128, 128, 128, 2, 256, 128, 1.0",
+    "BF16, 64, 128, 512, 1, 512, 32, 0.5",
+    "BF16, 32, 64, 512, 1, 512, 16, 0.25",
+    "BF16, 128, 128, 8, 1, 64, 32, 1.0",
+    "BF16, 128, 16, 8, 1, 16, 4, 1.0",
+    "BF16, 128, 1, 512, 1, 512, 1, 1.0",
+  })
+  void matmul(DType type, int k, int m, int n, int passes, long cycles, long weights, double rows) {
+    assertEquals(new Cost.Array(passes, cycles, weights, rows), matmul(type, k, m, n, 1));
+  }
+
+  /** More than 8 bytes from one element to the next halve the rate at which rows are fed. */
+  @ParameterizedTest
+  @CsvSource({
+    "BF16, 4, 512",
+    "BF16, 5, 1024",
+    "FP32, 2, 1024",
+    "FP32, 3, 2048",
+    "FP8_E4M3, 8, 512",
+    "FP8_E4M3, 9, 1024"
+  })
+  void stridedMovingOperand(DType type, int stride, long cycles) {
+    Cost.Array array = (Cost.Array) matmul(type, 128, 128, 512, stride);
+    assertEquals(cycles, array.streamCycles());
+  }
+
+  @Test
+  void doubleRowMovesTwoSlicesInOnePass() {
+    Access weights = tensors.sbuf("w", DType.FP8_E4M3, 128, 256).all();
+    Access moving = tensors.sbuf("x", DType.FP8_E4M3, 128, 1024).all();
+    Access dst = tensors.psum("p", DType.FP32, 128, 512).all();
+    assertEquals(
+        new Cost.Array(1, 512, 32, 1.0),
+        cost.matmul(new NcMatmul(dst, weights, moving, true, true, true)));
+  }
+
+  /** Columns: type, rows and columns of the source, cycles, cycles of the weights, share. */
+  @ParameterizedTest
+  @CsvSource({
+    "BF16, 128, 128, 128, 32, 1.0",
+    "FP32, 128, 128, 256, 128, 1.0",
+    "BF16, 32, 128, 64, 32, 0.25",
+    "FP32, 64, 32, 128, 32, 0.5"
+  })
+  void transposeTakesOnePassOfItsRows(
+      DType type, int rows, int cols, long cycles, long weights, double share) {
+    Access src = tensors.sbuf("s", type, rows, cols).all();
+    Access dst = tensors.psum("t", type, cols, rows).all();
+    assertEquals(
+        new Cost.Array(1, cycles, weights, share), cost.transpose(new NcTranspose(dst, src)));
+  }
+
+  @Test
+  void peak() {
+    assertEquals(78.6432e12, TensorEngineCost.peakFlopsPerSecond(DeviceParameters.load("trn2")), 1);
+  }
+}

@@ -1,0 +1,146 @@
+package trn2sim.hw.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Tensors;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Op;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.memory.Pattern;
+import trn2sim.hw.spec.DeviceParameters;
+
+/** N cycles at 0.96 GHz take N / 0.96 ns; what is written per row below is exact picoseconds. */
+class VectorEngineCostTest {
+  private static final long OVERLAP_PS = 88_000;
+  private static final int N = 960;
+
+  private final VectorEngineCost cost = new VectorEngineCost(DeviceParameters.load("trn2"));
+  private final Tensors tensors = new Tensors();
+
+  private Access tile(MemorySpace space, DType type, int cols) {
+    return tensors.add("t", space, Buffer.Role.SCRATCH, type, 128, cols).all();
+  }
+
+  private void assertCost(long startup, long stream, Elementwise instruction) {
+    long latency = startup + stream;
+    assertEquals(
+        new Cost.Fixed(Math.max(stream, latency - OVERLAP_PS), latency, -1),
+        cost.cost(instruction));
+  }
+
+  private static Elementwise of(Op op, Access dst, Access src, Optional<Access> other) {
+    return new Elementwise(Engine.VECTOR, op, dst, Optional.of(src), other, 0);
+  }
+
+  /** Columns: destination, its type, source, its type, start-up, picoseconds for 960 elements. */
+  @ParameterizedTest
+  @CsvSource({
+    "SBUF, BF16, SBUF, BF16, 250000", // 4x: everything 16 bits wide
+    "SBUF, FP16, SBUF, BF16, 250000",
+    "SBUF, FP32, SBUF, FP32, 500000", // 2x
+    "SBUF, BF16, SBUF, FP32, 500000",
+    "SBUF, FP32, SBUF, BF16, 771000", // widening has a rate of its own
+    "SBUF, BF16, PSUM, FP32, 1000000", // PSUM allows no fast mode
+    "PSUM, BF16, SBUF, BF16, 1000000",
+    "SBUF, FP32, PSUM, BF16, 1000000",
+    "SBUF, FP8_E4M3, SBUF, FP8_E4M3, 500000",
+  })
+  void copy(MemorySpace to, DType toType, MemorySpace from, DType fromType, long stream) {
+    Elementwise copy =
+        of(Op.TENSOR_COPY, tile(to, toType, N), tile(from, fromType, N), Optional.empty());
+    assertCost(157_000, stream, copy);
+  }
+
+  @Test
+  void aStridedCopyLosesTheFourfoldMode() {
+    Access strided =
+        tensors
+            .sbuf("s", DType.BF16, 128, 2 * N)
+            .slice(0, 128, 0, N)
+            .with(new Pattern(List.of(new Pattern.Dim(2, N))));
+    Access dst = tile(MemorySpace.SBUF, DType.BF16, N);
+    assertCost(157_000, 500_000, of(Op.TENSOR_COPY, dst, strided, Optional.empty()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SBUF, BF16, SBUF, BF16, 159000, 500000",
+    "SBUF, FP32, SBUF, FP32, 159000, 1000000",
+    "SBUF, BF16, SBUF, FP32, 159000, 1000000",
+    "PSUM, FP32, SBUF, FP32, 153900, 1000000",
+    "SBUF, BF16, PSUM, BF16, 153900, 1000000",
+  })
+  void tensorTensor(
+      MemorySpace a, DType aType, MemorySpace b, DType bType, long startup, long stream) {
+    Access dst = tile(MemorySpace.SBUF, aType, N);
+    Optional<Access> other = Optional.of(tile(b, bType, N));
+    for (Op op :
+        List.of(
+            Op.TENSOR_TENSOR_ADD,
+            Op.TENSOR_TENSOR_SUBTRACT,
+            Op.TENSOR_TENSOR_MULTIPLY,
+            Op.TENSOR_TENSOR_MAX)) {
+      assertCost(startup, stream, of(op, dst, tile(a, aType, N), other));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SBUF, BF16, 250000", "SBUF, FP32, 500000", "PSUM, FP32, 1000000"})
+  void tensorScalar(MemorySpace space, DType type, long stream) {
+    Access src = tile(space, type, N);
+    Access dst = tile(MemorySpace.SBUF, type, N);
+    Optional<Access> column = Optional.of(tile(MemorySpace.SBUF, DType.FP32, 1));
+    for (Op op : List.of(Op.TENSOR_SCALAR_ADD, Op.TENSOR_SCALAR_MULTIPLY)) {
+      assertCost(160_300, stream, of(op, dst, src, Optional.empty()));
+      assertCost(160_300 + 57_000, stream, of(op, dst, src, column));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SBUF, FP32, 152900", "PSUM, FP32, 152900", "SBUF, BF16, 142700"})
+  void reduce(MemorySpace space, DType type, long startup) {
+    Access column = tile(MemorySpace.SBUF, DType.FP32, 1);
+    for (Op op : List.of(Op.TENSOR_REDUCE_ADD, Op.TENSOR_REDUCE_MAX)) {
+      assertCost(startup, 1_000_000, of(op, column, tile(space, type, N), Optional.empty()));
+    }
+  }
+
+  @Test
+  void operationsWithoutFastModes() {
+    Access a = tile(MemorySpace.SBUF, DType.BF16, N);
+    Optional<Access> b = Optional.of(tile(MemorySpace.SBUF, DType.BF16, N));
+    assertCost(157_700, 2_000_000, of(Op.TENSOR_TENSOR_SCAN, a, a, b));
+    assertCost(151_800, 6_000_000, of(Op.RECIPROCAL, a, a, Optional.empty()));
+    Elementwise memset =
+        new Elementwise(Engine.VECTOR, Op.MEMSET, a, Optional.empty(), Optional.empty(), 1);
+    assertCost(58_200, 800_000, memset);
+  }
+
+  /** 1 element at 0.96 GHz is 1041.67 ps, rounded up once. */
+  @Test
+  void aShortInstructionIsBoundByItsLatency() {
+    Access one = tile(MemorySpace.PSUM, DType.FP32, 1);
+    Access dst = tile(MemorySpace.SBUF, DType.FP32, 1);
+    assertEquals(
+        new Cost.Fixed(158_042 - 88_000, 158_042, -1),
+        cost.cost(of(Op.TENSOR_COPY, dst, one, Optional.empty())));
+  }
+
+  @Test
+  void aLongMemsetIsBoundByItsStream() {
+    Access tile = tile(MemorySpace.SBUF, DType.FP32, 9600);
+    Elementwise memset =
+        new Elementwise(Engine.VECTOR, Op.MEMSET, tile, Optional.empty(), Optional.empty(), 1);
+    assertEquals(new Cost.Fixed(8_000_000, 8_058_200, -1), cost.cost(memset));
+  }
+}

@@ -1,0 +1,114 @@
+package trn2sim.hw.machine;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trn2sim.hw.Tensors;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.MemorySpace;
+
+class DependenciesTest {
+  private static final int VECTOR = 0;
+  private static final int SCALAR = 1;
+  private static final int LOADS = 2;
+
+  private final Tensors tensors = new Tensors();
+  private final Buffer tile = tensors.sbuf("tile", DType.FP32, 128, 100);
+  private final Buffer bank = tensors.psum("bank", DType.FP32, 128, 1024);
+  private final Buffer input =
+      tensors.add("x", MemorySpace.HBM, Buffer.Role.INPUT, DType.FP32, 128, 100);
+  private final Dependencies dependencies = new Dependencies(tensors.buffers(), 3, 2048);
+  private int next;
+
+  private int[] read(int stream, Access access) {
+    return dependencies.of(next++, stream, List.of(access), List.of());
+  }
+
+  private int[] write(int stream, Access access) {
+    return dependencies.of(next++, stream, List.of(), List.of(access));
+  }
+
+  private static void assertAfter(int[] found, int... expected) {
+    assertArrayEquals(expected, found);
+  }
+
+  @Test
+  void aReadWaitsForTheWrite() {
+    assertAfter(write(LOADS, tile.all()));
+    assertAfter(read(VECTOR, tile.all()), 0);
+  }
+
+  @Test
+  void aWriteWaitsForReadsAndWrites() {
+    write(LOADS, tile.all());
+    read(VECTOR, tile.all());
+    read(SCALAR, tile.all());
+    assertAfter(write(LOADS, tile.all()), 1, 2);
+    assertAfter(write(VECTOR, tile.all()), 3);
+  }
+
+  @Test
+  void readsDoNotWaitForReads() {
+    read(VECTOR, tile.all());
+    assertAfter(read(SCALAR, tile.all()));
+  }
+
+  @Test
+  void onlyTheLatestOfAStreamCounts() {
+    write(LOADS, tile.slice(0, 128, 0, 50));
+    write(LOADS, tile.slice(0, 128, 50, 50));
+    assertAfter(read(VECTOR, tile.all()), 1);
+  }
+
+  @Test
+  void regionsThatDoNotMeetDoNotWait() {
+    write(LOADS, tile.slice(0, 128, 0, 50));
+    write(LOADS, tile.slice(0, 128, 50, 50));
+    assertAfter(read(VECTOR, tile.slice(0, 128, 0, 50)), 0);
+    assertAfter(read(SCALAR, tile.slice(0, 64, 50, 50)), 1);
+    assertAfter(write(VECTOR, tile.slice(64, 64, 50, 50)), 1);
+    assertAfter(read(SCALAR, tile.slice(0, 128, 40, 20)), 4, 1);
+  }
+
+  @Test
+  void aStreamIsInOrderButWaitsForItsOwnResults() {
+    write(VECTOR, tile.all());
+    assertAfter(write(VECTOR, tile.all()));
+    assertAfter(read(VECTOR, tile.all()), 1);
+    assertAfter(write(VECTOR, tile.all()));
+  }
+
+  @Test
+  void twoEnginesDoNotMeetInABank() {
+    read(VECTOR, bank.slice(0, 128, 0, 10));
+    assertAfter(read(SCALAR, bank.slice(0, 128, 500, 12)), 0);
+    assertAfter(read(SCALAR, bank.slice(0, 128, 512, 10)));
+    assertAfter(write(VECTOR, bank.slice(0, 64, 1000, 24)), 2);
+    assertAfter(read(VECTOR, bank.slice(0, 128, 100, 10)), 1);
+  }
+
+  @Test
+  void anEngineReadsItsOwnBankFreely() {
+    read(VECTOR, bank.slice(0, 128, 0, 10));
+    assertAfter(read(VECTOR, bank.slice(0, 128, 0, 10)));
+    assertAfter(write(VECTOR, bank.slice(0, 128, 20, 10)));
+    assertAfter(read(VECTOR, bank.slice(0, 128, 20, 5)), 2);
+  }
+
+  @Test
+  void inputsAreAlwaysThere() {
+    read(LOADS, input.all());
+    assertAfter(read(VECTOR, input.all()));
+  }
+
+  @Test
+  void anInstructionDoesNotWaitForItself() {
+    List<Access> both = List.of(tile.all());
+    assertAfter(dependencies.of(0, VECTOR, both, both));
+    assertAfter(dependencies.of(1, VECTOR, both, both), 0);
+    assertAfter(dependencies.of(2, SCALAR, both, both), 1);
+  }
+}

@@ -1,0 +1,193 @@
+package trn2sim.hw.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import trn2sim.core.check.Invariants;
+import trn2sim.core.program.Process;
+import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.Tensors;
+import trn2sim.hw.dma.Transfer.Queue;
+import trn2sim.hw.isa.Activation;
+import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.DmaCopy.Dge;
+import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Op;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.DeviceParameters;
+
+/** Whole transfers on a machine, to the picosecond. */
+class DmaTimingTest {
+  /** Eight descriptors of 4 KiB on each of 16 engines. */
+  private static final long PAYLOAD_PS = 8 * 153_989;
+
+  private final DeviceParameters device = DeviceParameters.load("trn2");
+  private final Machine machine = new Machine(device, new Simulation(), (process, task) -> {});
+  private final Tensors tensors = new Tensors();
+  private final Buffer x = tensors.hbm("x", DType.FP32, 128, 1024);
+
+  private void load(Engine engine, Dge dge) {
+    Buffer tile = tensors.sbuf("tile", DType.FP32, 128, 1024);
+    tensors.then(new DmaCopy(engine, dge, tile.all(), x.all(), false));
+  }
+
+  private Process loaded() {
+    return loaded(0, tensors);
+  }
+
+  private Process loaded(int core, Tensors program) {
+    Assembly assembly = new Assembler(device).assemble(program.script());
+    return machine.load(core, assembly, List.of());
+  }
+
+  private void runAll() {
+    machine.run();
+    Invariants.check(machine.processes(), MachineTimeline.of(machine));
+  }
+
+  @Test
+  void softwareDescriptors() {
+    load(Engine.GPSIMD, Dge.SWDGE);
+    load(Engine.GPSIMD, Dge.SWDGE);
+    Process process = loaded();
+    runAll();
+    long end = 755_000 + 293_100 + PAYLOAD_PS;
+    assertEquals(582_080, process.freePs(0));
+    assertEquals(end + 314_500, process.donePs(0));
+    assertEquals(582_080, process.startPs(1));
+    // The queue is in order, and a run-time descriptor's read latency is not hidden.
+    assertEquals(end + 293_100 + PAYLOAD_PS + 314_500, process.donePs(1));
+    assertEquals(
+        List.of(
+            new NeuronCore.Payload(0, 755_000, end),
+            new NeuronCore.Payload(1, end, end + 293_100 + PAYLOAD_PS)),
+        machine.core(process).payloads().get(Queue.GPSIMD_LOAD));
+  }
+
+  @Test
+  void hardwareDescriptors() {
+    load(Engine.SYNC, Dge.HWDGE);
+    Process process = loaded();
+    runAll();
+    assertEquals(541_000, process.freePs(0));
+    assertEquals(1_330_000 + 293_100 + PAYLOAD_PS + 314_500, process.donePs(0));
+  }
+
+  /** One ring is fetched at a time; what follows hides behind the transfer in front. */
+  @Test
+  void staticDescriptors() {
+    load(Engine.SYNC, Dge.STATIC);
+    load(Engine.SYNC, Dge.STATIC);
+    Process process = loaded();
+    runAll();
+    long first = 85_000 + 700_000 + 194_000 + PAYLOAD_PS;
+    assertEquals(first + 314_500, process.donePs(0));
+    assertEquals(first + PAYLOAD_PS + 314_500, process.donePs(1));
+  }
+
+  @Test
+  void manySmallTransfersAreBoundByTheRingFetch() {
+    Buffer word = tensors.hbm("word", DType.FP32, 1, 1);
+    for (int i = 0; i < 10; i++) {
+      Buffer tile = tensors.sbuf("t" + i, DType.FP32, 1, 1);
+      tensors.then(new DmaCopy(Engine.SYNC, Dge.STATIC, tile.all(), word.all(), false));
+    }
+    Process process = loaded();
+    runAll();
+    assertEquals(700_000, process.donePs(9) - process.donePs(8));
+  }
+
+  /** Loads and stores are different queues on the same engines: each gets half. */
+  @Test
+  void oppositeTransfersShareTheEngines() {
+    Buffer source = tensors.sbuf("source", DType.FP32, 128, 1024);
+    Buffer y = tensors.hbm("y", DType.FP32, 128, 1024);
+    load(Engine.SYNC, Dge.HWDGE);
+    tensors.then(new DmaCopy(Engine.SYNC, Dge.HWDGE, y.all(), source.all(), false));
+    Process process = loaded();
+    runAll();
+    // The store moves alone from 2,033,300 on, until the load has its data.
+    long loadData = 1_330_000 + 293_100;
+    long storeData = 541_000 + 1_330_000 + 162_300;
+    long shared = PAYLOAD_PS - (storeData - loadData);
+    long loadEnd = storeData + 2 * shared;
+    assertEquals(loadEnd + 314_500, process.donePs(0), 1);
+    assertEquals(loadEnd + (PAYLOAD_PS - shared) + 355_000, process.donePs(1), 1);
+  }
+
+  /** Two cores of one stack: 662.3 GB/s for both, less than 16 engines each could move. */
+  @Test
+  void coresOfAStackShareItsBandwidth() {
+    Process[] processes = new Process[2];
+    for (int core = 0; core < 2; core++) {
+      Tensors program = new Tensors();
+      Buffer rows = program.hbm("rows", DType.FP32, 128, 8192);
+      Buffer tile = program.sbuf("tile", DType.FP32, 128, 8192);
+      program.then(new DmaCopy(Engine.SYNC, Dge.HWDGE, tile.all(), rows.all(), false));
+      processes[core] = loaded(core, program);
+    }
+    runAll();
+    double seconds = 2.0 * 128 * 32768 / (716e9 * 0.925);
+    long payload = (long) Math.ceil(seconds * 1e12);
+    assertEquals(1_330_000 + 293_100 + payload + 314_500, processes[0].donePs(0), 1);
+    assertEquals(processes[0].donePs(0), processes[1].donePs(0));
+    assertEquals(1, machine.hbm().size());
+  }
+
+  @Test
+  void aConsumerSeesTheDataAfterTheSemaphore() {
+    load(Engine.GPSIMD, Dge.SWDGE);
+    Buffer tile = tensors.buffers().get(1);
+    Buffer out = tensors.sbuf("out", DType.FP32, 128, 1024);
+    tensors.then(
+        new Activation(out.all(), tile.all(), Activation.Function.IDENTITY, 1, Optional.empty()));
+    Process process = loaded();
+    runAll();
+    assertEquals(process.donePs(0) + 20_000, process.startPs(1));
+    assertEquals(WaitReason.DMA, process.reason(1));
+  }
+
+  /** The first use of a function loads its table, and so does every change. */
+  @Test
+  void tablesAreLoadedWhenTheFunctionChanges() {
+    Buffer a = tensors.sbuf("a", DType.FP32, 128, 1200);
+    Activation.Function[] functions = {
+      Activation.Function.EXP,
+      Activation.Function.EXP,
+      Activation.Function.IDENTITY,
+      Activation.Function.EXP,
+      Activation.Function.SQRT,
+      Activation.Function.EXP
+    };
+    for (Activation.Function function : functions) {
+      Buffer out = tensors.sbuf("out", DType.FP32, 128, 1200);
+      tensors.then(new Activation(out.all(), a.all(), function, 1, Optional.empty()));
+    }
+    Process process = loaded();
+    runAll();
+    long[] gaps = {1_283_300, 0, 0, 0, 1_283_300, 1_283_300};
+    for (int i = 0; i < gaps.length; i++) {
+      long free = i == 0 ? 0 : process.freePs(i - 1);
+      assertEquals(gaps[i], process.startPs(i) - free, "instruction " + i);
+    }
+    assertEquals(WaitReason.PIPELINE, process.reason(4));
+  }
+
+  /** GpSimd computes and writes descriptors one at a time. */
+  @Test
+  void gpsimdDoesOneThingAtATime() {
+    Buffer a = tensors.sbuf("a", DType.FP32, 128, 1200);
+    load(Engine.GPSIMD, Dge.SWDGE);
+    tensors.then(
+        new Elementwise(Engine.GPSIMD, Op.MEMSET, a.all(), Optional.empty(), Optional.empty(), 0));
+    Process process = loaded();
+    runAll();
+    assertTrue(process.startPs(0) >= process.freePs(1) || process.startPs(1) >= process.freePs(0));
+  }
+}

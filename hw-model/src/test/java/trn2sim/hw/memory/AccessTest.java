@@ -1,0 +1,76 @@
+package trn2sim.hw.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import trn2sim.hw.Tensors;
+import trn2sim.hw.memory.Pattern.Dim;
+
+class AccessTest {
+  private final Tensors tensors = new Tensors();
+
+  private static void assertRefused(String message, Executable construction) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, construction).getMessage());
+  }
+
+  @Test
+  void aPatternKnowsWhatItVisits() {
+    Pattern pattern = new Pattern(List.of(new Dim(100, 3), new Dim(10, 4), new Dim(1, 10)));
+    assertEquals(120, pattern.elements());
+    assertEquals(240, pattern.span());
+    assertEquals(40, pattern.run(), "ten adjacent, four times in a row");
+    assertEquals(1, pattern.innerStride());
+    Pattern strided = new Pattern(List.of(new Dim(2, 8)));
+    assertEquals(15, strided.span());
+    assertEquals(1, strided.run());
+  }
+
+  @Test
+  void patternsHaveLimits() {
+    assertRefused("a pattern has 1 to 4 dimensions: []", () -> new Pattern(List.of()));
+    assertThrows(
+        IllegalArgumentException.class, () -> new Pattern(Collections.nCopies(5, new Dim(1, 1))));
+    assertRefused(
+        "bad [stride, count] in [Dim[stride=-1, count=2]]",
+        () -> new Pattern(List.of(new Dim(-1, 2))));
+    Buffer sbuf = tensors.sbuf("s", DType.FP8_E4M3, 1, 70_000);
+    assertRefused("s: pattern [1,65536] too large", () -> sbuf.slice(0, 1, 0, 65_536));
+    assertEquals(65_535, sbuf.slice(0, 1, 0, 65_535).elements());
+  }
+
+  @Test
+  void anAccessStaysInItsBuffer() {
+    Buffer tile = tensors.sbuf("tile", DType.BF16, 64, 100);
+    assertRefused("tile has 64 rows; access to 60..65", () -> tile.slice(60, 5, 0, 1));
+    assertRefused("tile has 100 columns; access to 99..101", () -> tile.slice(0, 1, 99, 2));
+    assertRefused("tile has 64 rows; access to -1..0", () -> tile.slice(-1, 1, 0, 1));
+    Register rank = new Register(0, "rank", 3);
+    assertEquals(new Region(4, 60, 0, 10), tile.slice(4, 16, 0, 10).offsetBy(rank, 20).region());
+    assertRefused(
+        "tile has 64 rows; access to 4..70", () -> tile.slice(4, 16, 0, 10).offsetBy(rank, 25));
+  }
+
+  @Test
+  void onChipBuffersHave128Partitions() {
+    assertRefused(
+        "t: 129 partitions, but SBUF has 128", () -> tensors.sbuf("t", DType.BF16, 129, 1));
+    assertRefused("t: needs rows and columns, has 1x0", () -> tensors.hbm("t", DType.BF16, 1, 0));
+  }
+
+  @Test
+  void regions() {
+    Region region = new Region(0, 10, 20, 30);
+    assertTrue(region.overlaps(new Region(9, 11, 29, 31)));
+    assertFalse(region.overlaps(new Region(10, 11, 20, 30)));
+    assertFalse(region.overlaps(new Region(0, 10, 30, 31)));
+    assertTrue(region.covers(new Region(0, 10, 20, 30)));
+    assertFalse(region.covers(new Region(0, 10, 19, 30)));
+    assertEquals(new Region(0, Integer.MAX_VALUE, 16, 32), region.widened(16));
+  }
+}
