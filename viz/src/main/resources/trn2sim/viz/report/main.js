@@ -126,7 +126,7 @@ class Stage {
   }
 
   rowAt(y) {
-    return y < RULER ? undefined : this.layout.rowAt(y + this.view.scroll);
+    return y < this.layout.top ? undefined : this.layout.rowAt(y + this.view.scroll);
   }
 
   hit(x, y) {
@@ -176,7 +176,7 @@ class Stage {
     this.view.reveal(track.starts[bar], track.ends[bar]);
     const row = this.layout.rowOf(track);
     const y = row.y - this.view.scroll;
-    if (y < RULER || y + row.height > this.painter.height) {
+    if (y < this.layout.top || y + row.height > this.painter.height) {
       this.scrollTo(row.y - this.painter.height / 2);
     }
     this.redraw();
