@@ -1,7 +1,9 @@
 package trn2sim.cli;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +21,8 @@ import trn2sim.traces.accuracy.AccuracyRow;
 import trn2sim.traces.accuracy.AccuracyRun;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.scenario.ScenarioLoader;
+import trn2sim.viz.chart.AccuracyChart;
+import trn2sim.viz.chart.ChartFiles;
 
 /** Compares predictions with measurements. */
 @Command(
@@ -38,6 +42,12 @@ final class AccuracyCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
   private boolean json;
 
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Write accuracy.json and a chart there too.")
+  private Optional<Path> directory = Optional.empty();
+
   private final Terminal terminal;
 
   AccuracyCommand(Terminal terminal) {
@@ -54,9 +64,15 @@ final class AccuracyCommand implements Callable<Integer> {
       int threads = Runtime.getRuntime().availableProcessors();
       AccuracyReport report = new AccuracyRun(threads, progress::step).run(rows);
       progress.end();
+      directory.ifPresent(target -> OutputDirectory.write(target, files -> write(report, files)));
       terminal.print(json ? JsonWriter.pretty(report.json()) : text(report));
     }
     return 0;
+  }
+
+  private static void write(AccuracyReport report, Path files) throws IOException {
+    Files.writeString(files.resolve("accuracy.json"), JsonWriter.pretty(report.json()));
+    AccuracyChart.write(report, new ChartFiles(files, false));
   }
 
   private String text(AccuracyReport report) {

@@ -41,6 +41,12 @@ final class RunCommand implements Callable<Integer> {
       description = "Print result.json and nothing else; writes files only with --out.")
   private boolean json;
 
+  @Option(names = "--svg", description = "Write the charts as SVG too.")
+  private boolean vector;
+
+  @Option(names = "--gzip", description = "Write trace.json.gz instead of trace.json.")
+  private boolean gzip;
+
   private final Terminal terminal;
 
   RunCommand(Terminal terminal) {
@@ -64,7 +70,7 @@ final class RunCommand implements Callable<Integer> {
       documents.add(document);
       if (writes) {
         Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(target, new RunOutputs(result, document, terminal));
+        OutputDirectory.write(target, new RunOutputs(result, document, terminal, vector, gzip));
         show(result, document, target);
       }
     }

@@ -1,21 +1,33 @@
 package trn2sim.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.zip.GZIPOutputStream;
 import trn2sim.traces.export.ChromeTraceWriter;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.run.RunResult;
+import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.RunCharts;
 import trn2sim.viz.report.Report;
 
-/** The files that a run leaves behind. */
-record RunOutputs(RunResult result, JsonObject document, Terminal terminal)
+/**
+ * The files that a run leaves behind.
+ *
+ * @param vector whether charts are written as SVG too
+ * @param gzip whether the trace is compressed
+ */
+record RunOutputs(
+    RunResult result, JsonObject document, Terminal terminal, boolean vector, boolean gzip)
     implements OutputDirectory.Contents {
   /** The charts are drawn while the trace is written: both take longer than a small run. */
   @Override
@@ -23,7 +35,7 @@ record RunOutputs(RunResult result, JsonObject document, Terminal terminal)
     CompletableFuture<Void> charts = CompletableFuture.runAsync(() -> draw(directory));
     try {
       Files.writeString(directory.resolve("result.json"), JsonWriter.pretty(document));
-      try (Writer trace = Files.newBufferedWriter(directory.resolve("trace.json"))) {
+      try (Writer trace = trace(directory)) {
         ChromeTraceWriter.write(result, trace);
       }
       Report.write(result, document, directory.resolve("report.html"));
@@ -31,6 +43,14 @@ record RunOutputs(RunResult result, JsonObject document, Terminal terminal)
       charts.handle((done, failure) -> done).join();
     }
     finish(charts, directory);
+  }
+
+  private Writer trace(Path directory) throws IOException {
+    if (!gzip) {
+      return Files.newBufferedWriter(directory.resolve("trace.json"));
+    }
+    OutputStream file = Files.newOutputStream(directory.resolve("trace.json.gz"));
+    return new OutputStreamWriter(new GZIPOutputStream(file, 1 << 16), StandardCharsets.UTF_8);
   }
 
   /** A machine without fonts cannot draw; the figures are worth having all the same. */
@@ -41,8 +61,10 @@ record RunOutputs(RunResult result, JsonObject document, Terminal terminal)
       if (e.getCause() instanceof UncheckedIOException io) {
         throw io.getCause();
       }
-      for (String name : RunCharts.FILES) {
-        Files.deleteIfExists(directory.resolve(name));
+      try (DirectoryStream<Path> drawn = Files.newDirectoryStream(directory, "*.{png,svg}")) {
+        for (Path chart : drawn) {
+          Files.delete(chart);
+        }
       }
       terminal.err().println("trn2sim: no charts, this Java cannot draw: " + e.getCause());
     }
@@ -50,7 +72,7 @@ record RunOutputs(RunResult result, JsonObject document, Terminal terminal)
 
   private void draw(Path directory) {
     try {
-      RunCharts.write(result, directory);
+      RunCharts.write(result, new ChartFiles(directory, vector));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -30,6 +30,7 @@ final class Layers {
           new Home("jdk.incubator.vector", "trn2sim.kernels.math.vector"),
           new Home("org.snakeyaml", "trn2sim.hw.spec.yaml"),
           new Home("org.jfree", "trn2sim.viz.chart"),
+          new Home("de.erichseifert", "trn2sim.viz.chart"),
           new Home("java.awt", "trn2sim.viz.chart"),
           new Home("picocli", "trn2sim.cli"));
 

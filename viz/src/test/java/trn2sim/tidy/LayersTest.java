@@ -28,6 +28,7 @@ class LayersTest {
           "jdk.incubator.vector", "jdk.incubator.vector.FloatVector",
           "org.snakeyaml", "org.snakeyaml.engine.v2.api.Load",
           "org.jfree", "org.jfree.chart.JFreeChart",
+          "de.erichseifert", "de.erichseifert.vectorgraphics2d.VectorGraphics2D",
           "java.awt", "java.awt.Color",
           "picocli", "picocli.CommandLine");
 

@@ -8,6 +8,7 @@ import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.title.TextTitle;
+import org.jfree.chart.ui.RectangleInsets;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.viz.theme.Palette;
@@ -34,6 +35,21 @@ final class ChartTheme {
     return new Color(Palette.of(reason));
   }
 
+  /** The colour of the series with this number. */
+  static Color series(int number) {
+    return new Color(Palette.SERIES.get(number % Palette.SERIES.size()));
+  }
+
+  /** A plot whose x axis is below. */
+  static JFreeChart upright(String title, XYPlot plot, boolean legend) {
+    JFreeChart chart = dress(title, plot, legend);
+    plot.setOrientation(PlotOrientation.VERTICAL);
+    plot.setDomainGridlinesVisible(true);
+    plot.setDomainGridlinePaint(GRID);
+    plot.setDomainGridlineStroke(new BasicStroke(1));
+    return chart;
+  }
+
   static JFreeChart dress(String title, Plot plot, boolean legend) {
     plot.setBackgroundPaint(Color.WHITE);
     plot.setOutlineVisible(false);
@@ -46,6 +62,7 @@ final class ChartTheme {
     JFreeChart chart = new JFreeChart(null, TITLE, plot, legend);
     chart.setTitle(new TextTitle(title, TITLE));
     chart.setBackgroundPaint(Color.WHITE);
+    chart.setPadding(new RectangleInsets(8, 8, 8, 20));
     return chart;
   }
 }

@@ -1,31 +1,18 @@
 package trn2sim.viz.chart;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import org.jfree.chart.ChartUtils;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.plot.PiePlot;
 import trn2sim.traces.run.RunResult;
 
-/** Draws the charts of a run as PNG files. */
+/** Draws the charts of a run. */
 public final class RunCharts {
-  /** What {@link #write} writes. */
-  public static final List<String> FILES = List.of("timeline.png", "utilization.png");
-
   private static final int WIDTH = 1400;
+  private static final int HEIGHT = 700;
   private static final int MARGIN = 130;
   private static final int ROW_HEIGHT = 34;
 
   private RunCharts() {}
-
-  public static void write(RunResult result, Path directory) throws IOException {
-    int rows = TimelineChart.rows(result.timeline()).size();
-    save(TimelineChart.of(result), directory.resolve(FILES.get(0)), rows);
-    save(UtilizationChart.of(result), directory.resolve(FILES.get(1)), rows);
-  }
 
   /**
    * Loads fonts and the drawing classes, which takes longer than most runs, in the background; a
@@ -39,9 +26,15 @@ public final class RunCharts {
     thread.start();
   }
 
-  private static void save(JFreeChart chart, Path file, int rows) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
-      ChartUtils.writeChartAsPNG(out, chart, WIDTH, MARGIN + ROW_HEIGHT * Math.max(4, rows));
+  /** Charts that have nothing to show for this run are left out. */
+  public static void write(RunResult result, ChartFiles files) throws IOException {
+    int rows = TimelineChart.rows(result.timeline()).size();
+    int height = MARGIN + ROW_HEIGHT * Math.max(4, rows);
+    files.save(TimelineChart.of(result), "timeline", WIDTH, height);
+    files.save(UtilizationChart.of(result), "utilization", WIDTH, height);
+    files.save(OccupancyChart.of(result), "sbuf", WIDTH, HEIGHT);
+    if (RooflineChart.applies(result)) {
+      files.save(RooflineChart.of(result), "roofline", WIDTH, HEIGHT);
     }
   }
 }

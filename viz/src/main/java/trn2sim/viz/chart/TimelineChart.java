@@ -54,7 +54,13 @@ final class TimelineChart {
     labels.setGridBandsVisible(false);
     NumberAxis time = new NumberAxis("time, us");
     time.setRange(0, Math.max(1, timeline.endPs()) / PS_PER_US);
-    String title = result.scenario().name() + ": timeline";
+    String title =
+        String.format(
+            Locale.ROOT,
+            "%s: %.3f us, critical path %s",
+            result.scenario().name(),
+            timeline.endPs() / PS_PER_US,
+            Findings.criticalPath(result));
     return ChartTheme.dress(title, new XYPlot(bars, labels, time, renderer), true);
   }
 

@@ -3,6 +3,7 @@ package trn2sim.viz.chart;
 import java.awt.Color;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.AxisLocation;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.CategoryPlot;
@@ -46,7 +47,8 @@ final class UtilizationChart {
     share.setRange(0, PERCENT);
     CategoryPlot plot = new CategoryPlot(data, new CategoryAxis(), share, renderer);
     plot.setOrientation(PlotOrientation.HORIZONTAL);
-    return ChartTheme.dress(result.scenario().name() + ": engines", plot, true);
+    plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
+    return ChartTheme.dress(result.scenario().name() + ": " + Findings.busiest(result), plot, true);
   }
 
   private static void colour(

@@ -10,7 +10,6 @@ import trn2sim.traces.export.JsonWriter;
 /** A list of {@code result.json} as a table: its members become columns. */
 record ListSection(String title, String key, String note) implements Section {
   private static final int MOST_ROWS = 300;
-  private static final int FOLDED_ROWS = 12;
 
   @Override
   public boolean applies(ReportData data) {
@@ -27,16 +26,9 @@ record ListSection(String title, String key, String note) implements Section {
       rows.add(columns.stream().map(column -> cell(item, column)).toList());
     }
     out.element("p", note, "class", "note");
-    boolean folded = rows.size() > FOLDED_ROWS;
-    if (folded) {
-      out.open("details").element("summary", items.size() + " rows");
-    }
-    Table.write(out, columns.stream().map(ListSection::heading).toList(), rows);
+    Table.writeFolded(out, columns.stream().map(ListSection::heading).toList(), rows);
     if (items.size() > rows.size()) {
       out.element("p", items.size() - rows.size() + " more rows are in result.json.");
-    }
-    if (folded) {
-      out.close();
     }
   }
 

@@ -41,7 +41,7 @@ final class ParametersSection implements Section {
               p.source().id() + ": " + p.source().text(),
               p.note()));
     }
-    Table.write(out, List.of("parameter", "value", "confidence", "source", "note"), rows);
+    Table.writeFolded(out, List.of("parameter", "value", "confidence", "source", "note"), rows);
   }
 
   private static Set<String> names(ReportData data) {

@@ -4,6 +4,7 @@ import java.util.List;
 
 /** A table whose columns of numbers stand to the right. */
 final class Table {
+  private static final int FOLDED_ROWS = 12;
   private static final String NUMBER = "[-+]?[0-9][0-9.,]*([eE][-+]?[0-9]+)?( %)?";
 
   private Table() {}
@@ -22,6 +23,17 @@ final class Table {
       out.close().line();
     }
     out.close().close();
+  }
+
+  /** The same; a long one is folded away behind its number of rows. */
+  static void writeFolded(Markup out, List<String> header, List<List<String>> rows) {
+    if (rows.size() > FOLDED_ROWS) {
+      out.open("details").element("summary", rows.size() + " rows");
+      write(out, header, rows);
+      out.close();
+    } else {
+      write(out, header, rows);
+    }
   }
 
   private static String align(List<List<String>> rows, int column) {

@@ -89,7 +89,7 @@ final class WaitsSection implements Section {
       case NONE -> "none";
       case ENGINE -> "engine: another engine's result";
       case DMA -> "dma: a transfer";
-      case LINK -> "link: a fragment of another rank";
+      case LINK -> "link: a fragment from another rank";
       case PEER -> "peer: a signal of another core";
       case SPACE -> "space: room in memory";
       case PIPELINE -> "pipeline: its own pipeline";

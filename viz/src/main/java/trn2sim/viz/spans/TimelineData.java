@@ -124,6 +124,7 @@ public final class TimelineData {
         .put("tracks", timeline.tracks().stream().map(this::header).toList())
         .put("counters", counters.stream().map(TimelineData::header).toList())
         .put("waits", kinds)
+        .put("steps", RingSteps.of(result).stream().map(TimelineData::header).toList())
         .put("programs", labels.stream().map(this::header).toList());
   }
 
@@ -139,6 +140,13 @@ public final class TimelineData {
             .put("size", track.size());
     boolean ranked = p < result.launch().cores().size();
     return ranked ? json.put("rank", result.launch().cores().get(p).rank()) : json;
+  }
+
+  private static JsonObject header(RingSteps step) {
+    return new JsonObject()
+        .put("step", step.step())
+        .put("start", step.startPs())
+        .put("end", step.endPs());
   }
 
   private static JsonObject header(Counter counter) {

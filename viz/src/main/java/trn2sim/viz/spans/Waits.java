@@ -33,7 +33,7 @@ final class Waits {
       case NONE, DRAINED -> "";
       case ENGINE -> "a result of another engine";
       case DMA -> "a transfer";
-      case LINK -> "a fragment of another rank";
+      case LINK -> "a fragment from another rank";
       case PEER -> "a signal of another core" + (who < 0 ? "" : " (" + name(process, who) + ")");
       case SPACE ->
           "room in "

@@ -17,6 +17,7 @@ public final class Palette {
   public static final int PURPLE = 0xCC79A7;
   public static final int YELLOW = 0xF0E442;
   public static final int GREY = 0xC8C8C8;
+  public static final int DARK = 0x707070;
   public static final int GRID = 0xDDDDDD;
 
   /** In the order in which series take them. */
@@ -31,7 +32,7 @@ public final class Palette {
       case ENGINE -> SKY;
       case DMA -> ORANGE;
       case LINK -> GREEN;
-      case PEER -> BLUE;
+      case PEER -> DARK;
       case SPACE -> VERMILION;
       case PIPELINE -> PURPLE;
       case ISSUE -> YELLOW;

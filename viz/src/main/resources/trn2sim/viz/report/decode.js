@@ -115,5 +115,6 @@ function decodeTimeline(bytes) {
   });
   const counters = header.counters.map((c) => decodeCounter(c, reader));
   const programs = header.programs.map((p) => decodeProgram(p, reader));
-  return {end: Math.max(1, header.end), tracks, counters, programs, waits: header.waits, reader};
+  const {waits, steps} = header;
+  return {end: Math.max(1, header.end), tracks, counters, programs, waits, steps, reader};
 }

@@ -51,7 +51,7 @@ class Painter {
     c.fillRect(0, 0, this.width, this.height);
     for (const row of this.layout.rows) {
       const y = row.y - this.view.scroll;
-      if (y + row.height < RULER || y > this.height) continue;
+      if (y + row.height < this.layout.top || y > this.height) continue;
       c.save();
       c.beginPath();
       c.rect(LABELS, y, this.plotWidth, row.height);
@@ -231,7 +231,7 @@ class Painter {
     const y1 = to.y + to.height / 2 - this.view.scroll;
     c.save();
     c.beginPath();
-    c.rect(LABELS, RULER, this.plotWidth, this.height);
+    c.rect(LABELS, this.layout.top, this.plotWidth, this.height);
     c.clip();
     c.strokeStyle = this.theme.text;
     c.lineWidth = 1.5;
@@ -251,20 +251,43 @@ class Painter {
   ruler() {
     const {context: c, theme, view} = this;
     c.fillStyle = theme.ground;
-    c.fillRect(0, 0, this.width, RULER);
+    c.fillRect(0, 0, this.width, this.layout.top);
     c.fillStyle = theme.faint;
     c.font = '11px system-ui, sans-serif';
     const step = roundStep((view.span * 110) / this.plotWidth);
     for (let tick = Math.ceil(view.start / step) * step; tick <= view.end; tick += step) {
       const x = this.x(tick);
-      c.fillRect(x, RULER - 6, 1, 5);
+      c.fillRect(x, TIME_RULER - 6, 1, 5);
       const unit = view.end >= 1e9 ? 1e9 : 1e6;
       const digits = Math.max(0, Math.ceil(-Math.log10(step / unit)));
       const text = (tick / unit).toFixed(digits) + (unit === 1e9 ? ' ms' : ' us');
       c.fillText(text, Math.min(x + 3, this.width - c.measureText(text).width - 2), 10);
     }
     c.fillText('showing ' + formatTime(view.span), 6, 10);
+    this.steps();
     c.fillStyle = theme.line;
-    c.fillRect(0, RULER - 1, this.width, 1);
+    c.fillRect(0, this.layout.top - 1, this.width, 1);
+  }
+
+  /** When the first core's array worked on each step of the ring. */
+  steps() {
+    const {context: c, theme, model} = this;
+    if (model.steps.length === 0) return;
+    c.save();
+    c.fillStyle = theme.faint;
+    c.fillText('ring step (first core)', 6, TIME_RULER + 8);
+    c.beginPath();
+    c.rect(LABELS, TIME_RULER, this.plotWidth, STEP_RULER);
+    c.clip();
+    for (const {step, start, end} of model.steps) {
+      const x = Math.max(LABELS, this.x(start));
+      const width = Math.min(this.width, this.x(end)) - x;
+      if (width <= 0) continue;
+      c.fillStyle = theme.band;
+      c.fillRect(x, TIME_RULER, width - 1, STEP_RULER - 3);
+      c.fillStyle = theme.text;
+      if (width > 14) c.fillText(String(step), x + 4, TIME_RULER + 8);
+    }
+    c.restore();
   }
 }

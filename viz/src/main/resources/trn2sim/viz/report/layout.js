@@ -1,6 +1,7 @@
 // Which rows there are and where they stand.
 
-const RULER = 24;
+const TIME_RULER = 24;
+const STEP_RULER = 18;
 const HEADER_ROW = 22;
 const TRACK_ROW = 22;
 const COUNTER_ROW = 34;
@@ -9,6 +10,7 @@ const MANY_GROUPS = 8;
 class Layout {
   constructor(model) {
     this.groups = [];
+    this.top = TIME_RULER + (model.steps.length > 0 ? STEP_RULER : 0);
     const byName = new Map();
     const group = (name) => {
       if (!byName.has(name)) {
@@ -31,7 +33,7 @@ class Layout {
 
   build() {
     this.rows = [];
-    let y = RULER;
+    let y = this.top;
     const add = (row, height) => {
       this.rows.push({...row, y, height});
       y += height;

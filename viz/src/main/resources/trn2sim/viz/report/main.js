@@ -1,7 +1,10 @@
 // Puts the parts together.
 
 /** The place in the series of colours that an operation always has, whatever else is there. */
-const HABITUAL = {nc_matmul: 0, dma_copy: 1, dma_transpose: 3, nc_transpose: 5, tensor_copy: 4};
+const HABITUAL = {
+  nc_matmul: 0, dma_copy: 1, collective_permute_implicit: 2, all_gather: 2, dma_transpose: 3,
+  tensor_copy: 4, nc_transpose: 5,
+};
 
 class Colours {
   constructor(section, operations) {
@@ -126,7 +129,7 @@ class Stage {
   }
 
   rowAt(y) {
-    return y < RULER ? undefined : this.layout.rowAt(y + this.view.scroll);
+    return y < this.layout.top ? undefined : this.layout.rowAt(y + this.view.scroll);
   }
 
   hit(x, y) {
@@ -176,7 +179,7 @@ class Stage {
     this.view.reveal(track.starts[bar], track.ends[bar]);
     const row = this.layout.rowOf(track);
     const y = row.y - this.view.scroll;
-    if (y < RULER || y + row.height > this.painter.height) {
+    if (y < this.layout.top || y + row.height > this.painter.height) {
       this.scrollTo(row.y - this.painter.height / 2);
     }
     this.redraw();

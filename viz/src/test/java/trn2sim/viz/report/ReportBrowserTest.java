@@ -56,6 +56,15 @@ class ReportBrowserTest {
   }
 
   @Test
+  void ringOfFourRanksCanBeExplored() throws IOException, InterruptedException {
+    Page page = open(Runs.report(Runs.ring("fgcc-tp4"), "ring.html"));
+    assertEquals("4", page.evaluate("trn2sim.model.steps.length"));
+    assertTrue(page.number("trn2sim.stage.layout.groups.length") >= 8, "a group for each core");
+    explore(page, "collective_permute", "ring");
+    assertEquals(List.of(), page.complaints());
+  }
+
+  @Test
   void halfAMillionSpansStaySmooth() throws IOException, InterruptedException {
     RunResult run = Runs.matmul("many-spans", 2048, 819200, 2048, "timing");
     Page page = open(Runs.report(run, "many.html"));
@@ -116,10 +125,11 @@ class ReportBrowserTest {
     page.await("document.getElementById('matches').textContent.includes('match')");
     assertTrue(page.number("trn2sim.stage.search.count") > 0);
     page.key("Enter");
-    String first = page.evaluate("trn2sim.stage.selected.bar");
+    String position = "trn2sim.stage.selected.track.base + trn2sim.stage.selected.bar";
+    String first = page.evaluate(position);
     assertTrue(page.evaluate("document.getElementById('details').textContent").contains(words));
     page.key("Enter");
-    assertNotEquals(first, page.evaluate("trn2sim.stage.selected.bar"));
+    assertNotEquals(first, page.evaluate(position));
   }
 
   /** Clicks a bar in the middle of the Tensor row that waited, and goes to what it waited for. */

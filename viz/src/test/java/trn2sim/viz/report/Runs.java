@@ -31,6 +31,14 @@ public final class Runs {
     return ScenarioRunner.standard().run(scenario(name, yaml));
   }
 
+  /** A fused all-gather and matmul on the four ranks of one chip. */
+  public static RunResult ring(String name) {
+    String yaml =
+        "kernel: allgather_compute_matmul\nshape: { m: 1024, K: 4096, N: 4096 }\n"
+            + "ranks: { tp: 4, lnc: 2 }\n";
+    return ScenarioRunner.standard().run(scenario(name, yaml));
+  }
+
   /** The same run under a name that no loader would accept. */
   static RunResult hostile() {
     RunResult run = matmul("small", 256, 256, 512, "both");

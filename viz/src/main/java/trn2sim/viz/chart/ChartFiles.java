@@ -1,0 +1,39 @@
+package trn2sim.viz.chart;
+
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import java.awt.geom.Rectangle2D;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jfree.chart.ChartUtils;
+import org.jfree.chart.JFreeChart;
+
+/**
+ * Where charts go: a directory, as PNG, and as SVG too if asked.
+ *
+ * @param vector whether to write SVG beside PNG
+ */
+public record ChartFiles(Path directory, boolean vector) {
+  void save(JFreeChart chart, String name, int width, int height) throws IOException {
+    try (OutputStream out = open(name + ".png")) {
+      ChartUtils.writeChartAsPNG(out, chart, width, height);
+    }
+    if (vector) {
+      VectorGraphics2D graphics = new VectorGraphics2D();
+      chart.draw(graphics, new Rectangle2D.Double(0, 0, width, height));
+      try (OutputStream out = open(name + ".svg")) {
+        new SVGProcessor()
+            .getDocument(graphics.getCommands(), new PageSize(0, 0, width, height))
+            .writeTo(out);
+      }
+    }
+  }
+
+  private OutputStream open(String name) throws IOException {
+    return new BufferedOutputStream(Files.newOutputStream(directory.resolve(name)));
+  }
+}
