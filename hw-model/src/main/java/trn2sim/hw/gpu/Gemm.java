@@ -21,6 +21,11 @@ public record Gemm(int m, int n, int k, int tileM, int tileN, int tileK, int sta
     return ceil(n, tileN);
   }
 
+  /** Bytes of both operands. */
+  public long operandBytes() {
+    return (long) k * (m + n) * ELEMENT_BYTES;
+  }
+
   /** Shared memory of one block. */
   public long sharedBytes() {
     return (long) stages * (tileM + tileN) * tileK * ELEMENT_BYTES;

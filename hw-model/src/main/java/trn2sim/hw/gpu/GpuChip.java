@@ -6,7 +6,7 @@ import trn2sim.core.resource.Flow;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
-import trn2sim.hw.cache.RecentBytes;
+import trn2sim.hw.cache.SharedCache;
 
 /**
  * What the blocks and copies of one GPU share: device memory, the cache before it, the power that
@@ -17,7 +17,7 @@ public final class GpuChip {
   private final GpuParameters parameters;
   private final Simulation simulation;
   private final FlowNetwork network;
-  private final RecentBytes cache;
+  private final SharedCache cache;
   private final Channel hbm;
   private final Channel l2;
   private final Channel power;
@@ -25,12 +25,16 @@ public final class GpuChip {
   private final Channel copyEngine;
   private long hbmBytes;
 
-  public GpuChip(String name, GpuParameters parameters, Simulation simulation) {
+  /**
+   * @param operandBytes bytes that the blocks of a kernel read again and again
+   */
+  public GpuChip(String name, GpuParameters parameters, long operandBytes, Simulation simulation) {
     this.name = name;
     this.parameters = parameters;
     this.simulation = simulation;
     this.network = new FlowNetwork(simulation);
-    this.cache = new RecentBytes(parameters.memory().reuseBytes());
+    GpuParameters.Memory memory = parameters.memory();
+    this.cache = new SharedCache(memory.reuseBytes(), memory.l2Bytes(), operandBytes);
     this.hbm = new Channel(name + ".Hbm", parameters.memory().hbmPerPs());
     this.l2 = new Channel(name + ".L2", parameters.memory().l2PerPs());
     this.power = new Channel(name + ".Power", parameters.sm().sustainedFlopsPerPs());
@@ -91,12 +95,12 @@ public final class GpuChip {
     int width = Math.min(columns, gemm.k() - slice * columns);
     long left = Gemm.operandBytes(gemm.tileM(), width);
     long right = Gemm.operandBytes(gemm.tileN(), width);
-    long missed =
-        cache.touch(key(0, block.row(), slice), left)
-            + cache.touch(key(1, block.col(), slice), right);
+    double missed =
+        cache.read(key(0, block.row(), slice), left)
+            + cache.read(key(1, block.col(), slice), right);
     double bytes = left + right;
     double flops = 2.0 * gemm.tileM() * gemm.tileN() * width;
-    hbmBytes += missed;
+    hbmBytes += Math.round(missed);
     Flow.Use cached = new Flow.Use(l2, 1);
     Flow.Use powered = new Flow.Use(power, flops / bytes);
     List<Flow.Use> uses =

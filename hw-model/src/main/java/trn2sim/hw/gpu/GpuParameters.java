@@ -20,7 +20,12 @@ public record GpuParameters(
 
   /** Device memory and the cache before it. */
   public record Memory(
-      double hbmPerPs, double l2PerPs, long reuseBytes, int sliceColumns, double writeUnits) {}
+      double hbmPerPs,
+      double l2PerPs,
+      long l2Bytes,
+      long reuseBytes,
+      int sliceColumns,
+      double writeUnits) {}
 
   /** The copy engine, the link it pulls over, and the flags it writes. */
   public record Copies(
@@ -76,6 +81,7 @@ public record GpuParameters(
     return new Memory(
         perPs(device, "hbm.bandwidth") * device.number("hbm.efficiency"),
         perPs(device, "l2.bandwidth"),
+        device.bytes("l2.capacity").bytes(),
         device.bytes("l2.reuse_window").bytes(),
         device.integer("l2.slice_columns"),
         device.number("hbm.write_units"));

@@ -1,5 +1,6 @@
 package trn2sim.kernels.api;
 
+import java.util.Collections;
 import java.util.List;
 import trn2sim.core.timeline.Timeline;
 
@@ -29,7 +30,7 @@ public record Outcome(
 
   public Outcome {
     rankPs = List.copyOf(rankPs);
-    work = List.copyOf(work);
+    work = Collections.unmodifiableList(work);
   }
 
   /** Mean over ranks, rounded up: the time the view is said to take. */

@@ -38,7 +38,8 @@ final class HelionRank {
     this.plan = setup.plan;
     this.rank = rank;
     this.work = work;
-    this.chip = new GpuChip("Gpu[" + rank + "]", setup.gpu, simulation);
+    this.chip =
+        new GpuChip("Gpu[" + rank + "]", setup.gpu, setup.plan.gemm().operandBytes(), simulation);
     this.script = RankScript.write(setup.plan, setup.gpu, rank, setup.view, setup.commFirst);
     boolean flagged = setup.view == View.TOTAL;
     this.blocks =
