@@ -161,6 +161,11 @@ public final class NeuronCore implements Processor {
     return payloads;
   }
 
+  /** What an instruction costs. */
+  public Cost cost(int task) {
+    return assembly.cost(task);
+  }
+
   /** What the DMA instruction with this number asks of the engines. */
   public Transfer transfer(int task) {
     return ((Cost.Dma) assembly.cost(task)).transfer();

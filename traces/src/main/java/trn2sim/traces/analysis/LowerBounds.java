@@ -16,7 +16,10 @@ public final class LowerBounds {
 
   private LowerBounds() {}
 
-  /** Picoseconds by name, {@code compute} and {@code hbm}, as far as they apply. */
+  /**
+   * Picoseconds by name, {@code compute}, {@code hbm}, {@code link} and {@code latency}, as far as
+   * they apply.
+   */
   public static Map<String, Long> of(RunResult result) {
     Map<String, Long> bounds = new LinkedHashMap<>();
     Launch launch = result.launch();
@@ -26,6 +29,10 @@ public final class LowerBounds {
     launch
         .problem()
         .ifPresent(problem -> bounds.put("hbm", ps(bytes(problem) * ranks(launch), hbm(result))));
+    if (launch.communicator().isPresent()) {
+      bounds.put("link", Communication.linkPs(result));
+      bounds.put("latency", Communication.latencyPs(result));
+    }
     return bounds;
   }
 

@@ -6,8 +6,11 @@ import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.Exposure;
+import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.analysis.MemoryTraffic;
+import trn2sim.traces.analysis.RingSteps;
+import trn2sim.traces.analysis.Verdict;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ViewTimes;
 import trn2sim.traces.scenario.Scenario;
@@ -32,10 +35,13 @@ public final class ResultJson {
     result.launch().path().ifPresent(path -> json.put("path", PathJson.of(path, result)));
     json.put("time_us", times(result));
     result.views().ifPresent(views -> addOverlap(json, views));
+    Verdict.of(result).ifPresent(text -> json.put("verdict", text));
     Exposure.communication(result).ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
     addRates(json, result);
     addMicros(json, "bounds_us", LowerBounds.of(result));
     json.put("critical_path", criticalPath(result));
+    addMicros(json, "gap_us", GapCauses.of(result));
+    addSteps(json, RingSteps.of(result));
     json.put("engines", engines(result));
     MemoryTraffic traffic = MemoryTraffic.of(result);
     if (!traffic.links().isEmpty()) {
@@ -93,6 +99,23 @@ public final class ResultJson {
       JsonObject micros = new JsonObject();
       ps.forEach(micros::putMicros);
       json.put(key, micros);
+    }
+  }
+
+  private static void addSteps(JsonObject json, List<RingSteps.Row> rows) {
+    if (!rows.isEmpty()) {
+      json.put(
+          "ring_steps",
+          rows.stream()
+              .map(
+                  row ->
+                      new JsonObject()
+                          .put("step", row.step())
+                          .putMicros("arrived_us", row.arrivedPs())
+                          .putMicros("compute_start_us", row.startPs())
+                          .putMicros("compute_end_us", row.endPs())
+                          .put("waited", row.computeWaited() ? "compute" : "communication"))
+              .toList());
     }
   }
 

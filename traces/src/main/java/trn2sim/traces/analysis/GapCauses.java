@@ -1,0 +1,135 @@
+package trn2sim.traces.analysis;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import trn2sim.core.program.Process;
+import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.machine.NeuronCore;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.traces.run.RunResult;
+
+/**
+ * Why a run takes longer than its arithmetic at the array's peak: the time of the busiest Tensor
+ * engine's row, cut into what peak arithmetic needs and everything else by cause. The parts add up
+ * to the total exactly, because a row's bars and gaps tile its life.
+ */
+public final class GapCauses {
+  private GapCauses() {}
+
+  /**
+   * Picoseconds by cause, {@code peak arithmetic} first; empty if nothing is multiplied.
+   *
+   * @throws IllegalStateException if the causes do not add up to the total
+   */
+  public static Map<String, Long> of(RunResult result) {
+    Track row = null;
+    for (Track track : result.timeline().tracks()) {
+      boolean tensor = track.kind() == Track.Kind.ENGINE && track.name().endsWith(".Tensor");
+      if (tensor && (row == null || track.busyPs() > row.busyPs())) {
+        row = track;
+      }
+    }
+    Map<String, Long> causes = new LinkedHashMap<>();
+    if (row == null || result.launch().flopsPerRank() == 0) {
+      return causes;
+    }
+    Process process = result.processes().get(row.process());
+    addWork(causes, result, process, row);
+    for (int bar = 0; bar < row.size(); bar++) {
+      add(causes, cause(result, process, row, bar), row.gapPs(bar));
+    }
+    add(
+        causes,
+        "drain after the last matmul",
+        result.timeline().endPs() - row.endPs(row.size() - 1));
+    long sum = causes.values().stream().mapToLong(Long::longValue).sum();
+    if (sum != result.timeline().endPs()) {
+      throw new IllegalStateException(
+          "causes add up to " + sum + " ps of " + result.timeline().endPs());
+    }
+    return causes;
+  }
+
+  /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
+  private static void addWork(
+      Map<String, Long> causes, RunResult result, Process process, Track row) {
+    NeuronCore core = result.machine().core(process);
+    double psPerCycle = 1e12 / result.scenario().device().frequency("tensor_engine.clock").hertz();
+    double cycles = 0;
+    for (int bar = 0; bar < row.size(); bar++) {
+      if (core.cost(row.task(bar)) instanceof Cost.Array array) {
+        cycles += array.passes() * array.streamCycles();
+      }
+    }
+    long cores = result.processes().size() / ranks(result);
+    long peak =
+        Math.round(
+            result.launch().flopsPerRank()
+                / cores
+                / (LowerBounds.peakFlopsPerRank(result) / cores)
+                * 1e12);
+    long stream = Math.min(row.busyPs(), Math.round(cycles * psPerCycle));
+    long issue = issuePs(result, row);
+    add(causes, "peak arithmetic", Math.min(peak, stream));
+    add(causes, "array cells not in use", stream - Math.min(peak, stream));
+    long slow = Math.max(0, row.busyPs() - stream - issue);
+    add(causes, "TensorE throttle", slow);
+    add(causes, "matmul issue overhead", row.busyPs() - stream - slow);
+  }
+
+  private static long ranks(RunResult result) {
+    return result.launch().cores().stream().mapToInt(c -> c.rank()).distinct().count();
+  }
+
+  private static long issuePs(RunResult result, Track row) {
+    var device = result.scenario().device();
+    return row.size()
+        * device
+            .frequency("tensor_engine.clock")
+            .psFor(device.integer("tensor_engine.issue_cycles"));
+  }
+
+  private static String cause(RunResult result, Process process, Track row, int bar) {
+    int who = row.blamed(bar);
+    WaitReason reason = row.reason(bar);
+    return switch (reason) {
+      case DMA -> load(result, process, who, bar == 0);
+      case LINK -> "link wait";
+      case ENGINE -> bar == 0 ? "ring start-up" : engine(result, process, who);
+      case SPACE ->
+          "no room: " + process.program().spaces().get(process.program().tile(who).space()).name();
+      case PIPELINE -> "weight load in the array";
+      case PEER -> "rank skew";
+      case ISSUE, NONE, DRAINED -> "other";
+    };
+  }
+
+  private static String load(RunResult result, Process process, int task, boolean first) {
+    Instruction instruction = result.machine().core(process).assembly().instruction(task);
+    if (first) {
+      return "first loads";
+    }
+    if (instruction instanceof DmaCopy copy && copy.src().buffer().role() == Buffer.Role.INPUT) {
+      return copy.transpose() ? "lhs load" : "weight load from HBM";
+    }
+    return "HBM wait";
+  }
+
+  /** A matmul that waits for Vector waits for a PSUM bank or for an unpacked fragment. */
+  private static String engine(RunResult result, Process process, int task) {
+    Instruction awaited = result.machine().core(process).assembly().instruction(task);
+    boolean drains = awaited.reads().stream().anyMatch(a -> a.space() == MemorySpace.PSUM);
+    return drains ? "PSUM drain" : "fragment not unpacked";
+  }
+
+  private static void add(Map<String, Long> causes, String cause, long ps) {
+    if (ps > 0) {
+      causes.merge(cause, ps, Long::sum);
+    }
+  }
+}
