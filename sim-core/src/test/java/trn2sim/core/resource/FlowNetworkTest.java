@@ -82,6 +82,37 @@ class FlowNetworkTest {
     assertEquals(List.of("greedy@2000", "capped@4000"), ends);
   }
 
+  @Test
+  void aWeightMultipliesTheShare() {
+    Channel channel = new Channel("c", 4);
+    network.start(3000, over(channel), FREE, 3, () -> ends.add("heavy@" + simulation.now()));
+    start("light", 2000, FREE, over(channel));
+    simulation.run();
+    // 3 and 1 until 1000, then the other 1000 bytes alone.
+    assertEquals(List.of("heavy@1000", "light@1250"), ends);
+  }
+
+  @Test
+  void aWeightDoesNotLiftACap() {
+    Channel channel = new Channel("c", 4);
+    network.start(500, over(channel), 0.5, 8, () -> ends.add("capped@" + simulation.now()));
+    start("light", 7000, FREE, over(channel));
+    simulation.run();
+    // 3.5 beside it until 1000, then 4.
+    assertEquals(List.of("capped@1000", "light@1875"), ends);
+  }
+
+  @Test
+  void aFlowMayPassAChannelInPart() {
+    Channel whole = new Channel("whole", 1);
+    Channel half = new Channel("half", 1);
+    start("a", 1000, FREE, List.of(new Use(whole, 1), new Use(half, 0.25, 0.5)));
+    simulation.run();
+    assertEquals(List.of("a@1000"), ends);
+    assertEquals(1000, whole.bytes());
+    assertEquals(500, half.bytes());
+  }
+
   /** Channels without a common flow do not see each other. */
   @Test
   void strangersDoNotDisturb() {

@@ -141,7 +141,8 @@ class ReportBrowserTest {
     page.frame();
     page.click(
         page.number(
-            "190 + (document.getElementById('canvas').clientWidth - 190) / 2 + document.getElementById('canvas').getBoundingClientRect().left"),
+            "190 + (document.getElementById('canvas').clientWidth - 190) / 2 +"
+                + " document.getElementById('canvas').getBoundingClientRect().left"),
         canvasY(page, 0));
     assertEquals(page.evaluate("window.wanted"), page.evaluate("trn2sim.stage.selected.bar"));
     String before = page.evaluate("trn2sim.stage.selected.track.row");
