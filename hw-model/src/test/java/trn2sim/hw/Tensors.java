@@ -34,7 +34,7 @@ public final class Tensors {
   }
 
   public Tensors then(Instruction instruction) {
-    steps.add(new Script.Step(instruction, List.of(), List.of()));
+    steps.add(new Script.Step(instruction, List.of(), List.of(), -1));
     return this;
   }
 
