@@ -12,17 +12,24 @@ public final class SweepCharts {
    * A figure worth a chart.
    *
    * @param file its name in file names
-   * @param label what an axis calls it, with the unit
+   * @param name what a title calls it
+   * @param unit in which charts show it
    * @param factor from the result's unit to the label's
    * @param lessIsBetter whether the smallest is the best
    */
-  record Figure(String path, String file, String label, double factor, boolean lessIsBetter) {}
+  record Figure(
+      String path, String file, String name, String unit, double factor, boolean lessIsBetter) {
+    /** What an axis says. */
+    String label() {
+      return name + ", " + unit;
+    }
+  }
 
-  static final Figure TIME = new Figure("time_us.total", "time", "time, us", 1, true);
+  static final Figure TIME = new Figure("time_us.total", "time", "time", "us", 1, true);
   private static final Figure SPEEDUP =
-      new Figure("speedup", "speedup", "speed-up over one step after another", 1, false);
+      new Figure("speedup", "speedup", "speed-up", "times the unfused kernel", 1, false);
   private static final Figure MFU =
-      new Figure("mfu", "mfu", "MFU, % of the arrays' peak", 100, false);
+      new Figure("mfu", "mfu", "MFU", "% of the arrays' peak", 100, false);
   private static final List<Figure> FIGURES = List.of(TIME, SPEEDUP, MFU);
   private static final int WIDTH = 1200;
   private static final int HEIGHT = 700;

@@ -37,10 +37,11 @@ final class SweepCurves {
         .map(
             best ->
                 Findings.format(
-                    "%s: best %s %.4g at %s",
+                    "%s: best %s %.4g %s at %s",
                     table.name(),
-                    figure.label().split(",")[0],
+                    figure.name(),
                     best.number(figure.path()).orElseThrow() * figure.factor(),
+                    figure.unit(),
                     describe(best)))
         .orElse(table.name());
   }
