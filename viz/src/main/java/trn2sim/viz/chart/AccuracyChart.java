@@ -61,10 +61,8 @@ public final class AccuracyChart {
   }
 
   private static LogAxis axis(String name, double low, double high) {
-    LogAxis axis = new LogAxis(name + ", each row in its own unit (us, ns, bytes, GB/s ...)");
-    axis.setRange(low / 2, high * 2);
-    axis.setNumberFormatOverride(Numbers.PLAIN);
-    return axis;
+    String label = name + ", each row in its own unit (us, ns, GB/s ...)";
+    return Numbers.log(label, low / 2, high * 2);
   }
 
   private static XYSeriesCollection band(double low, double high) {

@@ -4,6 +4,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.plot.Plot;
 import org.jfree.chart.plot.PlotOrientation;
 import org.jfree.chart.plot.XYPlot;
@@ -18,7 +19,10 @@ final class ChartTheme {
   static final Color BUSY = new Color(Palette.BLUE);
   private static final Color QUEUE = new Color(Palette.ORANGE);
   private static final Color LINK = new Color(Palette.GREEN);
+  private static final Color FAINT = new Color(0xF0F0F0);
   private static final Color GRID = new Color(Palette.GRID);
+  // Not of 12 points: SVG files leave that size out, and viewers take another.
+  private static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 16);
 
   private ChartTheme() {}
@@ -47,6 +51,10 @@ final class ChartTheme {
     plot.setDomainGridlinesVisible(true);
     plot.setDomainGridlinePaint(GRID);
     plot.setDomainGridlineStroke(new BasicStroke(1));
+    plot.setDomainMinorGridlinesVisible(plot.getDomainAxis() instanceof LogAxis);
+    plot.setRangeMinorGridlinesVisible(plot.getRangeAxis() instanceof LogAxis);
+    plot.setDomainMinorGridlinePaint(FAINT);
+    plot.setRangeMinorGridlinePaint(FAINT);
     return chart;
   }
 
@@ -55,6 +63,8 @@ final class ChartTheme {
     plot.setOutlineVisible(false);
     if (plot instanceof XYPlot xy) {
       xy.setOrientation(PlotOrientation.HORIZONTAL);
+      xy.getDomainAxis().setLabelFont(LABEL);
+      xy.getRangeAxis().setLabelFont(LABEL);
       xy.setRangeGridlinePaint(GRID);
       xy.setRangeGridlineStroke(new BasicStroke(1));
       xy.setDomainGridlinesVisible(false);
@@ -62,6 +72,9 @@ final class ChartTheme {
     JFreeChart chart = new JFreeChart(null, TITLE, plot, legend);
     chart.setTitle(new TextTitle(title, TITLE));
     chart.setBackgroundPaint(Color.WHITE);
+    if (legend) {
+      chart.getLegend().setItemFont(LABEL);
+    }
     chart.setPadding(new RectangleInsets(8, 8, 8, 20));
     return chart;
   }

@@ -4,11 +4,25 @@ import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.text.NumberFormat;
 import java.util.Locale;
+import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 
-/** Numbers on axes, the same whatever the locale. */
+/** Axes and their numbers, the same whatever the locale. */
 final class Numbers {
-  static final NumberFormat PLAIN =
-      new DecimalFormat("#,##0.###", DecimalFormatSymbols.getInstance(Locale.ROOT));
+  private static final int MINOR_TICKS = 9;
 
   private Numbers() {}
+
+  static NumberFormat format() {
+    return new DecimalFormat("#,##0.######", DecimalFormatSymbols.getInstance(Locale.ROOT));
+  }
+
+  /** A logarithmic axis that names the powers of ten. */
+  static LogAxis log(String label, double low, double high) {
+    LogAxis axis = new LogAxis(label);
+    axis.setRange(low, high);
+    axis.setTickUnit(new NumberTickUnit(1, format(), MINOR_TICKS));
+    axis.setMinorTickMarksVisible(true);
+    return axis;
+  }
 }

@@ -69,12 +69,9 @@ final class RooflineChart {
     point.add(intensity, rate / TERA);
     XYSeriesCollection data = new XYSeriesCollection(roof);
     data.addSeries(point);
-    LogAxis x = new LogAxis("arithmetic intensity, flop per byte of HBM traffic");
-    x.setRange(low, high);
-    LogAxis y = new LogAxis("TFLOPS per rank");
-    y.setRange(Math.min(roof(low), rate) / TERA / 2, peak / TERA * 3);
-    x.setNumberFormatOverride(Numbers.PLAIN);
-    y.setNumberFormatOverride(Numbers.PLAIN);
+    LogAxis x = Numbers.log("arithmetic intensity, flop per byte of HBM traffic", low, high);
+    double bottom = Math.min(roof(low), rate) / TERA / 2;
+    LogAxis y = Numbers.log("TFLOPS per rank", bottom, peak / TERA * 3);
     XYPlot plot = new XYPlot(data, x, y, renderer());
     plot.addAnnotation(label(x.getRange().getLowerBound(), "compute", peak / TERA));
     String limit = intensity < ridge ? "HBM" : "compute";

@@ -1,0 +1,134 @@
+package trn2sim.traces.sweep;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.export.JsonWriter;
+
+/**
+ * The finished points of a sweep as JSON Lines, each written once it is known. A line that was cut
+ * short, because the process was killed, is taken away when the journal is opened again.
+ */
+final class SweepJournal implements Closeable {
+  private final FileChannel channel;
+  private final Map<String, SweepRow> rows = new LinkedHashMap<>();
+
+  private SweepJournal(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  static SweepJournal open(Path file, boolean fresh) throws IOException {
+    if (file.getParent() != null) {
+      Files.createDirectories(file.getParent());
+    }
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    SweepJournal journal = new SweepJournal(channel);
+    try {
+      journal.lock(file);
+      if (fresh) {
+        channel.truncate(0);
+      }
+      journal.load(file);
+      return journal;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private void lock(Path file) throws IOException {
+    try {
+      if (channel.tryLock() != null) {
+        return;
+      }
+    } catch (OverlappingFileLockException e) {
+      throw new IOException("another sweep of this program writes to " + file, e);
+    }
+    throw new IOException("another sweep writes to " + file);
+  }
+
+  private void load(Path file) throws IOException {
+    String text = Files.readString(file);
+    int complete = text.lastIndexOf('\n') + 1;
+    channel.truncate(text.substring(0, complete).getBytes(StandardCharsets.UTF_8).length);
+    channel.position(channel.size());
+    text.substring(0, complete)
+        .lines()
+        .forEach(
+            line -> {
+              SweepRow row = parse(file, line);
+              rows.put(row.key(), row);
+            });
+  }
+
+  private static SweepRow parse(Path file, String line) {
+    try {
+      YamlCursor json = YamlCursor.readString(file.toString(), line);
+      return new SweepRow(
+          (int) json.child("point").integer(0, Integer.MAX_VALUE),
+          json.child("key").string(),
+          texts(json.child("axes")),
+          texts(json.child("figures")),
+          json.optional("error").map(YamlCursor::string).orElse(""));
+    } catch (SpecException e) {
+      throw SpecException.at(
+          file.toString(), "a line that no sweep wrote", "a journal; remove it or use --fresh");
+    }
+  }
+
+  private static Map<String, String> texts(YamlCursor mapping) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    mapping.keys().forEach(key -> texts.put(key, mapping.child(key).string()));
+    return texts;
+  }
+
+  /** The rows that are there, by key. */
+  Map<String, SweepRow> rows() {
+    return rows;
+  }
+
+  /** One write per line, so that lines of several threads do not mix. */
+  synchronized void add(SweepRow row) throws IOException {
+    write(channel, row);
+  }
+
+  static void write(FileChannel channel, SweepRow row) throws IOException {
+    ByteBuffer line =
+        ByteBuffer.wrap((JsonWriter.compact(json(row)) + "\n").getBytes(StandardCharsets.UTF_8));
+    while (line.hasRemaining()) {
+      channel.write(line);
+    }
+  }
+
+  static JsonObject json(SweepRow row) {
+    JsonObject axes = new JsonObject();
+    row.values().forEach(axes::put);
+    JsonObject figures = new JsonObject();
+    row.figures().forEach(figures::put);
+    JsonObject json =
+        new JsonObject()
+            .put("point", row.point())
+            .put("key", row.key())
+            .put("axes", axes)
+            .put("figures", figures);
+    return row.failed() ? json.put("error", row.error()) : json;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

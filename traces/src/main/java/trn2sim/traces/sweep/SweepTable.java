@@ -1,0 +1,101 @@
+package trn2sim.traces.sweep;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import trn2sim.traces.export.JsonObject;
+
+/**
+ * The rows of a sweep.
+ *
+ * @param axes the keys that vary
+ * @param figures the dotted paths that rows may have
+ */
+public record SweepTable(
+    String name, List<String> axes, List<String> figures, List<SweepRow> rows) {
+  /** Neighbours along one axis that took different paths. */
+  public record Flip(String axis, SweepRow from, SweepRow to) {}
+
+  private static final String PATH = "path.rule";
+
+  public SweepTable {
+    rows = List.copyOf(rows);
+    axes = List.copyOf(axes);
+    figures = List.copyOf(figures);
+  }
+
+  /** The figures that at least one row has. */
+  public List<String> columns() {
+    return figures.stream()
+        .filter(path -> rows.stream().anyMatch(row -> row.figures().containsKey(path)))
+        .toList();
+  }
+
+  public long failed() {
+    return rows.stream().filter(SweepRow::failed).count();
+  }
+
+  /** The row with the smallest or largest figure, if any has it. */
+  public Optional<SweepRow> best(String figure, boolean smallest) {
+    Comparator<SweepRow> order =
+        Comparator.comparingDouble((SweepRow row) -> row.number(figure).orElseThrow());
+    return rows.stream()
+        .filter(row -> row.number(figure).isPresent())
+        .min(smallest ? order : order.reversed());
+  }
+
+  /** Where the path changes from one value of an axis to the next, the other axes being equal. */
+  public List<Flip> flips() {
+    List<Flip> flips = new ArrayList<>();
+    for (String axis : axes) {
+      Map<Map<String, String>, SweepRow> last = new LinkedHashMap<>();
+      for (SweepRow row : rows) {
+        Map<String, String> others = new LinkedHashMap<>(row.values());
+        others.remove(axis);
+        SweepRow before = row.figures().containsKey(PATH) ? last.put(others, row) : null;
+        if (before != null && !before.figures().get(PATH).equals(row.figures().get(PATH))) {
+          flips.add(new Flip(axis, before, row));
+        }
+      }
+    }
+    return flips;
+  }
+
+  /** The rows as comma-separated values (RFC 4180). */
+  public String csv() {
+    StringBuilder out = new StringBuilder();
+    List<String> columns = columns();
+    List<String> header = new ArrayList<>(axes);
+    header.addAll(columns);
+    header.add("error");
+    out.append(line(header));
+    for (SweepRow row : rows) {
+      List<String> cells = new ArrayList<>(axes.stream().map(row.values()::get).toList());
+      columns.forEach(path -> cells.add(row.figures().getOrDefault(path, "")));
+      cells.add(row.error());
+      out.append(line(cells));
+    }
+    return out.toString();
+  }
+
+  private static String line(List<String> cells) {
+    return cells.stream().map(SweepTable::cell).collect(Collectors.joining(",", "", "\n"));
+  }
+
+  private static String cell(String text) {
+    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
+  }
+
+  public JsonObject json() {
+    return new JsonObject()
+        .put("name", name)
+        .put("points", rows.size())
+        .put("failed", failed())
+        .put("rows", rows.stream().map(SweepJournal::json).toList());
+  }
+}

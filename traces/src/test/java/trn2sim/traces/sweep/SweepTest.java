@@ -1,0 +1,148 @@
+package trn2sim.traces.sweep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.scenario.Assignment;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Sweeps: which points there are, what a row says, and that nothing is lost or done twice. */
+class SweepTest {
+  private static final String BASE = "kernel: matmul\nshape: { M: 128, K: 128, N: 512 }\n";
+
+  @TempDir private Path directory;
+
+  private SweepFile file(String axes) throws IOException {
+    Path file = directory.resolve("sweep.yaml");
+    Files.writeString(file, BASE + axes);
+    return SweepFile.read(file, List.of());
+  }
+
+  private SweepTable run(SweepFile sweep, int jobs) throws IOException {
+    return new SweepRun(sweep, new ScenarioLoader(Kernels.ALL), jobs, () -> {})
+        .run(journal(), false);
+  }
+
+  private Path journal() {
+    return directory.resolve("points.jsonl");
+  }
+
+  @Test
+  void crossedAxesMeetEachOther() throws IOException {
+    SweepFile sweep = file("axes: { shape.K: [128, 256, 512], shape.M: [128, 256] }\n");
+    assertEquals(6, sweep.size());
+    assertEquals(Map.of("shape.K", "128", "shape.M", "256"), sweep.values(1));
+    assertEquals(Map.of("shape.K", "512", "shape.M", "128"), sweep.values(4));
+  }
+
+  @Test
+  void zippedAxesGoTogether() throws IOException {
+    SweepFile sweep = file("axes: { shape.K: [128, 256], dtype: [bf16, fp32] }\ncombine: zipped\n");
+    assertEquals(2, sweep.size());
+    assertEquals(Map.of("shape.K", "256", "dtype", "fp32"), sweep.values(1));
+    SpecException uneven =
+        assertThrows(
+            SpecException.class,
+            () -> file("axes: { shape.K: [128], dtype: [bf16, fp32] }\ncombine: zipped\n"));
+    assertTrue(uneven.getMessage().contains("one length"), uneven.getMessage());
+  }
+
+  @Test
+  void axesReachOverridesAndMetrics() throws IOException {
+    SweepFile sweep =
+        file(
+            "axes: { overrides.tensor_engine.clock: [2.8 GHz, 1.4 GHz] }\nmetrics: [sim.events]\n");
+    SweepTable table = run(sweep, 1);
+    assertEquals(0, table.failed(), table.csv());
+    double fast = table.rows().get(0).number("time_us.total").orElseThrow();
+    double slow = table.rows().get(1).number("time_us.total").orElseThrow();
+    assertTrue(slow > fast, "half the clock takes longer: " + fast + ", " + slow);
+    assertTrue(table.columns().contains("sim.events"));
+  }
+
+  @Test
+  void failingPointIsRowWithItsError() throws IOException {
+    SweepTable table = run(file("axes: { shape.K: [128, 100, 256] }\n"), 2);
+    assertEquals(List.of(false, true, false), table.rows().stream().map(SweepRow::failed).toList());
+    assertTrue(table.rows().get(1).error().contains("shape.K"), table.rows().get(1).error());
+    String[] lines = table.csv().split("\n");
+    assertEquals(4, lines.length);
+    assertTrue(lines[0].startsWith("shape.K,time_us.total,"), lines[0]);
+    assertTrue(lines[2].startsWith("100,,"), lines[2]);
+    assertEquals("128", table.best("time_us.total", true).orElseThrow().values().get("shape.K"));
+    assertEquals("256", table.best("time_us.total", false).orElseThrow().values().get("shape.K"));
+  }
+
+  @Test
+  void threadsDoNotChangeTheTable() throws IOException {
+    SweepFile sweep = file("axes: { shape.K: [128, 256, 384, 512], shape.M: [128, 256] }\n");
+    String alone = run(sweep, 1).csv();
+    Files.delete(journal());
+    assertEquals(alone, run(sweep, 4).csv());
+  }
+
+  @Test
+  void interruptedSweepGoesOn() throws IOException {
+    SweepFile sweep = file("axes: { shape.K: [128, 256, 384, 512] }\n");
+    String whole = run(sweep, 1).csv();
+    List<String> lines = Files.readAllLines(journal());
+    String half = lines.get(2).substring(0, lines.get(2).length() / 2);
+    Files.writeString(journal(), lines.get(0) + "\n" + lines.get(1) + "\n" + half);
+    AtomicInteger done = new AtomicInteger();
+    SweepTable table =
+        new SweepRun(sweep, new ScenarioLoader(Kernels.ALL), 2, done::incrementAndGet)
+            .run(journal(), false);
+    assertEquals(whole, table.csv());
+    assertEquals(4, done.get());
+    List<String> resumed = Files.readAllLines(journal());
+    assertEquals(
+        lines.subList(0, 2), resumed.subList(0, 2), "finished points are kept as they are");
+    assertEquals(4, resumed.size(), "no point is lost or repeated");
+  }
+
+  @Test
+  void finishedPointsAreNotRunAgain() throws IOException {
+    SweepFile sweep = file("axes: { shape.K: [128, 256] }\n");
+    run(sweep, 1);
+    String changed =
+        Files.readString(journal())
+            .replaceFirst("\"time_us.total\": \"[^\"]*\"", "\"time_us.total\": \"7\"");
+    Files.writeString(journal(), changed);
+    assertEquals("7", run(sweep, 1).rows().get(0).figures().get("time_us.total"));
+    SweepTable fresh =
+        new SweepRun(sweep, new ScenarioLoader(Kernels.ALL), 1, () -> {}).run(journal(), true);
+    assertTrue(fresh.rows().get(0).number("time_us.total").orElseThrow() != 7);
+  }
+
+  @Test
+  void changedScenarioIsRunAgain() throws IOException {
+    Path file = directory.resolve("sweep.yaml");
+    Files.writeString(file, BASE + "axes: { shape.K: [128] }\n");
+    double small = time(SweepFile.read(file, List.of()));
+    double large = time(SweepFile.read(file, List.of(new Assignment("shape.M", "512"))));
+    assertTrue(large > small, "another shape is another point");
+  }
+
+  private double time(SweepFile sweep) throws IOException {
+    return run(sweep, 1).rows().get(0).number("time_us.total").orElseThrow();
+  }
+
+  @Test
+  void axesAreChecked() {
+    for (String axes :
+        List.of("", "axes: {}\n", "axes: { shape.K: [] }\n", "axes: { shape.K: 3 }\n")) {
+      assertThrows(SpecException.class, () -> file(axes), axes);
+    }
+  }
+}

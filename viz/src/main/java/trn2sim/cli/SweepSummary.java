@@ -1,0 +1,108 @@
+package trn2sim.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import trn2sim.traces.sweep.SweepRow;
+import trn2sim.traces.sweep.SweepTable;
+
+/** What {@code sweep} prints: the best points, where the path flips, what failed. */
+final class SweepSummary {
+  private static final int MOST_ROWS = 20;
+
+  private final Terminal terminal;
+
+  SweepSummary(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  String of(SweepTable table, Path target) {
+    StringBuilder out = new StringBuilder();
+    out.append(terminal.bold(table.name()));
+    line(out, ": %d points, %d failed", table.rows().size(), table.failed());
+    best(out, table, "fastest", "time_us.total", true, 1, "us");
+    best(out, table, "highest speed-up", "speedup", false, 1, "x");
+    best(out, table, "highest MFU", "mfu", false, 100, "%");
+    flips(out, table);
+    failures(out, table);
+    if (table.rows().size() <= MOST_ROWS) {
+      out.append('\n').append(rows(table));
+    }
+    line(out, "  files   %s", target);
+    return out.toString();
+  }
+
+  private static void best(
+      StringBuilder out,
+      SweepTable table,
+      String what,
+      String figure,
+      boolean smallest,
+      double factor,
+      String unit) {
+    table
+        .best(figure, smallest)
+        .ifPresent(
+            row ->
+                line(
+                    out,
+                    "  %s: %.3f %s at %s",
+                    what,
+                    factor * row.number(figure).orElseThrow(),
+                    unit,
+                    values(row)));
+  }
+
+  private static void flips(StringBuilder out, SweepTable table) {
+    List<SweepTable.Flip> flips = table.flips();
+    for (SweepTable.Flip flip : flips.subList(0, Math.min(MOST_ROWS, flips.size()))) {
+      line(
+          out,
+          "  path flips from %s to %s between %s %s and %s",
+          flip.from().figures().get("path.rule"),
+          flip.to().figures().get("path.rule"),
+          flip.axis(),
+          flip.from().values().get(flip.axis()),
+          values(flip.to()));
+    }
+  }
+
+  private void failures(StringBuilder out, SweepTable table) {
+    table.rows().stream()
+        .filter(SweepRow::failed)
+        .limit(3)
+        .forEach(row -> line(out, "  %s %s: %s", terminal.bad("failed"), values(row), row.error()));
+  }
+
+  private String rows(SweepTable table) {
+    List<String> columns =
+        table.columns().stream().filter(column -> !column.equals("sim.digest")).toList();
+    String[] header = Stream.concat(table.axes().stream(), columns.stream()).toArray(String[]::new);
+    TextTable text = new TextTable(header);
+    for (SweepRow row : table.rows()) {
+      text.row(
+          Stream.concat(
+                  row.values().values().stream(), columns.stream().map(column -> cell(row, column)))
+              .toArray(String[]::new));
+    }
+    return text.render(terminal).indent(2);
+  }
+
+  private static String cell(SweepRow row, String column) {
+    return row.number(column)
+        .map(value -> String.format(Locale.ROOT, "%.3f", value))
+        .orElse(row.figures().getOrDefault(column, row.failed() ? "failed" : ""));
+  }
+
+  private static String values(SweepRow row) {
+    return row.values().entrySet().stream()
+        .map(value -> value.getKey() + " " + value.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void line(StringBuilder out, String pattern, Object... args) {
+    out.append(String.format(Locale.ROOT, pattern, args)).append('\n');
+  }
+}
