@@ -65,9 +65,7 @@ public final class AivCores implements Processor {
   /** The staging buffer holds the whole tile, so the store begins when the load is complete. */
   private void store(int task, CommOp.Put put) {
     reach.mesh.send(
-        reach.die,
-        put.to(),
-        put.bytes(),
+        new Mesh.Parcel(reach.die, put.to(), put.bytes(), task),
         parameters.comm().writePerPs(),
         () -> {
           reach.memories.get(put.to()).transfer(put.bytes());

@@ -9,17 +9,35 @@ import trn2sim.core.sim.Simulation;
 
 /** A link from every die to every other. */
 public final class Mesh {
+  /** A time during which a link carried something, and the task that began it. */
+  public record Busy(int from, int to, int task, long startPs, long endPs) {}
+
+  /** Something to send. */
+  record Parcel(int from, int to, long bytes, int task) {}
+
+  /** What is on a link now. */
+  private static final class State {
+    private int parcels;
+    private int task;
+    private long sincePs;
+    private final List<Busy> busy = new ArrayList<>();
+  }
+
   private final int dies;
   private final FlowNetwork network;
+  private final Simulation simulation;
   private final List<Channel> links = new ArrayList<>();
+  private final List<State> states = new ArrayList<>();
 
   public Mesh(int dies, AscendParameters parameters, Simulation simulation) {
     this.dies = dies;
+    this.simulation = simulation;
     this.network = new FlowNetwork(simulation);
     for (int from = 0; from < dies; from++) {
       for (int to = 0; to < dies; to++) {
         String name = "Link[" + from + "->" + to + "]";
         links.add(new Channel(name, parameters.comm().linkPerPs()));
+        states.add(new State());
       }
     }
   }
@@ -35,8 +53,31 @@ public final class Mesh {
     return between;
   }
 
-  void send(int from, int to, long bytes, double capPerPs, Runnable whenDone) {
-    Channel link = links.get(from * dies + to);
-    network.start(bytes, List.of(new Flow.Use(link, 1)), capPerPs, whenDone);
+  /** When each link that was used carried something. */
+  public List<List<Busy>> busy() {
+    return states.stream().filter(s -> !s.busy.isEmpty()).map(s -> List.copyOf(s.busy)).toList();
+  }
+
+  void send(Parcel parcel, double capPerPs, Runnable whenDone) {
+    int link = parcel.from * dies + parcel.to;
+    State state = states.get(link);
+    if (state.parcels++ == 0) {
+      state.task = parcel.task;
+      state.sincePs = simulation.now();
+    }
+    network.start(
+        parcel.bytes,
+        List.of(new Flow.Use(links.get(link), 1)),
+        capPerPs,
+        () -> {
+          arrive(parcel, state);
+          whenDone.run();
+        });
+  }
+
+  private void arrive(Parcel parcel, State state) {
+    if (--state.parcels == 0) {
+      state.busy.add(new Busy(parcel.from, parcel.to, state.task, state.sincePs, simulation.now()));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package trn2sim.hw.gpu;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.timeline.WaitReason;
@@ -13,20 +14,31 @@ public final class BlockGrid {
   /** A block's time on an SM, from the end of its wait. */
   public record Bar(int block, long startPs, long endPs, WaitReason reason, int blamed) {}
 
+  /**
+   * How SMs get their blocks.
+   *
+   * @param persistent an SM loops over every so-many-th block
+   * @param yields an SM passes over blocks whose flag is not set yet, as no hardware does
+   */
+  public record Dispatch(boolean persistent, boolean yields) {}
+
   /** Told when a block begins to read its operands. */
   public interface Listener {
     void reads(int block);
   }
 
+  private static final int NOT_YET = -1;
+
   private final GpuChip chip;
   private final Gemm gemm;
   private final List<Gemm.Block> blocks;
-  private final boolean persistent;
+  private final Dispatch dispatch;
   private final ProgressFlags flags;
   private final Listener listener;
   private final List<List<Bar>> bars = new ArrayList<>();
   private final long stepPs;
   private Runnable whenDone = () -> {};
+  private final BitSet taken = new BitSet();
   private int next;
   private int finished;
 
@@ -34,13 +46,13 @@ public final class BlockGrid {
       GpuChip chip,
       Gemm gemm,
       List<Gemm.Block> blocks,
-      boolean persistent,
+      Dispatch dispatch,
       ProgressFlags flags,
       Listener listener) {
     this.chip = chip;
     this.gemm = gemm;
     this.blocks = List.copyOf(blocks);
-    this.persistent = persistent;
+    this.dispatch = dispatch;
     this.flags = flags;
     this.listener = listener;
     GpuParameters.Sm sm = chip.parameters().sm();
@@ -66,13 +78,29 @@ public final class BlockGrid {
 
   /** Gives an SM its next block; {@code own} is the one a persistent kernel keeps for it. */
   private void take(int sm, int own) {
-    int block = persistent ? own : next++;
-    if (block < blocks.size()) {
+    int block = dispatch.persistent ? own : dispatch.yields ? ready() : next++;
+    if (block == NOT_YET) {
+      flags.spinOnAny(() -> take(sm, own));
+    } else if (block < blocks.size()) {
       boolean first = bars.get(sm).isEmpty();
-      long delay = persistent && !first ? 0 : chip.parameters().sm().blockPs();
+      long delay = dispatch.persistent && !first ? 0 : chip.parameters().sm().blockPs();
       WaitReason reason = first ? WaitReason.ISSUE : WaitReason.PIPELINE;
       later(delay, () -> await(sm, block, reason));
     }
+  }
+
+  /** The first block not taken whose rows have come. */
+  private int ready() {
+    boolean left = false;
+    for (int block = 0; block < blocks.size(); block++) {
+      int flag = blocks.get(block).flag();
+      if (!taken.get(block) && (flag == Gemm.Block.NO_FLAG || flags.isSet(flag))) {
+        taken.set(block);
+        return block;
+      }
+      left |= !taken.get(block);
+    }
+    return left ? NOT_YET : blocks.size();
   }
 
   private void await(int sm, int block, WaitReason reason) {

@@ -10,6 +10,7 @@ public final class ProgressFlags {
 
   private final int[] writer;
   private final List<List<Runnable>> spinning = new ArrayList<>();
+  private final List<Runnable> idle = new ArrayList<>();
 
   public ProgressFlags(int count) {
     writer = new int[count];
@@ -25,6 +26,9 @@ public final class ProgressFlags {
     List<Runnable> waiting = List.copyOf(spinning.get(flag));
     spinning.get(flag).clear();
     waiting.forEach(Runnable::run);
+    List<Runnable> woken = List.copyOf(idle);
+    idle.clear();
+    woken.forEach(Runnable::run);
   }
 
   boolean isSet(int flag) {
@@ -34,6 +38,11 @@ public final class ProgressFlags {
   /** The task that set the flag. */
   int writer(int flag) {
     return writer[flag];
+  }
+
+  /** Runs the action at the next flag that is set. */
+  void spinOnAny(Runnable whenSet) {
+    idle.add(whenSet);
   }
 
   void spin(int flag, Runnable whenSet) {

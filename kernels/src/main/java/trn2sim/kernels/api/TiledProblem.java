@@ -6,4 +6,7 @@ import java.util.List;
 public interface TiledProblem extends Problem {
   /** Tensors of each rank that hold nothing at first. */
   List<Tensor> scratch();
+
+  @Override
+  Product expected(int rank, Inputs inputs);
 }

@@ -69,7 +69,8 @@ final class AscendExecution implements Execution {
     ranks.forEach(rank -> rank.load(runner, ranks));
     runner.run();
     List<Process> processes = runner.processes();
-    Timeline timeline = AscendTimeline.of(processes);
+    Timeline timeline =
+        AscendTimeline.of(processes, ranks.stream().map(AscendRank::host).toList(), mesh);
     Invariants.check(processes, timeline);
     return new Outcome(
         view,

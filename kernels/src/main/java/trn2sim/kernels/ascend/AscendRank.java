@@ -87,6 +87,10 @@ final class AscendRank {
     }
   }
 
+  Process host() {
+    return host;
+  }
+
   /** When the host saw everything done. */
   long endPs() {
     int[] tasks = host.program().queue(0);

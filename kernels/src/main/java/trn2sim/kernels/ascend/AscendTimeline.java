@@ -6,14 +6,19 @@ import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackBuilder;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.ascend.Mesh;
 
-/** Reads the rows of a run: every pipe of a cube core, every AIV core and each host. */
+/** Reads the rows of a run: every pipe of a cube core, every AIV core, each link and each host. */
 final class AscendTimeline {
   private static final String CUBE = "Cube";
 
   private AscendTimeline() {}
 
-  static Timeline of(List<Process> processes) {
+  /**
+   * @param hosts the process of each die's host, whose puts the links carry
+   */
+  static Timeline of(List<Process> processes, List<Process> hosts, Mesh mesh) {
     List<Track> tracks = new ArrayList<>();
     long end = 0;
     for (Process process : processes) {
@@ -26,7 +31,20 @@ final class AscendTimeline {
         end = Math.max(end, process.donePs(task));
       }
     }
+    mesh.busy().forEach(busy -> tracks.add(link(busy, hosts)));
     return new Timeline(tracks, end);
+  }
+
+  /** A link stands idle when no core has a tile ready to send. */
+  private static Track link(List<Mesh.Busy> busy, List<Process> hosts) {
+    Mesh.Busy first = busy.get(0);
+    String name = hosts.get(first.from()).name() + ".LinkTo[" + first.to() + "]";
+    int number = hosts.get(first.from()).number();
+    TrackBuilder track = new TrackBuilder(name, Track.Kind.LINK, number, busy.size());
+    for (Mesh.Busy time : busy) {
+      track.bar(time.task(), time.startPs(), time.endPs(), WaitReason.ISSUE, time.task());
+    }
+    return track.build();
   }
 
   private static Track track(Process process, int lane) {

@@ -7,6 +7,7 @@ import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
+import trn2sim.hw.gpu.BlockGrid;
 import trn2sim.hw.gpu.GpuParameters;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Execution;
@@ -25,15 +26,19 @@ final class HelionExecution implements Execution {
   private final GpuParameters gpu;
   private final DType dtype;
   private final boolean commFirst;
-  private final boolean persistent;
+  private final BlockGrid.Dispatch dispatch;
 
   HelionExecution(
-      GatherPlan plan, GpuParameters gpu, DType dtype, boolean commFirst, boolean persistent) {
+      GatherPlan plan,
+      GpuParameters gpu,
+      DType dtype,
+      boolean commFirst,
+      BlockGrid.Dispatch dispatch) {
     this.plan = plan;
     this.gpu = gpu;
     this.dtype = dtype;
     this.commFirst = commFirst;
-    this.persistent = persistent;
+    this.dispatch = dispatch;
   }
 
   @Override
@@ -63,7 +68,7 @@ final class HelionExecution implements Execution {
     Runner runner = new Runner(simulation, (process, task) -> {});
     List<Semaphore> barriers =
         List.of(new Semaphore("begin barrier"), new Semaphore("end barrier"));
-    HelionRank.Setup setup = new HelionRank.Setup(plan, gpu, view, commFirst, persistent);
+    HelionRank.Setup setup = new HelionRank.Setup(plan, gpu, view, commFirst, dispatch);
     List<HelionRank> ranks = new ArrayList<>();
     int simulated = gpu.gpus() == 1 ? 1 : plan.ranks();
     for (int rank = 0; rank < simulated; rank++) {

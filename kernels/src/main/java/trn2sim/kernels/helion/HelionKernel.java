@@ -4,9 +4,9 @@ import static trn2sim.kernels.api.KernelException.requireMultiple;
 
 import java.util.List;
 import java.util.Locale;
+import trn2sim.hw.gpu.BlockGrid;
 import trn2sim.hw.gpu.Gemm;
 import trn2sim.hw.gpu.GpuParameters;
-import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.MachineKernel;
@@ -66,7 +66,12 @@ public final class HelionKernel implements MachineKernel {
         ParameterSpec.integer("tile_n", 256, 16, "columns of a block's tile"),
         ParameterSpec.integer("tile_k", 64, 16, "K columns of a step"),
         ParameterSpec.integer("stages", 3, 1, "steps of operands in shared memory"),
-        ParameterSpec.flag("persistent", false, "one block per SM that loops over tiles"));
+        ParameterSpec.flag("persistent", false, "one block per SM that loops over tiles"),
+        ParameterSpec.word(
+            "spin_wait",
+            "a waiting block holds its SM; yields: the SM takes a block whose rows have come",
+            "holds",
+            "yields"));
   }
 
   @Override
@@ -92,7 +97,8 @@ public final class HelionKernel implements MachineKernel {
         gpu,
         request.dtype(),
         options.word("launch_first").equals("comm"),
-        options.flag("persistent"));
+        new BlockGrid.Dispatch(
+            options.flag("persistent"), options.word("spin_wait").equals("yields")));
   }
 
   private static GatherPlan plan(Request request, int ranks) {
@@ -149,10 +155,5 @@ public final class HelionKernel implements MachineKernel {
               + " B of shared memory, expected at most "
               + gpu.sm().sharedBytes());
     }
-  }
-
-  /** The types the kernel takes. */
-  static boolean accepts(DType dtype) {
-    return dtype == DType.BF16 || dtype == DType.FP16;
   }
 }

@@ -32,7 +32,11 @@ final class HelionRank {
 
   /** What a rank is made from. */
   record Setup(
-      GatherPlan plan, GpuParameters gpu, View view, boolean commFirst, boolean persistent) {}
+      GatherPlan plan,
+      GpuParameters gpu,
+      View view,
+      boolean commFirst,
+      BlockGrid.Dispatch dispatch) {}
 
   HelionRank(Setup setup, int rank, Simulation simulation, Consumer<TileEffect> work) {
     this.plan = setup.plan;
@@ -45,7 +49,7 @@ final class HelionRank {
     this.blocks =
         plan.blocks(rank).stream().map(block -> flagged ? block : unflagged(block)).toList();
     ProgressFlags flags = new ProgressFlags(plan.flags());
-    this.grid = new BlockGrid(chip, plan.gemm(), blocks, setup.persistent, flags, this::reads);
+    this.grid = new BlockGrid(chip, plan.gemm(), blocks, setup.dispatch, flags, this::reads);
     this.processor = new GpuProcessor(chip, script.ops(), grid, flags, this::settled);
     if (plan.resident()) {
       present(rank);

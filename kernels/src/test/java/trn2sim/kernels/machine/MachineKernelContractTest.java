@@ -1,0 +1,159 @@
+package trn2sim.kernels.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import trn2sim.core.sim.EventListKind;
+import trn2sim.core.sim.RunLimits;
+import trn2sim.core.sim.Simulation;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.MachineKernel;
+import trn2sim.kernels.api.Outcome;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
+import trn2sim.kernels.ascend.AscendAllGatherGemm;
+import trn2sim.kernels.ascend.AscendGemm;
+import trn2sim.kernels.functional.DataKind;
+import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.functional.TileReplay;
+import trn2sim.kernels.helion.HelionKernel;
+
+/** What holds for every kernel of another machine, in every view. */
+class MachineKernelContractTest {
+  private static final int THREADS = 2;
+  private static final long SEED = 19;
+
+  record Case(MachineKernel kernel, String device, int ranks, String shape, String options) {
+    Execution prepare() {
+      return Scenarios.prepare(kernel, DeviceParameters.load(device), ranks, shape, options);
+    }
+  }
+
+  static List<Case> cases() {
+    MachineKernel ascend = new AscendAllGatherGemm();
+    MachineKernel helion = new HelionKernel();
+    String pcie = "tile_order=n_fastest own_shard=resident";
+    return List.of(
+        new Case(ascend, "ascend-910b1", 2, "M=512 K=768 N=512", ""),
+        new Case(ascend, "ascend-910b1", 4, "M=1024 K=1536 N=256", "comm_blocks=6"),
+        new Case(ascend, "ascend-910b1", 2, "M=1024 K=1280 N=512", "interleave_chunks=true"),
+        new Case(ascend, "ascend-910b1", 2, "M=512 K=768 N=512", "tile_scheduling=true"),
+        new Case(ascend, "ascend-910b1", 4, "M=512 K=512 N=512", "rotate_ranks=true"),
+        new Case(
+            ascend, "ascend-910b1", 2, "M=512 K=512 N=256", "compute_blocks=30 comm_blocks=60"),
+        new Case(ascend, "ascend-910b1", 1, "M=512 K=512 N=256", ""),
+        new Case(new AscendGemm(), "ascend-910b1", 1, "M=512 K=512 N=1536", ""),
+        new Case(helion, "h100x8", 4, "m=256 K=512 n=384", "splits_per_rank=2"),
+        new Case(helion, "h100x8", 2, "M=512 K=320 n=512", "tile_order=rotated own_shard=resident"),
+        new Case(helion, "h100x8", 8, "m=128 K=256 n=256", "persistent=true launch_first=compute"),
+        new Case(helion, "h200-pcie", 4, "M=1024 K=512 n=512", pcie),
+        new Case(helion, "h200-pcie", 2, "M=512 K=512 n=512", pcie + " launch_first=compute"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyListOfEventsGivesTheSameTimeline(Case c) {
+    Execution execution = c.prepare();
+    for (View view : execution.views()) {
+      String expected = execution.run(view, new Simulation()).timeline().digest();
+      for (EventListKind kind : EventListKind.values()) {
+        Simulation simulation = new Simulation(kind, RunLimits.DEFAULT);
+        assertEquals(expected, execution.run(view, simulation).timeline().digest(), kind + "");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void integersGiveExactProducts(Case c) {
+    Execution execution = c.prepare();
+    for (View view : execution.views()) {
+      if (view != View.COMM_ONLY) {
+        for (RankVerdict verdict : verify(execution, view, DataKind.INTEGERS)) {
+          assertTrue(verdict.passed(), c + " " + view + ": " + verdict);
+          assertEquals(0, verdict.maxAbsErr() * exactTypes(c), c + " " + view + ": " + verdict);
+        }
+      }
+    }
+  }
+
+  /** A bf16 result is the exact sum rounded once, so its error is not zero. */
+  private static int exactTypes(Case c) {
+    return c.kernel().deviceKind().equals("gpu") ? 0 : 1;
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void normalValuesStayWithinRounding(Case c) {
+    for (RankVerdict verdict : verify(c.prepare(), View.TOTAL, DataKind.NORMAL)) {
+      assertTrue(verdict.passed(), c + ": " + verdict);
+    }
+  }
+
+  private static List<RankVerdict> verify(Execution execution, View view, DataKind data) {
+    Outcome outcome = execution.run(view, new Simulation());
+    return new TileReplay(execution.problem(), data, SEED, THREADS)
+        .verify(outcome.work(), outcome.rankPs().size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void overlapLiesBetweenThePartsAndTheirSum(Case c) {
+    Execution execution = c.prepare();
+    ViewTimes times = ViewTimes.of(execution, Simulation::new);
+    double peak = execution.flopsPerRank() / execution.peakFlopsPerRank() * 1e6;
+    assertTrue(times.us(View.TOTAL) > peak, "faster than the tensor cores");
+    if (times.has(View.SEQUENTIAL)) {
+      assertTrue(times.us(View.TOTAL) >= times.us(View.COMPUTE_ONLY));
+      assertTrue(times.us(View.SEQUENTIAL) >= times.us(View.COMM_ONLY));
+      assertTrue(times.overlapEfficiency() >= 0);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyBarHasALabel(Case c) {
+    Outcome outcome = c.prepare().run(View.TOTAL, new Simulation());
+    outcome
+        .timeline()
+        .tracks()
+        .forEach(
+            track -> {
+              for (int bar = 0; bar < track.size(); bar++) {
+                assertTrue(!outcome.labels().label(track.process(), track.task(bar)).isEmpty());
+              }
+            });
+  }
+
+  /** A replay without the last arrival must fail: receive buffers start as NaN. */
+  @Test
+  void aMissingArrivalShows() {
+    Case c = cases().get(0);
+    Execution execution = c.prepare();
+    Outcome outcome = execution.run(View.TOTAL, new Simulation());
+    var work = new java.util.ArrayList<>(outcome.work());
+    for (int i = work.size() - 1; i >= 0; i--) {
+      if (work.get(i) instanceof trn2sim.kernels.api.TileEffect.Move) {
+        work.remove(i);
+        break;
+      }
+    }
+    var verdicts =
+        new TileReplay(execution.problem(), DataKind.INTEGERS, SEED, THREADS).verify(work, 2);
+    assertTrue(verdicts.stream().anyMatch(verdict -> !verdict.passed()));
+  }
+
+  @Test
+  void everyParameterOfADeviceIsRead() {
+    for (Case c : List.of(cases().get(0), cases().get(8), cases().get(11))) {
+      DeviceParameters device = DeviceParameters.load(c.device());
+      Scenarios.prepare(c.kernel(), device, c.ranks(), c.shape(), c.options());
+      device.requireAllRead();
+    }
+  }
+}
