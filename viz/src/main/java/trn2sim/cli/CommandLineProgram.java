@@ -38,6 +38,7 @@ final class CommandLineProgram implements Runnable {
         new CommandLine(this)
             .addSubcommand(new RunCommand(terminal))
             .addSubcommand(new ValidateCommand(terminal))
+            .addSubcommand(new ExplainCommand(terminal))
             .addSubcommand(new SweepCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
             .addSubcommand(new KernelsCommand(terminal))

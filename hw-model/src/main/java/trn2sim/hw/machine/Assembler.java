@@ -44,7 +44,19 @@ public final class Assembler {
     banks = device.integer("psum.banks");
   }
 
+  /** What a script holds on chip at the least, whether it fits or not. */
+  public SpaceLedger ledger(Script script) {
+    return SpaceLedger.of(build(script).program());
+  }
+
+  /** A script made ready to run; throws {@link CapacityException} if it cannot fit. */
   public Assembly assemble(Script script) {
+    Assembly assembly = build(script);
+    new CapacityCheck(assembly.program()).require(task -> assembly.instruction(task).describe());
+    return assembly;
+  }
+
+  private Assembly build(Script script) {
     CapacityCheck.requireHbm(script.buffers(), hbmBytes);
     ProgramBuilder builder = new ProgramBuilder();
     for (IssueLane lane : IssueLane.values()) {
@@ -76,7 +88,6 @@ public final class Assembler {
           step.signals());
     }
     Program program = builder.build();
-    new CapacityCheck(program).require(task -> instructions.get(task).describe());
     return new Assembly(script, program, instructions, cost);
   }
 

@@ -16,6 +16,7 @@ import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Request;
 
 /**
@@ -67,6 +68,15 @@ public final class AllGatherComputeMatmul implements Kernel {
         Optional.empty(),
         Optional.of(rings),
         Optional.of(rule.choice()));
+  }
+
+  @Override
+  public Optional<PathChoice> path(Request request) {
+    Shape shape = Shape.of(request, true);
+    int channels = Channels.fineGrained(shape.tp(), shape.lnc());
+    refuse(shape, channels);
+    boolean force = request.options().flag("force_hbm_cc");
+    return Optional.of(PathRule.of(shape, channels, force).choice());
   }
 
   @Override

@@ -73,6 +73,14 @@ public final class FineGrainedAllGather implements Kernel {
         Optional.of(path));
   }
 
+  @Override
+  public Optional<PathChoice> path(Request request) {
+    Shape shape = Shape.of(request, false);
+    int channels = Channels.fineGrained(shape.tp(), shape.lnc());
+    Tiling tiling = Tiling.whole(shape.m() / (shape.lnc() * channels), shape.k(), 1);
+    return Optional.of(path(shape, tiling, channels, request.options().flag("force_hbm_cc")));
+  }
+
   private static PathChoice path(Shape shape, Tiling tiling, int channels, boolean force) {
     int width = shape.dtype().bytes();
     boolean all = shape.lnc() == 2 && channels > 1;

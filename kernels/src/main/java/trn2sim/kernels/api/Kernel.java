@@ -19,6 +19,11 @@ public interface Kernel {
   /** Writes the scripts; throws {@link KernelException} for a request it refuses. */
   Launch launch(Request request);
 
+  /** How the kernel would choose its path, for kernels that choose; nothing is built. */
+  default Optional<PathChoice> path(Request request) {
+    return Optional.empty();
+  }
+
   /** The same problem without fusing, for kernels that have something to be compared with. */
   default Optional<Launch> baseline(Request request) {
     return Optional.empty();

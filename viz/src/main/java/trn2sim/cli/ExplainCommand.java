@@ -1,0 +1,100 @@
+package trn2sim.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.SpaceLedger;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.PathChoice;
+import trn2sim.traces.analysis.PathFlips;
+import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.export.PathJson;
+import trn2sim.traces.scenario.Scenario;
+
+/** Says which path a kernel takes and why, without running it. */
+@Command(
+    name = "explain",
+    description = "Say whether a kernel goes through SBUF or HBM, and why, without running it.",
+    mixinStandardHelpOptions = true)
+final class ExplainCommand implements Callable<Integer> {
+  private static final double MIB = 1 << 20;
+
+  @Mixin private ScenarioArguments arguments;
+
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
+  private final Terminal terminal;
+
+  ExplainCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    for (Scenario scenario : arguments.load(Optional.empty())) {
+      explain(scenario);
+    }
+    return 0;
+  }
+
+  private void explain(Scenario scenario) {
+    Launch launch;
+    try {
+      launch = scenario.kernel().launch(scenario.request());
+    } catch (KernelException e) {
+      throw new KernelException(scenario.origin().locate(e.getMessage()));
+    }
+    PathChoice path =
+        launch
+            .path()
+            .orElseThrow(
+                () ->
+                    new KernelException(
+                        scenario.origin().file()
+                            + " kernel: "
+                            + scenario.kernel().name()
+                            + " has no choice of path"));
+    SpaceLedger ledger = new Assembler(scenario.device()).ledger(launch.cores().get(0).script());
+    if (json) {
+      terminal.print(JsonWriter.pretty(PathJson.of(path, ledger)));
+    } else {
+      terminal.print(text(scenario, path, ledger));
+    }
+  }
+
+  private static String text(Scenario scenario, PathChoice path, SpaceLedger ledger) {
+    StringBuilder text = new StringBuilder();
+    line(text, "%s: %s path (%s)", scenario.name(), path.rule(), path.requested());
+    line(text, "  why       %s", path.reason());
+    path.comparisons().forEach(step -> line(text, "  rule      %s", step));
+    line(text, "  channels  %d, tiles %s", path.channels(), path.tiles());
+    line(
+        text,
+        "  SBUF      needs %.1f of %.1f MiB at its fullest, run one instruction at a time%s",
+        ledger.sbufPeakBytes() / MIB,
+        ledger.sbufCapacityBytes() / MIB,
+        ledger.fits() ? "" : ": DOES NOT FIT, though the rule says so");
+    for (SpaceLedger.Entry entry : ledger.entries()) {
+      line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
+    }
+    List<PathFlips.Flip> flips = PathFlips.of(scenario);
+    for (PathFlips.Flip flip : flips) {
+      line(text, "  flips     %s from %s = %d", flip.rule(), flip.dimension(), flip.size());
+    }
+    if (flips.isEmpty()) {
+      line(text, "  flips     no size of one dimension alone changes the decision");
+    }
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}
