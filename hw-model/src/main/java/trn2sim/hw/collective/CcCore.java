@@ -6,6 +6,7 @@ import java.util.List;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
+import trn2sim.hw.dma.Jitter;
 
 /** The CC-core that serves one channel of a core: one copy at a time, in the order asked for. */
 final class CcCore {
@@ -14,13 +15,15 @@ final class CcCore {
 
   private final Simulation simulation;
   private final FlowNetwork network;
+  private final Jitter jitter;
   private final ArrayDeque<Copy> waiting = new ArrayDeque<>();
   private final List<Done> done = new ArrayList<>();
   private boolean busy;
 
-  CcCore(Simulation simulation, FlowNetwork network) {
+  CcCore(Simulation simulation, FlowNetwork network, Jitter jitter) {
     this.simulation = simulation;
     this.network = network;
+    this.jitter = jitter;
   }
 
   void submit(Copy copy) {
@@ -34,7 +37,7 @@ final class CcCore {
     Copy copy = waiting.poll();
     busy = copy != null;
     if (busy) {
-      long begin = Math.max(simulation.now(), copy.readyPs()) + copy.setupPs();
+      long begin = Math.max(simulation.now(), copy.readyPs()) + jitter.of(copy.setupPs());
       simulation.at(begin, Phase.COMPLETE, "collective copy", () -> move(copy, begin));
     }
   }

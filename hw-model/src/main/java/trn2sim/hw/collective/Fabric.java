@@ -12,6 +12,7 @@ import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.dma.DmaEngines;
+import trn2sim.hw.dma.Jitter;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Instruction;
@@ -58,11 +59,11 @@ public final class Fabric {
   }
 
   /** Makes a core known. */
-  public void join(int core, Process process, DmaEngines dma, Channel hbm) {
+  public void join(int core, Process process, DmaEngines dma, Channel hbm, Jitter jitter) {
     members.put(core, new Member(core, process, dma, hbm));
     CcCore[] channels = new CcCore[MAX_CHANNELS];
     for (int channel = 0; channel < MAX_CHANNELS; channel++) {
-      channels[channel] = new CcCore(simulation, network);
+      channels[channel] = new CcCore(simulation, network, jitter);
     }
     ccCores.put(core, channels);
   }

@@ -20,16 +20,22 @@ public final class DmaQueue {
   private final Simulation simulation;
   private final FlowNetwork network;
   private final DmaEngines engines;
+  private final Jitter jitter;
   private final Listener listener;
   private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
   private boolean busy;
   private long fetchFree;
 
   public DmaQueue(
-      Simulation simulation, FlowNetwork network, DmaEngines engines, Listener listener) {
+      Simulation simulation,
+      FlowNetwork network,
+      DmaEngines engines,
+      Jitter jitter,
+      Listener listener) {
     this.simulation = simulation;
     this.network = network;
     this.engines = engines;
+    this.jitter = jitter;
     this.listener = listener;
   }
 
@@ -55,7 +61,7 @@ public final class DmaQueue {
     busy = true;
     long now = simulation.now();
     long begin = Math.max(now, entry.arrivalPs);
-    long latency = entry.transfer.latencyPs();
+    long latency = jitter.of(entry.transfer.latencyPs());
     long data =
         entry.transfer.latencyHidden() ? Math.max(now, entry.arrivalPs + latency) : begin + latency;
     simulation.at(data, Phase.COMPLETE, "DMA payload", () -> move(entry, begin));

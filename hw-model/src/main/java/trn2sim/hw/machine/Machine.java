@@ -65,7 +65,8 @@ public final class Machine {
     NeuronCore neuronCore = new NeuronCore(core, assembly, dma, around);
     Process process = runner.add(name, assembly.program(), neuronCore, semaphores);
     neuronCore.bind(process);
-    fabric.ifPresent(f -> f.join(core, process, dma, stack(core / coresPerStack)));
+    Channel hbm = stack(core / coresPerStack);
+    fabric.ifPresent(f -> f.join(core, process, dma, hbm, neuronCore.jitter()));
     cores.put(process, neuronCore);
     return process;
   }

@@ -16,6 +16,7 @@ import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.dma.DmaQueue;
+import trn2sim.hw.dma.Jitter;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
@@ -37,6 +38,8 @@ public final class NeuronCore implements Processor {
   private final int core;
   private final Optional<Fabric> fabric;
   private final WhatIf whatIf;
+  private final Pace pace;
+  private final Jitter jitter;
   private final Assembly assembly;
   private final TensorEngine tensor;
   private final Map<Transfer.Queue, DmaQueue> queues = new EnumMap<>(Transfer.Queue.class);
@@ -57,10 +60,12 @@ public final class NeuronCore implements Processor {
     this.simulation = around.simulation;
     this.fabric = around.fabric;
     this.whatIf = around.whatIf;
+    this.pace = whatIf.disturbances().pace(core);
+    this.jitter = whatIf.disturbances().jitter(core);
     DeviceParameters device = around.device;
     issuers.put(Engine.GPSIMD, new Calendar());
     issuers.put(Engine.SYNC, new Calendar());
-    tensor = new TensorEngine(device);
+    tensor = new TensorEngine(device, pace);
     engineSignalPs = device.duration("semaphore.engine_latency").ps();
     dmaSignalPs = device.duration("semaphore.dma_latency").ps();
     tableLoadPs = device.duration("scalar_engine.table_load").ps();
@@ -72,6 +77,7 @@ public final class NeuronCore implements Processor {
               simulation,
               around.network,
               dma,
+              jitter,
               (task, start, end, done) -> {
                 payloads.get(queue).add(new Payload(task, start, end));
                 process.complete(task, done);
@@ -88,12 +94,14 @@ public final class NeuronCore implements Processor {
     Cost cost = assembly.cost(task);
     if (cost instanceof Cost.Dma dmaCost) {
       Transfer transfer = dmaCost.transfer();
-      long start = start(task, readyPs, transfer.issuePs());
-      placement.set(start, start + transfer.issuePs(), Placement.PENDING);
+      long issue = pace.of(transfer.issuePs());
+      long start = start(task, readyPs, issue);
+      placement.set(start, start + issue, Placement.PENDING);
       queues.get(transfer.queue()).submit(task, transfer, start);
     } else if (cost instanceof Cost.Collective collective) {
-      long start = start(task, readyPs, collective.issuePs());
-      placement.set(start, start + collective.issuePs(), Placement.PENDING);
+      long issue = pace.of(collective.issuePs());
+      long start = start(task, readyPs, issue);
+      placement.set(start, start + issue, Placement.PENDING);
       fabric().arrive(core, task, assembly.instruction(task), collective.stepPs(), start);
     } else if (whatIf.freeArithmetic()) {
       placement.set(readyPs, readyPs, readyPs);
@@ -105,9 +113,10 @@ public final class NeuronCore implements Processor {
   }
 
   private void compute(int task, Cost.Fixed cost, long readyPs, Placement placement) {
-    long ready = readyPs + (needsTable(cost) ? tableLoadPs : 0);
-    long start = start(task, ready, cost.issuePs());
-    placement.set(start, start + cost.issuePs(), start + cost.latencyPs());
+    long ready = readyPs + (needsTable(cost) ? pace.of(tableLoadPs) : 0);
+    long issue = pace.of(cost.issuePs());
+    long start = start(task, ready, issue);
+    placement.set(start, start + issue, start + pace.of(cost.latencyPs()));
   }
 
   private Fabric fabric() {
@@ -173,6 +182,10 @@ public final class NeuronCore implements Processor {
 
   DmaEngines dma() {
     return dma;
+  }
+
+  Jitter jitter() {
+    return jitter;
   }
 
   /** The copies its CC-cores have driven, by channel. */

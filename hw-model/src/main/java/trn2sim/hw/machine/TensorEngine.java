@@ -15,23 +15,25 @@ final class TensorEngine {
   private final long weightLatencyPs;
   private final long fillCycles;
   private final long drainPs;
+  private final Pace pace;
   private long streamStart;
 
-  TensorEngine(DeviceParameters device) {
+  TensorEngine(DeviceParameters device, Pace pace) {
+    this.pace = pace;
     throttle = new Throttle(device);
     clock = device.frequency("tensor_engine.clock");
-    weightLatencyPs = device.duration("tensor_engine.weight_load.latency").ps();
-    fillCycles = device.integer("tensor_engine.fill_cycles");
-    drainPs = device.duration("tensor_engine.drain").ps();
+    weightLatencyPs = pace.of(device.duration("tensor_engine.weight_load.latency").ps());
+    fillCycles = pace.of(device.integer("tensor_engine.fill_cycles"));
+    drainPs = pace.of(device.duration("tensor_engine.drain").ps());
   }
 
   /** Weights are fetched once the inputs are there and shifted in behind the current pass. */
   void place(Cost.Array cost, long readyPs, long inputsPs, Placement placement) {
     long fetched = Math.max(inputsPs + weightLatencyPs, streamStart);
-    long start = Math.max(readyPs, fetched + clock.psFor(cost.weightCycles()));
+    long start = Math.max(readyPs, fetched + clock.psFor(pace.of(cost.weightCycles())));
     long end = start;
     for (int pass = 0; pass < cost.passes(); pass++) {
-      end = throttle.stream(end, cost.streamCycles(), cost.activeRows());
+      end = throttle.stream(end, pace.of(cost.streamCycles()), cost.activeRows());
     }
     streamStart = start;
     placement.set(start, end, end + drainPs + clock.psFor(fillCycles * throttle.factor()));

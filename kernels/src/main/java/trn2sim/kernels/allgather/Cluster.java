@@ -8,6 +8,8 @@ import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.AllGatherPlanner;
+import trn2sim.hw.link.Link;
+import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.link.NoRingException;
 import trn2sim.hw.link.Placement;
 import trn2sim.hw.link.RankGroup;
@@ -15,14 +17,15 @@ import trn2sim.hw.link.RingEmbedder;
 import trn2sim.hw.link.RingEmbedding;
 import trn2sim.hw.link.Router;
 import trn2sim.hw.link.Topology;
-import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Request;
 
 /** The ranks of a run on their cores, with the ways between them. */
-record Cluster(Shape shape, Placement placement, List<RankGroup> groups) {
-  static Cluster of(Shape shape, DeviceParameters device) {
-    Topology topology = topology(device.integer("instance.chips"));
+record Cluster(Shape shape, Placement placement, LostLinks lost, List<RankGroup> groups) {
+  static Cluster of(Shape shape, Request request) {
+    Topology topology = topology(request.device().integer("instance.chips"));
+    request.lost().links().forEach(link -> requireLink(topology, link));
     Placement placement = new Placement(topology, shape.lnc());
     if (shape.ranks() > placement.ranks()) {
       throw new KernelException(
@@ -37,7 +40,28 @@ record Cluster(Shape shape, Placement placement, List<RankGroup> groups) {
               + " ranks on "
               + topology.name());
     }
-    return new Cluster(shape, placement, RankGroup.blocks(shape.tp(), shape.groups()));
+    List<RankGroup> groups = RankGroup.blocks(shape.tp(), shape.groups());
+    return new Cluster(shape, placement, request.lost(), groups);
+  }
+
+  private static void requireLink(Topology topology, Link link) {
+    boolean exists =
+        link.chip() < topology.chips()
+            && topology.link(link.chip(), link.direction()).isPresent();
+    if (!exists) {
+      throw new KernelException(
+          "what_if.lost_links: found "
+              + link
+              + ", expected "
+              + (topology.chips() == 1
+                  ? "none, for " + topology.name() + " has no links"
+                  : "a link of " + topology.name() + ", chip0.X+ to " + last(topology)));
+    }
+  }
+
+  private static Link last(Topology topology) {
+    List<Link> links = topology.links();
+    return links.get(links.size() - 1);
   }
 
   private static Topology topology(int chips) {
@@ -55,7 +79,7 @@ record Cluster(Shape shape, Placement placement, List<RankGroup> groups) {
   Communicator rings(int channels) {
     try {
       List<RingEmbedding> rings =
-          new RingEmbedder(placement).embedBlocks(shape.tp(), shape.groups(), channels);
+          new RingEmbedder(placement, lost).embedBlocks(shape.tp(), shape.groups(), channels);
       return new Communicator(placement, router(), groups, rings, List.of());
     } catch (NoRingException e) {
       throw new KernelException("ranks.tp: " + e.getMessage());
@@ -64,7 +88,7 @@ record Cluster(Shape shape, Placement placement, List<RankGroup> groups) {
 
   /** The best published all-gather for the size. */
   Communicator allGather(long bytesPerRank) {
-    AllGatherPlanner planner = new AllGatherPlanner(placement);
+    AllGatherPlanner planner = new AllGatherPlanner(placement, lost);
     List<AllGatherPlan> plans = new ArrayList<>();
     for (RankGroup group : groups) {
       plans.add(planner.plan(group, bytesPerRank * group.size()));
@@ -73,7 +97,7 @@ record Cluster(Shape shape, Placement placement, List<RankGroup> groups) {
   }
 
   private Router router() {
-    return new Router(placement.topology());
+    return new Router(placement.topology(), lost);
   }
 
   /** What a rank's registers hold; the number of a register is the kernel's choice. */

@@ -1,8 +1,18 @@
 package trn2sim.kernels.api;
 
+import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
 
-/** What a scenario asks of a kernel. */
+/**
+ * What a scenario asks of a kernel.
+ *
+ * @param lost links that may not be used
+ */
 public record Request(
-    Settings shape, Settings options, DType dtype, Ranks ranks, DeviceParameters device) {}
+    Settings shape,
+    Settings options,
+    DType dtype,
+    Ranks ranks,
+    DeviceParameters device,
+    LostLinks lost) {}

@@ -1,0 +1,43 @@
+package trn2sim.core.sim;
+
+import umontreal.ssj.rng.MRG32k3a;
+
+/**
+ * A repeatable stream of uniform random numbers: SSJ's MRG32k3a, its state set from a seed, a
+ * replication and the number of the stream, so that nothing else in the process matters.
+ */
+public final class RandomStream {
+  private static final int STATE = 6;
+
+  /** The smaller of the generator's two moduli: every part of the state must be below. */
+  private static final long MODULUS = 4294944443L;
+
+  private final MRG32k3a generator;
+
+  public RandomStream(long seed, int replication, int number) {
+    long mixed = mix(mix(mix(seed) + replication) + number);
+    long[] state = new long[STATE];
+    for (int i = 0; i < STATE; i++) {
+      mixed = mix(mixed);
+      state[i] = 1 + Long.remainderUnsigned(mixed, MODULUS - 1);
+    }
+    // SSJ hands out initial states from a static field; they are replaced, but one at a time.
+    synchronized (RandomStream.class) {
+      generator = new MRG32k3a();
+    }
+    generator.setSeed(state);
+  }
+
+  /** The next number, between {@code low} and {@code high}. */
+  public double uniform(double low, double high) {
+    return low + (high - low) * generator.nextDouble();
+  }
+
+  /** The finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
+  private static long mix(long value) {
+    long z = value + 0x9E3779B97F4A7C15L;
+    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+    return z ^ z >>> 31;
+  }
+}
