@@ -7,8 +7,7 @@ package trn2sim.hw.machine;
  * @param freeArithmetic compute engines finish at once
  * @param freeCommunication collectives move data at once, as soon as the partners are there
  */
-public record WhatIf(
-    boolean freeArithmetic, boolean freeCommunication, Disturbances disturbances) {
+public record WhatIf(boolean freeArithmetic, boolean freeCommunication, Disturbances disturbances) {
   /** The machine as it is. */
   public static final WhatIf NOTHING = of(Disturbances.NONE);
 

@@ -46,8 +46,7 @@ record Cluster(Shape shape, Placement placement, LostLinks lost, List<RankGroup>
 
   private static void requireLink(Topology topology, Link link) {
     boolean exists =
-        link.chip() < topology.chips()
-            && topology.link(link.chip(), link.direction()).isPresent();
+        link.chip() < topology.chips() && topology.link(link.chip(), link.direction()).isPresent();
     if (!exists) {
       throw new KernelException(
           "what_if.lost_links: found "

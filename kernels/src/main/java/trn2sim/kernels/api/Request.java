@@ -15,4 +15,11 @@ public record Request(
     DType dtype,
     Ranks ranks,
     DeviceParameters device,
-    LostLinks lost) {}
+    LostLinks lost) {
+
+  /** A request on a machine whose links are all there. */
+  public Request(
+      Settings shape, Settings options, DType dtype, Ranks ranks, DeviceParameters device) {
+    this(shape, options, dtype, ranks, device, LostLinks.NONE);
+  }
+}
