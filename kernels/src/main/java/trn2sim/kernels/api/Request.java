@@ -15,4 +15,10 @@ public record Request(
     DType dtype,
     Ranks ranks,
     DeviceParameters device,
-    LostLinks lost) {}
+    LostLinks lost) {
+  /** A request for a machine with all its links. */
+  public Request(
+      Settings shape, Settings options, DType dtype, Ranks ranks, DeviceParameters device) {
+    this(shape, options, dtype, ranks, device, LostLinks.NONE);
+  }
+}
