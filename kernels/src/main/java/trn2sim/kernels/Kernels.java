@@ -5,6 +5,8 @@ import trn2sim.kernels.allgather.AllGatherComputeMatmul;
 import trn2sim.kernels.allgather.AllGatherMatmulRing;
 import trn2sim.kernels.allgather.AllGatherThenMatmul;
 import trn2sim.kernels.allgather.FineGrainedAllGather;
+import trn2sim.kernels.allgather.MicroAllGather;
+import trn2sim.kernels.allgather.MicroPermute;
 import trn2sim.kernels.allgather.Sb2SbAllGather;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.matmul.MatmulKernel;
@@ -30,7 +32,9 @@ public final class Kernels {
               MicroElementwise.vector(),
               MicroElementwise.scalar(),
               new MicroDma(),
-              new MicroHandoff()));
+              new MicroHandoff(),
+              new MicroPermute(),
+              new MicroAllGather()));
 
   private Kernels() {}
 }

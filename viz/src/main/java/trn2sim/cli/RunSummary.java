@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import trn2sim.core.sim.Estimate;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.run.Replications;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 
@@ -41,6 +43,7 @@ final class RunSummary {
                         "   MFU %.1f %%   %.2f TFLOPS per rank",
                         100 * ((Number) mfu).doubleValue(), number(document, "tflops_per_rank"))));
     out.append('\n');
+    result.replications().ifPresent(r -> replications(r, out));
     bounds(result, out);
     out.append("  path    ").append(path(result, total)).append('\n');
     result.probe().forEach((name, value) -> out.append(format("  probe   %s %s%n", name, value)));
@@ -62,6 +65,17 @@ final class RunSummary {
         scenario.dtype().label(),
         scenario.ranks().tp(),
         scenario.ranks().lnc());
+  }
+
+  private static void replications(Replications runs, StringBuilder out) {
+    Estimate total = runs.totalUs();
+    out.append(
+        format(
+            "  runs    %d: %.3f +- %.3f us (95 %%)",
+            total.count(), total.mean(), total.halfWidth95()));
+    runs.speedup()
+        .ifPresent(s -> out.append(format(", speed-up %.4f +- %.4f", s.mean(), s.halfWidth95())));
+    out.append('\n');
   }
 
   private static void bounds(RunResult result, StringBuilder out) {

@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import java.util.Locale;
+import java.util.function.Function;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
@@ -12,9 +13,19 @@ final class ScenarioExecution {
   private ScenarioExecution() {}
 
   static RunResult run(Scenario scenario, Terminal terminal) {
+    return run(scenario, terminal, ScenarioRunner.standard()::run);
+  }
+
+  /** Without the further runs that only tell about time. */
+  static RunResult runOnce(Scenario scenario, Terminal terminal) {
+    return run(scenario, terminal, ScenarioRunner.standard()::runOnce);
+  }
+
+  private static RunResult run(
+      Scenario scenario, Terminal terminal, Function<Scenario, RunResult> runner) {
     long start = System.nanoTime();
     try (Progress progress = Progress.start(terminal, "running " + scenario.name())) {
-      RunResult result = ScenarioRunner.standard().run(scenario);
+      RunResult result = runner.apply(scenario);
       progress.end();
       double seconds = (System.nanoTime() - start) / NANOS;
       terminal

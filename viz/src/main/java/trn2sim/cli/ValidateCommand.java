@@ -36,7 +36,7 @@ final class ValidateCommand implements Callable<Integer> {
     List<JsonObject> documents = new ArrayList<>();
     boolean passed = true;
     for (Scenario scenario : arguments.load(Optional.of("functional"))) {
-      RunResult result = ScenarioExecution.run(scenario, terminal);
+      RunResult result = ScenarioExecution.runOnce(scenario, terminal);
       passed &= result.passed();
       documents.add(ResultJson.validation(result));
       for (RankVerdict verdict : json ? List.<RankVerdict>of() : result.verdicts()) {

@@ -25,7 +25,6 @@ final class Gathering {
   private final int task;
   private final AllGather gather;
   private final long fixedPs;
-  private final long partBytes;
 
   /** By rank: the core, when it arrived, what is left to receive and to send, the latest of it. */
   private final Map<Integer, Integer> cores = new TreeMap<>();
@@ -47,7 +46,6 @@ final class Gathering {
     this.gather = gather;
     this.fixedPs = fixedPs;
     int channels = plan.channels().size();
-    this.partBytes = Math.max(1, gather.src().bytes() / channels);
     int ranks = plan.group().size();
     this.held = new long[channels][ranks][ranks];
     for (int channel = 0; channel < channels; channel++) {
@@ -85,7 +83,7 @@ final class Gathering {
       held[channel][index(rank)][index(rank)] = atPs;
       int on = channel;
       fabric.copy(
-          step(channel, partBytes, atPs),
+          step(channel, share(channel), atPs),
           self,
           self,
           List.of(fabric.target(self.core(), self)),
@@ -130,13 +128,17 @@ final class Gathering {
       Member to = fabric.member(cores.get(delivery.rank()));
       targets.add(fabric.target(source.core(), to));
     }
-    long bytes = partBytes * transfer.chunks().size();
+    long bytes = share(channel) * transfer.chunks().size();
     fabric.copy(
         step(channel, bytes, ready),
         fabric.member(cores.get(driver)),
         source,
         targets,
         end -> finished(channel, transfer, end));
+  }
+
+  private long share(int channel) {
+    return gather.shareBytes(channel, plan.channels().size());
   }
 
   private Wires.Step step(int channel, long bytes, long readyPs) {

@@ -43,7 +43,7 @@ final class Links {
         link, l -> new Channel(name(l), l.kind() == LinkKind.Z ? zPerPs : xyPerPs));
   }
 
-  private static String name(Link link) {
+  static String name(Link link) {
     return "Chip[" + link.chip() + "].Link[" + link.direction() + "]";
   }
 

@@ -31,6 +31,12 @@ public record AllGather(Access dst, Access src, int groupSize) implements Instru
             .slice(dst.row(), dst.rows(), dst.col() + member * src.elements(), src.elements());
   }
 
+  /** What one of several channels carries of each part; they differ by a byte at most. */
+  public long shareBytes(int channel, int channels) {
+    long bytes = src.bytes();
+    return bytes * (channel + 1) / channels - bytes * channel / channels;
+  }
+
   /** The part's name for deliveries: its rank's position in the group of the plan. */
   public static int part(AllGatherPlan plan, int rank) {
     return plan.group().ranks().indexOf(rank);

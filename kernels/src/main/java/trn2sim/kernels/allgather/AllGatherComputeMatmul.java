@@ -55,7 +55,7 @@ public final class AllGatherComputeMatmul implements Kernel {
     int channels = Channels.fineGrained(shape.tp(), shape.lnc());
     refuse(shape, channels);
     PathRule rule = PathRule.of(shape, channels, request.options().flag("force_hbm_cc"));
-    Cluster cluster = Cluster.of(shape, request);
+    Cluster cluster = Cluster.of(request);
     Communicator rings = cluster.rings(channels);
     List<Script> scripts = new ArrayList<>();
     for (int core = 0; core < shape.lnc(); core++) {

@@ -52,7 +52,7 @@ public final class AllGatherMatmulRing implements Kernel {
       throw new KernelException(
           "shape.m: found " + shape.m() + ", expected a multiple of LNC = " + shape.lnc());
     }
-    Cluster cluster = Cluster.of(shape, request);
+    Cluster cluster = Cluster.of(request);
     Communicator rings = cluster.rings(CHANNELS);
     List<Script> scripts = new ArrayList<>();
     for (int core = 0; core < shape.lnc(); core++) {

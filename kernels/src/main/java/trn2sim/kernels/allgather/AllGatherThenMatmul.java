@@ -48,7 +48,7 @@ public final class AllGatherThenMatmul implements Kernel {
       throw new KernelException(
           "shape.m: found " + shape.m() + ", expected a multiple of LNC = " + shape.lnc());
     }
-    Cluster cluster = Cluster.of(shape, request);
+    Cluster cluster = Cluster.of(request);
     List<Script> scripts = new ArrayList<>();
     for (int core = 0; core < shape.lnc(); core++) {
       scripts.add(script(request, shape, core));

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.link.AllGatherAlgorithm;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.AllGatherPlanner;
 import trn2sim.hw.link.Link;
@@ -19,29 +21,35 @@ import trn2sim.hw.link.Router;
 import trn2sim.hw.link.Topology;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
 
 /** The ranks of a run on their cores, with the ways between them. */
-record Cluster(Shape shape, Placement placement, LostLinks lost, List<RankGroup> groups) {
-  static Cluster of(Shape shape, Request request) {
-    Topology topology = topology(request.device().integer("instance.chips"));
-    request.lost().links().forEach(link -> requireLink(topology, link));
-    Placement placement = new Placement(topology, shape.lnc());
-    if (shape.ranks() > placement.ranks()) {
+record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
+  /** Consecutive groups, as many and as large as asked for. */
+  static Cluster of(Request request) {
+    Ranks ranks = request.ranks();
+    Placement placement = new Placement(topology(request), ranks.lnc());
+    if ((long) ranks.tp() * ranks.groups() > placement.ranks()) {
       throw new KernelException(
           "ranks.tp: found "
-              + shape.tp()
+              + ranks.tp()
               + " x "
-              + shape.groups()
+              + ranks.groups()
               + " ranks of "
-              + shape.lnc()
+              + ranks.lnc()
               + " cores, expected at most "
               + placement.ranks()
               + " ranks on "
-              + topology.name());
+              + placement.topology().name());
     }
-    List<RankGroup> groups = RankGroup.blocks(shape.tp(), shape.groups());
-    return new Cluster(shape, placement, request.lost(), groups);
+    return new Cluster(placement, request.lost(), RankGroup.blocks(ranks.tp(), ranks.groups()));
+  }
+
+  /** Two ranks of one core each. */
+  static Cluster pair(int first, int second, Request request) {
+    Placement placement = new Placement(topology(request), 1);
+    return new Cluster(placement, request.lost(), List.of(new RankGroup(List.of(first, second))));
   }
 
   private static void requireLink(Topology topology, Link link) {
@@ -63,6 +71,12 @@ record Cluster(Shape shape, Placement placement, LostLinks lost, List<RankGroup>
     return links.get(links.size() - 1);
   }
 
+  private static Topology topology(Request request) {
+    Topology topology = topology(request.device().integer("instance.chips"));
+    request.lost().links().forEach(link -> requireLink(topology, link));
+    return topology;
+  }
+
   private static Topology topology(int chips) {
     return switch (chips) {
       case 1 -> Topology.singleChip();
@@ -77,22 +91,41 @@ record Cluster(Shape shape, Placement placement, LostLinks lost, List<RankGroup>
   /** Rings for permutes, one per channel. */
   Communicator rings(int channels) {
     try {
+      RingEmbedder embedder = new RingEmbedder(placement, lost);
       List<RingEmbedding> rings =
-          new RingEmbedder(placement, lost).embedBlocks(shape.tp(), shape.groups(), channels);
+          consecutive()
+              ? embedder.embedBlocks(groups.get(0).size(), groups.size(), channels)
+              : groups.stream().map(group -> embedder.embed(group, channels)).toList();
       return new Communicator(placement, router(), groups, rings, List.of());
     } catch (NoRingException e) {
       throw new KernelException("ranks.tp: " + e.getMessage());
     }
   }
 
+  /** A refusal of blocks names the block sizes that would do. */
+  private boolean consecutive() {
+    return groups.equals(RankGroup.blocks(groups.get(0).size(), groups.size()));
+  }
+
   /** The best published all-gather for the size. */
   Communicator allGather(long bytesPerRank) {
     AllGatherPlanner planner = new AllGatherPlanner(placement, lost);
-    List<AllGatherPlan> plans = new ArrayList<>();
-    for (RankGroup group : groups) {
-      plans.add(planner.plan(group, bytesPerRank * group.size()));
+    return plans(group -> planner.plan(group, bytesPerRank * group.size()));
+  }
+
+  /** An all-gather by this algorithm, or by the ring where it does not apply. */
+  Communicator allGather(AllGatherAlgorithm algorithm) {
+    AllGatherPlanner planner = new AllGatherPlanner(placement, lost);
+    return plans(group -> planner.plan(group, algorithm));
+  }
+
+  private Communicator plans(Function<RankGroup, AllGatherPlan> planner) {
+    try {
+      return new Communicator(
+          placement, router(), groups, List.of(), groups.stream().map(planner).toList());
+    } catch (IllegalArgumentException e) {
+      throw new KernelException("what_if.lost_links: " + e.getMessage());
     }
-    return new Communicator(placement, router(), groups, List.of(), plans);
   }
 
   private Router router() {
@@ -125,7 +158,7 @@ record Cluster(Shape shape, Placement placement, LostLinks lost, List<RankGroup>
     return (group, rank) -> {
       RingEmbedding ring = rings.rings().get(groups.indexOf(group));
       Map<Integer, Integer> values = new HashMap<>();
-      for (int step = 0; step < shape.tp(); step++) {
+      for (int step = 0; step < group.size(); step++) {
         for (int channel = 0; channel < channels; channel++) {
           int owner = ring.predecessor(step, channel, rank);
           values.put(step * channels + channel, group.ranks().indexOf(owner));

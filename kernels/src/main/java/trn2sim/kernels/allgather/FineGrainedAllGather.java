@@ -58,7 +58,7 @@ public final class FineGrainedAllGather implements Kernel {
     }
     Tiling tiling = Tiling.whole(shape.m() / parts, shape.k(), 1);
     PathChoice path = path(shape, tiling, channels, request.options().flag("force_hbm_cc"));
-    Cluster cluster = Cluster.of(shape, request);
+    Cluster cluster = Cluster.of(request);
     Communicator rings = cluster.rings(channels);
     List<Script> scripts = new ArrayList<>();
     for (int core = 0; core < shape.lnc(); core++) {

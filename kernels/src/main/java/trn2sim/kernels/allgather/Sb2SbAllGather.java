@@ -75,7 +75,7 @@ public final class Sb2SbAllGather implements Kernel {
     int tiles = rows / tileRows;
     int tilesPerCore = Math.max(1, tiles / lnc);
     Shape shape = new Shape(rows, cols, 1, tp, request.ranks().groups(), lnc, request.dtype());
-    Cluster cluster = Cluster.of(shape, request);
+    Cluster cluster = Cluster.of(request);
     List<Script> scripts = new ArrayList<>();
     for (int core = 0; core < lnc; core++) {
       scripts.add(script(request, core * tilesPerCore % tiles, tilesPerCore, tileRows));

@@ -35,6 +35,12 @@ public record Launch(
     cores = List.copyOf(cores);
   }
 
+  /** What the cores of a rank run, each its own script; all ranks run the same. */
+  public List<Script> roles() {
+    int first = cores.get(0).rank();
+    return cores.stream().filter(core -> core.rank() == first).map(CoreLaunch::script).toList();
+  }
+
   /** A launch without communication. */
   public static Launch local(
       List<CoreLaunch> cores,

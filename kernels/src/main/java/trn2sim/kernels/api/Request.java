@@ -16,8 +16,7 @@ public record Request(
     Ranks ranks,
     DeviceParameters device,
     LostLinks lost) {
-
-  /** A request on a machine whose links are all there. */
+  /** A request for a machine with all its links. */
   public Request(
       Settings shape, Settings options, DType dtype, Ranks ranks, DeviceParameters device) {
     this(shape, options, dtype, ranks, device, LostLinks.NONE);

@@ -35,6 +35,7 @@ public final class ResultJson {
     result.launch().path().ifPresent(path -> json.put("path", PathJson.of(path, result)));
     json.put("time_us", times(result));
     result.views().ifPresent(views -> addOverlap(json, views));
+    result.replications().ifPresent(r -> json.put("replications", ReplicationsJson.of(r)));
     Verdict.of(result).ifPresent(text -> json.put("verdict", text));
     Exposure.communication(result).ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
     addRates(json, result);

@@ -1,7 +1,9 @@
 package trn2sim.traces.export;
 
+import trn2sim.hw.link.Link;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.WhatIfSettings;
 
 /** A scenario as it was run, every default filled in, in the form of a scenario file. */
 public final class ScenarioJson {
@@ -21,7 +23,7 @@ public final class ScenarioJson {
   private static JsonObject addWork(JsonObject json, Scenario scenario) {
     JsonObject overrides = new JsonObject();
     scenario.overrides().forEach(overrides::put);
-    return json.put("device", scenario.deviceName())
+    json.put("device", scenario.deviceName())
         .put("kernel", scenario.kernel().name())
         .put("shape", settings(scenario.shape()))
         .put("dtype", scenario.dtype().label())
@@ -39,6 +41,24 @@ public final class ScenarioJson {
                 .put("seed", scenario.run().seed())
                 .put("data", scenario.run().data().label()))
         .put("overrides", overrides);
+    return scenario.whatIf().equals(WhatIfSettings.NONE)
+        ? json
+        : json.put("what_if", whatIf(scenario.whatIf()));
+  }
+
+  private static JsonObject whatIf(WhatIfSettings whatIf) {
+    JsonObject json = new JsonObject();
+    whatIf
+        .straggler()
+        .ifPresent(
+            slow ->
+                json.put(
+                    "straggler",
+                    new JsonObject().put("core", slow.core()).put("factor", slow.factor())));
+    return json.putTexts(
+            "lost_links", whatIf.lostLinks().links().stream().map(Link::toString).toList())
+        .put("dma_jitter", whatIf.dmaJitter())
+        .put("replications", whatIf.replications());
   }
 
   private static JsonObject settings(Settings settings) {

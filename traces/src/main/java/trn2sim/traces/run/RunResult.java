@@ -19,6 +19,7 @@ import trn2sim.traces.scenario.Scenario;
  * @param probe the figures of a micro-kernel, by name
  * @param verdicts how each rank's output compares with the reference; empty if nothing was computed
  * @param views the fused kernel beside its parts, for kernels that communicate and compute
+ * @param replications estimates over several runs, if the scenario asks for them
  * @param events events of the simulation
  */
 public record RunResult(
@@ -29,6 +30,7 @@ public record RunResult(
     SortedMap<String, Double> probe,
     List<RankVerdict> verdicts,
     Optional<ViewTimes> views,
+    Optional<Replications> replications,
     long events) {
   public RunResult {
     probe = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Double>) probe));

@@ -1,29 +1,22 @@
 package trn2sim.traces.run;
 
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.DeadlockException;
 import trn2sim.core.program.Runner;
-import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.sim.SimulationException;
 import trn2sim.core.timeline.Timeline;
+import trn2sim.hw.collective.LinkTraffic;
 import trn2sim.hw.isa.OperandException;
-import trn2sim.hw.isa.Script;
-import trn2sim.hw.machine.Assembler;
-import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.CapacityException;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
-import trn2sim.hw.machine.WhatIf;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
@@ -51,8 +44,17 @@ public final class ScenarioRunner {
 
   /** Runs to the end; a request the kernel refuses is reported with its place in the file. */
   public RunResult run(Scenario scenario) {
+    return run(scenario, true);
+  }
+
+  /** The same without the views and replications that only tell about time. */
+  public RunResult runOnce(Scenario scenario) {
+    return run(scenario, false);
+  }
+
+  private RunResult run(Scenario scenario, boolean compared) {
     try {
-      return run(scenario, launch(scenario));
+      return run(scenario, launch(scenario), compared);
     } catch (KernelException e) {
       throw new KernelException(scenario.origin().locate(e.getMessage()));
     } catch (CapacityException | DeadlockException | OperandException | SimulationException e) {
@@ -63,63 +65,67 @@ public final class ScenarioRunner {
   /** A tile that no memory can hold is refused where it is made, without the kernel's help. */
   private static Launch launch(Scenario scenario) {
     try {
-      return scenario.kernel().launch(scenario.request());
+      Launch launch = scenario.kernel().launch(scenario.request());
+      requireEffect(scenario, launch);
+      return launch;
     } catch (IllegalArgumentException e) {
       throw new KernelException("shape or options: " + e.getMessage());
     }
   }
 
-  private RunResult run(Scenario scenario, Launch launch) {
+  /** A disturbance of something that takes no part would be a setting without effect. */
+  private static void requireEffect(Scenario scenario, Launch launch) {
+    scenario
+        .whatIf()
+        .straggler()
+        .filter(slow -> launch.cores().stream().noneMatch(core -> core.core() == slow.core()))
+        .ifPresent(
+            slow -> {
+              int last = launch.cores().stream().mapToInt(Launch.CoreLaunch::core).max().orElse(0);
+              throw new KernelException(
+                  "what_if.straggler.core: found "
+                      + slow.core()
+                      + ", expected a core that takes part, 0 to "
+                      + last);
+            });
+    if (launch.communicator().isEmpty() && !scenario.whatIf().lostLinks().links().isEmpty()) {
+      throw new KernelException(
+          "what_if.lost_links: found "
+              + scenario.whatIf().lostLinks().links()
+              + ", expected none, for "
+              + scenario.kernel().name()
+              + " uses no links");
+    }
+  }
+
+  private RunResult run(Scenario scenario, Launch launch, boolean compared) {
     Optional<FunctionalRun> functional = functional(scenario, launch);
     Runner.Listener listener =
         functional.<Runner.Listener>map(f -> f).orElse((process, task) -> {});
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    Machine machine = simulate(scenario, launch, simulation, listener, WhatIf.NOTHING);
+    Trials trials = new Trials(eventList, scenario, launch);
+    Machine machine = trials.main(simulation, listener);
     Timeline timeline = MachineTimeline.of(machine);
     Invariants.check(machine.processes(), timeline);
+    launch
+        .communicator()
+        .ifPresent(who -> new LinkTraffic(who, launch.roles()).check(machine.links()));
     List<RankVerdict> verdicts = functional.map(FunctionalRun::verify).orElse(List.of());
     SortedMap<String, Double> probe = new TreeMap<>();
     launch.probe().ifPresent(p -> probe.putAll(p.measure(machine)));
-    Optional<ViewTimes> views = views(scenario, launch, timeline.endPs());
+    Optional<ViewTimes> views = compared ? trials.views(timeline.endPs()) : Optional.empty();
+    Optional<Replications> replications =
+        compared ? trials.replications(timeline.endPs(), views) : Optional.empty();
     return new RunResult(
-        scenario, launch, machine, timeline, probe, verdicts, views, simulation.events());
-  }
-
-  private Machine simulate(
-      Scenario scenario,
-      Launch launch,
-      Simulation simulation,
-      Runner.Listener listener,
-      WhatIf whatIf) {
-    Machine machine =
-        new Machine(scenario.device(), simulation, listener, launch.communicator(), whatIf);
-    load(machine, new Assembler(scenario.device()), launch);
-    machine.run();
-    return machine;
-  }
-
-  /** Kernels that both communicate and compute are run again with one of the two for free. */
-  private Optional<ViewTimes> views(Scenario scenario, Launch launch, long totalPs) {
-    if (launch.communicator().isEmpty() || launch.flopsPerRank() == 0) {
-      return Optional.empty();
-    }
-    Optional<Launch> baseline = scenario.kernel().baseline(scenario.request());
-    OptionalLong sequential =
-        baseline.isEmpty()
-            ? OptionalLong.empty()
-            : OptionalLong.of(time(scenario, baseline.get(), WhatIf.NOTHING));
-    return Optional.of(
-        new ViewTimes(
-            totalPs,
-            time(scenario, launch, new WhatIf(false, true)),
-            time(scenario, launch, new WhatIf(true, false)),
-            sequential));
-  }
-
-  private long time(Scenario scenario, Launch launch, WhatIf whatIf) {
-    Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    Machine machine = simulate(scenario, launch, simulation, (process, task) -> {}, whatIf);
-    return MachineTimeline.of(machine).endPs();
+        scenario,
+        launch,
+        machine,
+        timeline,
+        probe,
+        verdicts,
+        views,
+        replications,
+        simulation.events());
   }
 
   private Optional<FunctionalRun> functional(Scenario scenario, Launch launch) {
@@ -134,18 +140,5 @@ public final class ScenarioRunner {
     }
     return Optional.of(
         new FunctionalRun(launch, scenario.run().data(), scenario.run().seed(), threads));
-  }
-
-  /** Cores that share a script share its assembly. */
-  private static void load(Machine machine, Assembler assembler, Launch launch) {
-    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
-    for (Launch.CoreLaunch core : launch.cores()) {
-      Assembly assembly = assemblies.computeIfAbsent(core.script(), assembler::assemble);
-      List<Semaphore> semaphores =
-          core.script().semaphores().stream()
-              .map(name -> new Semaphore("core " + core.core() + " " + name))
-              .toList();
-      machine.load(core.core(), assembly, semaphores);
-    }
   }
 }

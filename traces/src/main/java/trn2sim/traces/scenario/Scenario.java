@@ -26,10 +26,11 @@ public record Scenario(
     Settings options,
     RunSettings run,
     Map<String, String> overrides,
+    WhatIfSettings whatIf,
     Origin origin) {
 
   /** What the scenario asks of its kernel. */
   public Request request() {
-    return new Request(shape, options, dtype, ranks, device);
+    return new Request(shape, options, dtype, ranks, device, whatIf.lostLinks());
   }
 }

@@ -67,10 +67,22 @@ public final class ScenarioLoader {
     Settings options = SettingsReader.read(top, "options", kernel.options());
     RunSettings run = run(top.optional("run"));
     Map<String, String> overridden = overrides(changes, changed);
+    WhatIfSettings whatIf = WhatIfReader.read(top.optional("what_if"));
     top.requireAllRead();
     Origin origin = Origin.of(source, top);
     return new Scenario(
-        name, deviceName, changed, kernel, shape, dtype, ranks, options, run, overridden, origin);
+        name,
+        deviceName,
+        changed,
+        kernel,
+        shape,
+        dtype,
+        ranks,
+        options,
+        run,
+        overridden,
+        whatIf,
+        origin);
   }
 
   private static String name(YamlCursor top, String defaultName) {

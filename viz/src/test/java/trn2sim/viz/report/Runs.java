@@ -55,6 +55,7 @@ public final class Runs {
             s.options(),
             s.run(),
             s.overrides(),
+            s.whatIf(),
             s.origin());
     return new RunResult(
         renamed,
@@ -64,6 +65,7 @@ public final class Runs {
         run.probe(),
         run.verdicts(),
         run.views(),
+        run.replications(),
         run.events());
   }
 

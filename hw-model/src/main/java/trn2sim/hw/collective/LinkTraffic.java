@@ -1,0 +1,72 @@
+package trn2sim.hw.collective;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import trn2sim.core.resource.Channel;
+import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.link.AllGatherPlan;
+import trn2sim.hw.link.Link;
+import trn2sim.hw.link.PlanStep;
+
+/**
+ * The bytes each link has to carry, from the rings and plans alone: a permute sends its source once
+ * over every link of its channel's ring, an all-gather each step's chunks over that step's links.
+ */
+public final class LinkTraffic {
+  private final Communicator communicator;
+  private final SortedMap<String, Long> bytes = new TreeMap<>();
+
+  /**
+   * @param roles what each core of a rank runs, the same on all ranks
+   */
+  public LinkTraffic(Communicator communicator, List<Script> roles) {
+    this.communicator = communicator;
+    for (Script role : roles) {
+      role.steps().forEach(step -> count(step.instruction()));
+    }
+  }
+
+  /** By the name under which results list the link; links that carry nothing are left out. */
+  public SortedMap<String, Long> bytes() {
+    return bytes;
+  }
+
+  /** Fails unless each link carried just that. */
+  public void check(List<Channel> links) {
+    SortedMap<String, Long> carried = new TreeMap<>();
+    links.forEach(link -> carried.put(link.name(), link.bytes()));
+    if (!carried.equals(bytes)) {
+      throw new IllegalStateException("links carried " + carried + ", expected " + bytes);
+    }
+  }
+
+  private void count(Instruction instruction) {
+    for (int group = 0; group < communicator.groups().size(); group++) {
+      if (instruction instanceof CollectivePermute permute) {
+        for (Link link : communicator.rings().get(group).rings().get(permute.channel()).links()) {
+          add(link, permute.src().bytes());
+        }
+      } else if (instruction instanceof AllGather gather) {
+        count(communicator.plans().get(group), gather);
+      }
+    }
+  }
+
+  private void count(AllGatherPlan plan, AllGather gather) {
+    int channels = plan.channels().size();
+    for (int channel = 0; channel < channels; channel++) {
+      long share = gather.shareBytes(channel, channels);
+      for (PlanStep step : plan.channels().get(channel)) {
+        step.linkLoad().forEach((link, chunks) -> add(link, chunks * share));
+      }
+    }
+  }
+
+  private void add(Link link, long more) {
+    bytes.merge(Links.name(link), more, Long::sum);
+  }
+}

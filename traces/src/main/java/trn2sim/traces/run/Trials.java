@@ -1,0 +1,128 @@
+package trn2sim.traces.run;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import trn2sim.core.program.Runner;
+import trn2sim.core.program.Semaphore;
+import trn2sim.core.sim.Estimate;
+import trn2sim.core.sim.EventListKind;
+import trn2sim.core.sim.RunLimits;
+import trn2sim.core.sim.Simulation;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.Assembly;
+import trn2sim.hw.machine.Disturbances;
+import trn2sim.hw.machine.Machine;
+import trn2sim.hw.machine.MachineTimeline;
+import trn2sim.hw.machine.WhatIf;
+import trn2sim.kernels.api.Launch;
+import trn2sim.traces.scenario.Scenario;
+
+/** One scenario simulated several times: as asked for, in parts, with other random numbers. */
+final class Trials {
+  private static final double PS_PER_US = 1e6;
+
+  private final EventListKind eventList;
+  private final Scenario scenario;
+  private final Launch launch;
+  private final Optional<Launch> baseline;
+
+  Trials(EventListKind eventList, Scenario scenario, Launch launch) {
+    this.eventList = eventList;
+    this.scenario = scenario;
+    this.launch = launch;
+    this.baseline =
+        fused() ? scenario.kernel().baseline(scenario.request()) : Optional.<Launch>empty();
+  }
+
+  private boolean fused() {
+    return launch.communicator().isPresent() && launch.flopsPerRank() > 0;
+  }
+
+  /** The run that results show. */
+  Machine main(Simulation simulation, Runner.Listener listener) {
+    return simulate(launch, simulation, listener, WhatIf.of(disturbances(0)));
+  }
+
+  /** Kernels that both communicate and compute are run again with one of the two for free. */
+  Optional<ViewTimes> views(long totalPs) {
+    if (!fused()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ViewTimes(
+            totalPs,
+            time(launch, new WhatIf(false, true, disturbances(0))),
+            time(launch, new WhatIf(true, false, disturbances(0))),
+            sequential(0)));
+  }
+
+  /** The main run and as many more as the scenario wants, each with random numbers of its own. */
+  Optional<Replications> replications(long totalPs, Optional<ViewTimes> views) {
+    int count = scenario.whatIf().replications();
+    if (count < 2) {
+      return Optional.empty();
+    }
+    List<Double> totals = new ArrayList<>(List.of(totalPs / PS_PER_US));
+    List<Double> speedups = new ArrayList<>();
+    views.filter(v -> v.sequentialPs().isPresent()).ifPresent(v -> speedups.add(v.speedup()));
+    List<long[]> others = IntStream.range(1, count).parallel().mapToObj(this::repeat).toList();
+    for (long[] other : others) {
+      totals.add(other[0] / PS_PER_US);
+      if (!speedups.isEmpty()) {
+        speedups.add((double) other[1] / other[0]);
+      }
+    }
+    return Optional.of(
+        new Replications(
+            Estimate.of(totals),
+            speedups.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(speedups))));
+  }
+
+  private long[] repeat(int replication) {
+    long total = time(launch, WhatIf.of(disturbances(replication)));
+    return new long[] {total, sequential(replication).orElse(0)};
+  }
+
+  private OptionalLong sequential(int replication) {
+    return baseline.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(time(baseline.get(), WhatIf.of(disturbances(replication))));
+  }
+
+  private Disturbances disturbances(int replication) {
+    return scenario.whatIf().disturbances(scenario.run().seed(), replication);
+  }
+
+  private long time(Launch what, WhatIf whatIf) {
+    Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
+    return MachineTimeline.of(simulate(what, simulation, (process, task) -> {}, whatIf)).endPs();
+  }
+
+  private Machine simulate(
+      Launch what, Simulation simulation, Runner.Listener listener, WhatIf whatIf) {
+    Machine machine =
+        new Machine(scenario.device(), simulation, listener, what.communicator(), whatIf);
+    load(machine, new Assembler(scenario.device()), what);
+    machine.run();
+    return machine;
+  }
+
+  /** Cores that share a script share its assembly. */
+  private static void load(Machine machine, Assembler assembler, Launch what) {
+    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
+    for (Launch.CoreLaunch core : what.cores()) {
+      Assembly assembly = assemblies.computeIfAbsent(core.script(), assembler::assemble);
+      List<Semaphore> semaphores =
+          core.script().semaphores().stream()
+              .map(name -> new Semaphore("core " + core.core() + " " + name))
+              .toList();
+      machine.load(core.core(), assembly, semaphores);
+    }
+  }
+}
