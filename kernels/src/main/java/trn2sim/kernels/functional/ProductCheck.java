@@ -123,12 +123,13 @@ final class ProductCheck {
     Storage rounded = Storage.allocate(actual.data().type(), 1);
     for (int j = 0; j < expected.length; j++) {
       double value = actual.get(row, firstCol + j);
-      finite &= Double.isFinite(value) || value == (float) expected[j];
       rounded.set(0, (float) expected[j], Rounding.NEAREST_EVEN);
       if (value != rounded.get(0)) {
         inexact++;
       }
-      double error = Math.abs(value - expected[j]);
+      boolean overflown = Double.isInfinite(value) && value == rounded.get(0);
+      finite &= Double.isFinite(value) || overflown;
+      double error = overflown ? 0 : Math.abs(value - expected[j]);
       maxError = Double.isNaN(error) ? Double.NaN : Math.max(maxError, error);
       maxExpected = Math.max(maxExpected, Math.abs(expected[j]));
     }

@@ -1,0 +1,150 @@
+package trn2sim.kernels.functional;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Runner;
+import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.memory.DType;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.math.Rounding;
+import trn2sim.kernels.math.Tile;
+import trn2sim.kernels.math.TileMath;
+
+/** The check must see what it is there to see: one fault, one failed rank. */
+class SeededFaultTest {
+  private static final long SEED = 11;
+
+  /** Whole reference below 2^27 multiply-adds, samples and Freivalds' check above. */
+  private enum Size {
+    SMALL("M=256 K=256 N=512"),
+    LARGE("M=384 K=384 N=1024");
+
+    private final String shape;
+
+    Size(String shape) {
+      this.shape = shape;
+    }
+
+    Launch launch() {
+      return new Case("matmul", shape, "schedule=tiled", DType.BF16, 1, 1).launch();
+    }
+  }
+
+  private static boolean passes(Size size, DataKind data, Consumer<Tile> fault) {
+    Launch launch = size.launch();
+    Problem problem = launch.problem().orElseThrow();
+    CompletionLog log = new CompletionLog();
+    TimedRun.of(launch, log);
+    try (EffectPool pool = new EffectPool(2)) {
+      Replay replay = new Replay(launch, problem, data, SEED, TileMath.best().math(), pool);
+      log.replay(replay);
+      pool.join();
+      RankMemory memory = replay.ranks().get(0);
+      Tile output = memory.tile(problem.output());
+      fault.accept(output);
+      Problem.Inputs inputs =
+          (rank, name) ->
+              memory.tile(
+                  problem.inputs().stream()
+                      .filter(tensor -> tensor.name().equals(name))
+                      .findFirst()
+                      .orElseThrow());
+      Problem.Product product = (Problem.Product) problem.expected(0, inputs);
+      return new ProductCheck(product, output).verdict(0, data, SEED).passed();
+    }
+  }
+
+  private static void copy(Tile from, Tile to) {
+    float[] values = new float[from.rows() * from.cols()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = from.get(i / from.cols(), i % from.cols());
+    }
+    for (int i = 0; i < values.length; i++) {
+      to.set(i / from.cols(), i % from.cols(), values[i], Rounding.NEAREST_EVEN);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withoutAFaultItPasses(Size size) {
+    assertTrue(passes(size, DataKind.NORMAL, output -> {}));
+    assertTrue(passes(size, DataKind.INTEGERS, output -> {}));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneWrongElement(Size size) {
+    for (DataKind data : DataKind.values()) {
+      assertFalse(
+          passes(
+              size,
+              data,
+              output -> output.set(77, 311, 2 * output.get(77, 311) + 40, Rounding.NEAREST_EVEN)),
+          data.label());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneWrongTile(Size size) {
+    for (DataKind data : DataKind.values()) {
+      assertFalse(
+          passes(
+              size,
+              data,
+              output -> copy(output.rows(0, 128).cols(0, 256), output.rows(128, 128).cols(0, 256))),
+          data.label());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTransposedTile(Size size) {
+    Consumer<Tile> turn =
+        output -> {
+          Tile tile = output.rows(128, 128).cols(256, 128);
+          copy(tile.transposed(), tile);
+        };
+    for (DataKind data : DataKind.values()) {
+      assertFalse(passes(size, data, turn), data.label());
+    }
+  }
+
+  /** Holds one load back until the instruction that should have waited for it is done. */
+  private record SkippedWait(Runner.Listener target, int load, int user, List<Process> held)
+      implements Runner.Listener {
+    @Override
+    public void settled(Process process, int task) {
+      if (task == load) {
+        held.add(process);
+        return;
+      }
+      target.settled(process, task);
+      if (task == user) {
+        target.settled(held.get(0), load);
+      }
+    }
+  }
+
+  @Test
+  void aSkippedWait() {
+    Launch launch = Size.SMALL.launch();
+    assertTrue(launch.cores().get(0).script().steps().get(1).instruction() instanceof DmaCopy);
+    assertEquals("nc_matmul", launch.cores().get(0).script().steps().get(2).instruction().opcode());
+    for (DataKind data : DataKind.values()) {
+      FunctionalRun functional = new FunctionalRun(launch, data, SEED, 2);
+      TimedRun.of(launch, new SkippedWait(functional, 1, 2, new ArrayList<>()));
+      assertFalse(functional.verify().get(0).passed(), data.label());
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package trn2sim.kernels.functional;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import trn2sim.core.check.Invariants;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Runner;
+import trn2sim.core.program.Semaphore;
+import trn2sim.core.sim.EventListKind;
+import trn2sim.core.sim.RunLimits;
+import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.Timeline;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.Assembly;
+import trn2sim.hw.machine.Machine;
+import trn2sim.hw.machine.MachineTimeline;
+import trn2sim.hw.machine.WhatIf;
+import trn2sim.kernels.api.Launch;
+
+/** A launch run to the end, its invariants checked. */
+record TimedRun(Machine machine, Timeline timeline) {
+  static TimedRun of(Launch launch, EventListKind list, Runner.Listener listener) {
+    Simulation simulation = new Simulation(list, RunLimits.DEFAULT);
+    Machine machine =
+        new Machine(Case.DEVICE, simulation, listener, launch.communicator(), WhatIf.NOTHING);
+    Assembler assembler = new Assembler(Case.DEVICE);
+    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
+    for (Launch.CoreLaunch core : launch.cores()) {
+      List<Semaphore> semaphores = core.script().semaphores().stream().map(Semaphore::new).toList();
+      machine.load(
+          core.core(), assemblies.computeIfAbsent(core.script(), assembler::assemble), semaphores);
+    }
+    machine.run();
+    Timeline timeline = MachineTimeline.of(machine);
+    Invariants.check(machine.processes(), timeline);
+    return new TimedRun(machine, timeline);
+  }
+
+  static TimedRun of(Launch launch, Runner.Listener listener) {
+    return of(launch, EventListKind.SPLAY_TREE, listener);
+  }
+
+  static TimedRun of(Launch launch) {
+    return of(launch, (process, task) -> {});
+  }
+
+  String digest() {
+    return timeline.digest();
+  }
+
+  /** All instructions one after another, each with the hand-over to the next. */
+  long serialPs() {
+    long handOver = 250_000;
+    long sum = 0;
+    for (Process process : machine.processes()) {
+      for (int task = 0; task < process.program().size(); task++) {
+        long last = Math.max(process.donePs(task), process.freePs(task));
+        sum += last - process.startPs(task) + handOver;
+      }
+    }
+    return sum;
+  }
+}
