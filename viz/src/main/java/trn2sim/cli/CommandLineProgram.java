@@ -39,6 +39,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new RunCommand(terminal))
             .addSubcommand(new ValidateCommand(terminal))
             .addSubcommand(new SweepCommand(terminal))
+            .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
             .addSubcommand(new KernelsCommand(terminal))
             .addSubcommand(new DevicesCommand(terminal))
