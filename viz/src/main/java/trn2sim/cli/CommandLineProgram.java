@@ -40,6 +40,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new ValidateCommand(terminal))
             .addSubcommand(new ExplainCommand(terminal))
             .addSubcommand(new SweepCommand(terminal))
+            .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
             .addSubcommand(new KernelsCommand(terminal))
             .addSubcommand(new DevicesCommand(terminal))

@@ -55,12 +55,20 @@ final class Progress implements AutoCloseable {
 
   private synchronized boolean show(long seconds) {
     if (!over) {
-      String count = total > 0 ? " " + done.get() + "/" + total : "";
-      terminal.err().print(CLEAR_LINE + what + count + " ... " + seconds + " s");
+      terminal.err().print(CLEAR_LINE + what + count(seconds) + " ... " + seconds + " s");
       terminal.err().flush();
       shown = true;
     }
     return !over;
+  }
+
+  private String count(long seconds) {
+    if (total == 0) {
+      return "";
+    }
+    long now = done.get();
+    String left = now == 0 ? "" : ", " + (total - now) * seconds / now + " s left";
+    return " " + now + "/" + total + " (" + 100 * now / total + " %" + left + ")";
   }
 
   /** Takes the line away. */

@@ -12,6 +12,7 @@ import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.export.TimelineText;
 import trn2sim.traces.run.Replications;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -48,6 +49,8 @@ final class RunSummary {
     out.append("  path    ").append(path(result, total)).append('\n');
     result.probe().forEach((name, value) -> out.append(format("  probe   %s %s%n", name, value)));
     verdicts(result, out);
+    document.find("verdict").ifPresent(text -> out.append("  verdict ").append(text).append('\n'));
+    out.append('\n').append(TimelineText.firstCore(result).indent(2));
     out.append('\n').append(engines(result, total));
     return out.append("  files   ").append(target).append('\n').toString();
   }

@@ -1,10 +1,12 @@
 package trn2sim.traces.export;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.run.RunResult;
 
 /** A run as text, for reading in a terminal and in the difference of two files. */
@@ -35,6 +37,46 @@ public final class TimelineText {
       list(out, track, result.processes().get(track.process()), bars);
     }
     return out.toString();
+  }
+
+  /** A picture of the first core's rows, above it the ring steps if there are any. */
+  public static String firstCore(RunResult result) {
+    long end = result.timeline().endPs();
+    List<Track> rows =
+        result.timeline().tracks().stream().filter(track -> track.process() == 0).toList();
+    int width = rows.stream().mapToInt(track -> track.name().length()).max().orElse(0);
+    StringBuilder out = new StringBuilder();
+    List<RingSteps.Row> steps = RingSteps.of(result);
+    if (!steps.isEmpty()) {
+      String title = "ring step of the last core";
+      String name = title.substring(0, Math.min(width, title.length()));
+      line(out, "%s |%s|", name + " ".repeat(width - name.length()), steps(steps, end));
+    }
+    for (Track track : rows) {
+      String name = track.name() + " ".repeat(width - track.name().length());
+      line(out, "%s |%s|", name, picture(track, end));
+    }
+    return out.toString();
+  }
+
+  /** Each step's number where its arithmetic begins, dashes while it lasts. */
+  private static String steps(List<RingSteps.Row> steps, long end) {
+    StringBuilder text = new StringBuilder(" ".repeat(COLUMNS));
+    for (RingSteps.Row step : steps) {
+      int from = column(step.startPs(), end);
+      for (int at = from; at <= column(step.endPs() - 1, end); at++) {
+        text.setCharAt(at, '-');
+      }
+      String number = Integer.toString(step.step());
+      if (from + number.length() <= COLUMNS) {
+        text.replace(from, from + number.length(), number);
+      }
+    }
+    return text.toString();
+  }
+
+  private static int column(long ps, long end) {
+    return (int) Math.max(0, Math.min(COLUMNS - 1, (double) ps * COLUMNS / Math.max(1, end)));
   }
 
   private static void list(StringBuilder out, Track track, Process process, int bars) {

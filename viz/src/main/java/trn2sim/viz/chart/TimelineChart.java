@@ -30,6 +30,15 @@ final class TimelineChart {
   static JFreeChart of(RunResult result) {
     Timeline timeline = result.timeline();
     List<Track> rows = rows(timeline);
+    String title =
+        Findings.format(
+            "%s: %.3f us, critical path %s",
+            result.scenario().name(), timeline.endPs() / PS_PER_US, Findings.criticalPath(result));
+    return of(title, rows, rows.stream().map(Track::name).toList(), timeline.endPs());
+  }
+
+  /** Rows of any runs, under the names given. */
+  static JFreeChart of(String title, List<Track> rows, List<String> names, long endPs) {
     XYIntervalSeriesCollection bars = new XYIntervalSeriesCollection();
     XYBarRenderer renderer = new XYBarRenderer();
     for (Track.Kind kind : Track.Kind.values()) {
@@ -37,7 +46,7 @@ final class TimelineChart {
           new XYIntervalSeries(kind.name().toLowerCase(Locale.ROOT), false, true);
       for (int row = 0; row < rows.size(); row++) {
         if (rows.get(row).kind() == kind) {
-          add(series, row, rows.get(row), timeline.endPs() / PIXELS);
+          add(series, row, rows.get(row), endPs / PIXELS);
         }
       }
       if (!series.isEmpty()) {
@@ -48,19 +57,11 @@ final class TimelineChart {
     renderer.setUseYInterval(true);
     renderer.setShadowVisible(false);
     renderer.setBarPainter(new StandardXYBarPainter());
-    String[] names = rows.stream().map(Track::name).toArray(String[]::new);
-    SymbolAxis labels = new SymbolAxis(null, names);
+    SymbolAxis labels = new SymbolAxis(null, names.toArray(String[]::new));
     labels.setInverted(true);
     labels.setGridBandsVisible(false);
     NumberAxis time = new NumberAxis("time, us");
-    time.setRange(0, Math.max(1, timeline.endPs()) / PS_PER_US);
-    String title =
-        String.format(
-            Locale.ROOT,
-            "%s: %.3f us, critical path %s",
-            result.scenario().name(),
-            timeline.endPs() / PS_PER_US,
-            Findings.criticalPath(result));
+    time.setRange(0, Math.max(1, endPs) / PS_PER_US);
     return ChartTheme.dress(title, new XYPlot(bars, labels, time, renderer), true);
   }
 

@@ -78,6 +78,7 @@ final class Headline {
       text += " " + Figures.percent(share) + " of the critical path is " + path.get(0).resource();
       text += ".";
     }
+    text += figures.text("verdict").map(v -> " " + v).orElse("");
     return text + figures.text("path.reason").map(r -> " Path: " + r + ".").orElse("");
   }
 

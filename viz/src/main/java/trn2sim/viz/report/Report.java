@@ -25,7 +25,12 @@ public final class Report {
           new WaitsSection(),
           new CriticalPathSection(),
           new BoundsSection(),
-          new ListSection("Steps", "steps", "What each step of the ring did."),
+          new GapSection(),
+          new ListSection(
+              "Ring steps",
+              "ring_steps",
+              "When each fragment arrived at the core that ended last, when it was used, and which"
+                  + " side waited for the other."),
           new ListSection("Links", "links", "Bytes and busy time of each link in use."),
           new ListSection("HBM", "hbm", "Bytes and busy time of each stack in use."),
           new ListSection("DMA engines", "dma", "Bytes and busy time of each DMA engine."),

@@ -13,6 +13,7 @@ import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 import trn2sim.traces.analysis.Awaited;
+import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.run.RunResult;
@@ -142,7 +143,7 @@ public final class TimelineData {
     return ranked ? json.put("rank", result.launch().cores().get(p).rank()) : json;
   }
 
-  private static JsonObject header(RingSteps step) {
+  private static JsonObject header(RingSteps.Row step) {
     return new JsonObject()
         .put("step", step.step())
         .put("start", step.startPs())

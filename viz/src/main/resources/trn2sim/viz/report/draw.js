@@ -269,13 +269,13 @@ class Painter {
     c.fillRect(0, this.layout.top - 1, this.width, 1);
   }
 
-  /** When the first core's array worked on each step of the ring. */
+  /** When the array of the core that ended last worked on each step of the ring. */
   steps() {
     const {context: c, theme, model} = this;
     if (model.steps.length === 0) return;
     c.save();
     c.fillStyle = theme.faint;
-    c.fillText('ring step (first core)', 6, TIME_RULER + 8);
+    c.fillText('ring step (last core)', 6, TIME_RULER + 8);
     c.beginPath();
     c.rect(LABELS, TIME_RULER, this.plotWidth, STEP_RULER);
     c.clip();

@@ -1,0 +1,118 @@
+package trn2sim.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.compare.Comparison;
+import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.scenario.Assignment;
+import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.ScenarioLoader;
+import trn2sim.viz.chart.ChartFiles;
+import trn2sim.viz.chart.CompareChart;
+
+/** Sets two scenarios side by side. */
+@Command(
+    name = "compare",
+    description = "Run two scenarios and show where they differ, with aligned timelines.",
+    mixinStandardHelpOptions = true)
+final class CompareCommand implements Callable<Integer> {
+  private static final double NOTABLE_PERCENT = 0.05;
+
+  @Parameters(index = "0", paramLabel = "A", description = "A scenario file.")
+  private Path first = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "B", description = "Another one.")
+  private Path second = Path.of("");
+
+  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Replace a value of both.")
+  private List<String> assignments = List.of();
+
+  @Option(
+      names = "--set-b",
+      paramLabel = "KEY=VALUE",
+      description = "Replace a value of the second only; A and B may be the same file.")
+  private List<String> secondOnly = List.of();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where to write compare.json and compare.png; default out/A-vs-B.")
+  private Optional<Path> directory = Optional.empty();
+
+  @Option(
+      names = "--json",
+      description = "Print one JSON document and nothing else; writes files only with --out.")
+  private boolean json;
+
+  private final Terminal terminal;
+
+  CompareCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    List<Assignment> both = assignments.stream().map(Assignment::parse).toList();
+    List<Assignment> more = new ArrayList<>(both);
+    secondOnly.forEach(text -> more.add(Assignment.parse(text)));
+    Scenario a = loader.load(first, both);
+    Scenario b = loader.load(second, more);
+    RunResult runA = ScenarioExecution.run(a, terminal);
+    RunResult runB = ScenarioExecution.run(b, terminal);
+    Comparison comparison = Comparison.of(runA, runB);
+    Path target = directory.orElse(Path.of("out", a.name() + "-vs-" + b.name()));
+    if (!json || directory.isPresent()) {
+      OutputDirectory.write(target, scratch -> write(comparison, scratch));
+    }
+    terminal.print(json ? JsonWriter.pretty(comparison.json()) : text(comparison, target));
+    return runA.passed() && runB.passed() ? 0 : 1;
+  }
+
+  private static void write(Comparison comparison, Path scratch) throws IOException {
+    Files.writeString(scratch.resolve("compare.json"), JsonWriter.pretty(comparison.json()));
+    CompareChart.write(comparison, new ChartFiles(scratch, false));
+  }
+
+  private String text(Comparison comparison, Path target) {
+    StringBuilder out = new StringBuilder();
+    String a = "A " + comparison.a().scenario().name();
+    String b = "B " + comparison.b().scenario().name();
+    String group = "";
+    TextTable table = new TextTable("", a, b, "B - A", "B against A");
+    for (Comparison.Line line : comparison.lines()) {
+      boolean differs = line.percent().map(Math::abs).orElse(100.0) >= NOTABLE_PERCENT;
+      if (!differs) {
+        continue;
+      }
+      if (!line.group().equals(group)) {
+        group = line.group();
+        table.row(group + ":", "", "", "", "");
+      }
+      table.row(
+          "  " + line.name(),
+          number(line.a()),
+          number(line.b()),
+          number(line.a().flatMap(x -> line.b().map(y -> y - x))),
+          line.percent().map(p -> String.format(Locale.ROOT, "%+.1f %%", p)).orElse(""));
+    }
+    out.append(terminal.bold(CompareChart.finding(comparison))).append("\n\n");
+    out.append(table.render(terminal)).append("\nEqual figures are left out.\n");
+    return out.append("files   ").append(target).append('\n').toString();
+  }
+
+  private static String number(Optional<Double> value) {
+    return value.map(x -> String.format(Locale.ROOT, "%.3f", x)).orElse("");
+  }
+}
