@@ -21,6 +21,7 @@ import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.ScalarTileMath;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
+import trn2sim.kernels.race.RaceDetector;
 
 /** What every kernel of the catalog promises, whatever it computes. */
 class KernelContractTest {
@@ -61,7 +62,9 @@ class KernelContractTest {
     for (DataKind data : DataKind.values()) {
       Launch launch = c.launch();
       FunctionalRun functional = new FunctionalRun(launch, data, SEED, THREADS);
-      assertEquals(digest, TimedRun.of(launch, functional).digest());
+      RaceDetector races = new RaceDetector(launch);
+      assertEquals(digest, TimedRun.of(launch, functional.and(races)).digest());
+      races.finish();
       List<RankVerdict> verdicts = functional.verify();
       assertEquals(c.tp(), verdicts.size());
       verdicts.forEach(verdict -> assertTrue(verdict.passed(), verdict.toString()));

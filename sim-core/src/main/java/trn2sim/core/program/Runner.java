@@ -16,6 +16,24 @@ public final class Runner {
      * before either counts the task as done. Both know the collective by the same task number.
      */
     default void delivered(Process from, Process to, int task, int part) {}
+
+    /** Tells both, this one first. */
+    default Listener and(Listener other) {
+      Listener first = this;
+      return new Listener() {
+        @Override
+        public void settled(Process process, int task) {
+          first.settled(process, task);
+          other.settled(process, task);
+        }
+
+        @Override
+        public void delivered(Process from, Process to, int task, int part) {
+          first.delivered(from, to, task, part);
+          other.delivered(from, to, task, part);
+        }
+      };
+    }
   }
 
   private record Turn(Process process, int lane) {}

@@ -1,0 +1,222 @@
+package trn2sim.kernels.race;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Program;
+import trn2sim.core.program.Runner;
+import trn2sim.core.program.Semaphore;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Region;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.race.Rises.Step;
+import trn2sim.kernels.race.SharedMemory.Use;
+
+/**
+ * Rejects two conflicting accesses to a rank's HBM by different cores unless a chain of
+ * dependencies, semaphores and collectives orders them. It compares vector clocks, not times, so a
+ * missing wait is found even where timing hides it. Use it as, or beside, the listener of a run,
+ * and call {@link #finish} after the run.
+ */
+public final class RaceDetector implements Runner.Listener {
+  private final Launch launch;
+  private final Streams streams;
+  private final Map<String, SharedMemory> shared = new LinkedHashMap<>();
+  private final List<History> histories = new ArrayList<>();
+
+  /** Looked up by identity, never iterated; the list keeps the order. */
+  private final Map<Semaphore, Rises> rises = new IdentityHashMap<>();
+
+  private final List<Semaphore> semaphores = new ArrayList<>();
+  private final List<Process> processes = new ArrayList<>();
+
+  private Optional<RaceException> first = Optional.empty();
+
+  public RaceDetector(Launch launch) {
+    this.launch = launch;
+    this.streams = new Streams(launch);
+    Map<String, Integer> users = new TreeMap<>();
+    Map<String, Boolean> written = new TreeMap<>();
+    for (Launch.CoreLaunch core : launch.cores()) {
+      Map<String, Boolean> mine = new TreeMap<>();
+      for (Script.Step step : core.script().steps()) {
+        step.instruction().reads().forEach(read -> note(mine, core.rank(), read, false));
+        step.instruction().writes().forEach(write -> note(mine, core.rank(), write, true));
+      }
+      mine.forEach((name, write) -> users.merge(name, 1, Integer::sum));
+      mine.forEach((name, write) -> written.merge(name, write, Boolean::logicalOr));
+    }
+    users.forEach(
+        (name, count) -> {
+          if (count > 1 && written.get(name)) {
+            shared.put(name, new SharedMemory(name));
+          }
+        });
+    Clock zero = Clock.zero(launch.cores().size(), Streams.COUNT);
+    for (int process = 0; process < launch.cores().size(); process++) {
+      Script script = launch.cores().get(process).script();
+      histories.add(new History(streams.of(process), script.steps().size(), zero));
+      processes.add(null);
+    }
+  }
+
+  private static void note(Map<String, Boolean> names, int rank, Access access, boolean write) {
+    if (!access.buffer().onChip()) {
+      names.merge(name(rank, access), write, Boolean::logicalOr);
+    }
+  }
+
+  private static String name(int rank, Access access) {
+    return access.buffer().name() + " of rank " + rank;
+  }
+
+  @Override
+  public void settled(Process process, int task) {
+    if (shared.isEmpty() || first.isPresent()) {
+      return;
+    }
+    Clock start = start(process, task);
+    History history = histories.get(process.number());
+    Step by = history.step(process.number(), task);
+    check(process, task, by, start);
+    for (Program.Signal signal : process.program().signals(task)) {
+      Semaphore semaphore = process.semaphores().get(signal.semaphore());
+      rises(semaphore).add(signal.amount(), done(start, by), by);
+    }
+  }
+
+  /** Data went from the one's start to the other; the sender had waited for the other's start. */
+  @Override
+  public void delivered(Process from, Process to, int task, int part) {
+    if (shared.isEmpty() || first.isPresent() || from == to) {
+      return;
+    }
+    Clock source = start(from, task);
+    Clock target = start(to, task);
+    histories.get(to.number()).learn(task, source);
+    histories.get(from.number()).learn(task, target);
+  }
+
+  /** Throws the first race, if there was one, or a wait that different signallers could end. */
+  public void finish() {
+    if (first.isPresent()) {
+      throw first.get();
+    }
+    for (Semaphore semaphore : semaphores) {
+      List<Step> steps = rises.get(semaphore).ambiguous();
+      if (!steps.isEmpty()) {
+        throw new RaceException(
+            describe(steps.get(0))
+                + " waits for semaphore "
+                + semaphore.name()
+                + ", which "
+                + describe(steps.get(1))
+                + " and "
+                + describe(steps.get(2))
+                + " raise in either order; wait for the full count, or use a semaphore for each");
+      }
+    }
+  }
+
+  private Rises rises(Semaphore semaphore) {
+    return rises.computeIfAbsent(
+        semaphore,
+        s -> {
+          semaphores.add(s);
+          return new Rises();
+        });
+  }
+
+  private static Clock done(Clock start, Step by) {
+    return start.with(by.process(), by.stream(), by.count());
+  }
+
+  /**
+   * What is done when a task starts. Tasks start in lane order, so the lane is brought up to it.
+   */
+  private Clock start(Process process, int task) {
+    processes.set(process.number(), process);
+    History history = histories.get(process.number());
+    Program program = process.program();
+    int lane = program.lane(task);
+    int[] queue = program.queue(lane);
+    while (!history.isStarted(task)) {
+      int next = queue[history.begun(lane)];
+      Clock known = history.lane(lane);
+      for (int before : program.after(next)) {
+        Step by = history.step(process.number(), before);
+        known = known.join(done(history.known(before), by));
+      }
+      Step self = history.step(process.number(), next);
+      for (Program.Wait wait : program.waits(next)) {
+        Semaphore semaphore = process.semaphores().get(wait.semaphore());
+        known = rises(semaphore).await(wait.value(), known, self);
+      }
+      history.begin(lane, next, known);
+    }
+    return history.known(task);
+  }
+
+  private void check(Process process, int task, Step by, Clock known) {
+    Launch.CoreLaunch core = launch.cores().get(process.number());
+    Instruction instruction = instruction(process.number(), task);
+    for (Access read : instruction.reads()) {
+      check(core, by, known, read, false);
+    }
+    for (Access write : instruction.writes()) {
+      check(core, by, known, write, true);
+    }
+  }
+
+  private void check(Launch.CoreLaunch core, Step by, Clock known, Access access, boolean write) {
+    SharedMemory memory = access.buffer().onChip() ? null : shared.get(name(core.rank(), access));
+    if (memory == null) {
+      return;
+    }
+    List<Use> races = memory.add(new Use(by, region(core, access), write), known);
+    if (!races.isEmpty() && first.isEmpty()) {
+      first =
+          Optional.of(
+              new RaceException(
+                  "race on "
+                      + memory.name()
+                      + ": "
+                      + describe(by)
+                      + (write ? " writes" : " reads")
+                      + " what "
+                      + describe(races.get(0).by())
+                      + (races.get(0).write() ? " writes" : " reads")
+                      + ", and nothing orders them; let the second wait for a semaphore that the"
+                      + " first raises"));
+    }
+  }
+
+  private static Region region(Launch.CoreLaunch core, Access access) {
+    int moved =
+        access
+            .offset()
+            .map(o -> core.registers().get(o.register().id()) * o.rowsPerUnit())
+            .orElse(0);
+    int row = access.row() + moved;
+    return new Region(
+        row, row + access.rows(), access.col(), access.col() + access.pattern().span());
+  }
+
+  private Instruction instruction(int process, int task) {
+    return launch.cores().get(process).script().steps().get(task).instruction();
+  }
+
+  private String describe(Step step) {
+    return processes.get(step.process()).name()
+        + " ["
+        + instruction(step.process(), step.task()).describe()
+        + "]";
+  }
+}

@@ -1,0 +1,48 @@
+package trn2sim.kernels.race;
+
+import java.util.ArrayList;
+import java.util.List;
+import trn2sim.hw.memory.Region;
+import trn2sim.kernels.race.Rises.Step;
+
+/** The accesses to one tensor that several cores reach, as far as later ones can conflict. */
+final class SharedMemory {
+  /** One access. */
+  record Use(Step by, Region region, boolean write) {}
+
+  private final String name;
+  private final List<Use> uses = new ArrayList<>();
+
+  SharedMemory(String name) {
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Records an access; returns an earlier one of another core that it races with, if any. */
+  List<Use> add(Use use, Clock known) {
+    List<Use> races = new ArrayList<>(1);
+    for (Use earlier : uses) {
+      Step by = earlier.by;
+      boolean conflict = (use.write || earlier.write) && earlier.region.overlaps(use.region);
+      if (conflict
+          && by.process() != use.by.process()
+          && !known.covers(by.process(), by.stream(), by.count())) {
+        races.add(earlier);
+        return races;
+      }
+    }
+    uses.removeIf(earlier -> isSuperfluous(earlier, use));
+    uses.add(use);
+    return races;
+  }
+
+  /** An ordered write hides what it covers; a read hides an earlier one of its own stream. */
+  private static boolean isSuperfluous(Use earlier, Use use) {
+    boolean sameStream =
+        earlier.by.process() == use.by.process() && earlier.by.stream() == use.by.stream();
+    return use.region.covers(earlier.region) && (use.write || (!earlier.write && sameStream));
+  }
+}

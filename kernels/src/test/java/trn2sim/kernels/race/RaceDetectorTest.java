@@ -1,0 +1,213 @@
+package trn2sim.kernels.race;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Program.Signal;
+import trn2sim.core.program.Program.Wait;
+import trn2sim.core.program.Semaphore;
+import trn2sim.core.sim.Simulation;
+import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.Machine;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.kernels.api.Launch;
+
+/** Cores of one rank share its HBM by name; a store on one and a load on another need an order. */
+class RaceDetectorTest {
+  private static final DeviceParameters DEVICE = DeviceParameters.load("trn2");
+  private static final List<Wait> NO_WAIT = List.of();
+  private static final List<Signal> NO_SIGNAL = List.of();
+
+  /** A core's script in the making: tiles, the shared tensor x and what is done with them. */
+  private static final class Core {
+    private final List<Buffer> buffers = new ArrayList<>();
+    private final List<Script.Step> steps = new ArrayList<>();
+    private final Buffer x = buffer("x", MemorySpace.HBM, Buffer.Role.OUTPUT, 256);
+    private final Buffer other = buffer("other", MemorySpace.HBM, Buffer.Role.INPUT, 256);
+    private final Buffer ready = buffer("ready", MemorySpace.SBUF, Buffer.Role.INPUT, 128);
+
+    private Buffer buffer(String name, MemorySpace space, Buffer.Role role, int rows) {
+      Buffer buffer = new Buffer(buffers.size(), name, name, space, role, DType.FP32, rows, 512);
+      buffers.add(buffer);
+      return buffer;
+    }
+
+    Core store(int row, List<Wait> waits, List<Signal> signals) {
+      return dma(x.slice(row, 128, 0, 512), ready.all(), waits, signals);
+    }
+
+    Core load(int row, List<Wait> waits, List<Signal> signals) {
+      return dma(fresh().all(), x.slice(row, 128, 0, 512), waits, signals);
+    }
+
+    /** Keeps the load queue busy with something else. */
+    Core spend(int loads) {
+      for (int i = 0; i < loads; i++) {
+        dma(fresh().all(), other.slice(0, 128, 0, 512), NO_WAIT, NO_SIGNAL);
+      }
+      return this;
+    }
+
+    private Buffer fresh() {
+      return buffer("tile" + buffers.size(), MemorySpace.SBUF, Buffer.Role.SCRATCH, 128);
+    }
+
+    private Core dma(Access dst, Access src, List<Wait> waits, List<Signal> signals) {
+      Instruction copy = new DmaCopy(Engine.SYNC, DmaCopy.Dge.STATIC, dst, src, false);
+      steps.add(new Script.Step(copy, waits, signals, -1));
+      return this;
+    }
+
+    Script script() {
+      return new Script(steps, buffers, Map.of(), 8, List.of());
+    }
+  }
+
+  private static List<Wait> waitFor(long value) {
+    return List.of(new Wait(0, value));
+  }
+
+  private static List<Signal> signal(int semaphore) {
+    return List.of(new Signal(semaphore, 1));
+  }
+
+  /** Runs the cores as one rank, with two semaphores between them. */
+  private static Machine run(Core... cores) {
+    return run(List.of(0, 0, 0), cores);
+  }
+
+  private static Machine run(List<Integer> ranks, Core... cores) {
+    List<Launch.CoreLaunch> parts = new ArrayList<>();
+    for (int core = 0; core < cores.length; core++) {
+      int rank = ranks.get(core);
+      parts.add(new Launch.CoreLaunch(core, rank, rank, cores[core].script(), Map.of()));
+    }
+    Launch launch = Launch.local(parts, 0, Optional.empty(), Optional.empty());
+    RaceDetector detector = new RaceDetector(launch);
+    Machine machine = new Machine(DEVICE, new Simulation(), detector);
+    List<Semaphore> semaphores = List.of(new Semaphore("full"), new Semaphore("free"));
+    for (Launch.CoreLaunch part : parts) {
+      machine.load(part.core(), new Assembler(DEVICE).assemble(part.script()), semaphores);
+    }
+    machine.run();
+    detector.finish();
+    return machine;
+  }
+
+  private static void assertRace(String message, Core... cores) {
+    assertEquals(message, assertThrows(RaceException.class, () -> run(cores)).getMessage());
+  }
+
+  @Test
+  void aMissingSemaphoreIsFoundAlthoughTimingHidesIt() {
+    Core writer = new Core().store(0, NO_WAIT, NO_SIGNAL);
+    Core reader = new Core().spend(8).load(0, NO_WAIT, NO_SIGNAL);
+    assertRace(
+        "race on x of rank 0: Chip[0].Core[1] [dma_copy tile11[0:128, 0:[1,512]]"
+            + " <- x[0:128, 0:[1,512]]] reads what Chip[0].Core[0] [dma_copy x[0:128, 0:[1,512]]"
+            + " <- ready[0:128, 0:[1,512]]] writes, and nothing orders them;"
+            + " let the second wait for a semaphore that the first raises",
+        writer,
+        reader);
+  }
+
+  @Test
+  void withTheSemaphoreItIsAccepted() {
+    Core writer = new Core().store(0, NO_WAIT, signal(0));
+    Core reader = new Core().spend(8).load(0, waitFor(1), NO_SIGNAL);
+    Machine machine = assertDoesNotThrow(() -> run(writer, reader));
+    Process process = machine.processes().get(1);
+    assertTrue(process.startPs(8) > machine.processes().get(0).donePs(0));
+  }
+
+  /** The wait of an earlier load orders the later ones of its lane. */
+  @Test
+  void whatFollowsAWaitIsOrderedToo() {
+    Core writer = new Core().store(0, NO_WAIT, NO_SIGNAL).store(128, NO_WAIT, signal(0));
+    Core reader = new Core().load(128, waitFor(1), NO_SIGNAL).load(0, NO_WAIT, NO_SIGNAL);
+    assertDoesNotThrow(() -> run(writer, reader));
+  }
+
+  @Test
+  void aSignalBeforeTheWriteOrdersNothing() {
+    Core writer = new Core().store(128, NO_WAIT, signal(0)).store(0, NO_WAIT, NO_SIGNAL);
+    Core reader = new Core().spend(8).load(0, waitFor(1), NO_SIGNAL);
+    var e = assertThrows(RaceException.class, () -> run(writer, reader));
+    assertTrue(e.getMessage().startsWith("race on x of rank 0: "), e.getMessage());
+  }
+
+  /** The buffer is used again without a credit back from the reader. */
+  @Test
+  void reuseNeedsACredit() {
+    Core reader = new Core().load(0, waitFor(1), signal(1));
+    Core careless = new Core().store(0, NO_WAIT, signal(0)).store(0, NO_WAIT, NO_SIGNAL);
+    assertThrows(RaceException.class, () -> run(careless, reader));
+    Core careful =
+        new Core().store(0, NO_WAIT, signal(0)).store(0, List.of(new Wait(1, 1)), NO_SIGNAL);
+    Core again = new Core().load(0, waitFor(1), signal(1));
+    assertDoesNotThrow(() -> run(careful, again));
+  }
+
+  @Test
+  void orderPassesThroughAThirdCore() {
+    Core writer = new Core().store(0, NO_WAIT, signal(0));
+    Core between = new Core().load(128, waitFor(1), signal(1));
+    Core reader = new Core().load(0, List.of(new Wait(1, 1)), NO_SIGNAL);
+    assertDoesNotThrow(() -> run(writer, between, reader));
+  }
+
+  @Test
+  void separateRowsReadsAndRanksDoNotConflict() {
+    assertDoesNotThrow(
+        () ->
+            run(
+                new Core().store(0, NO_WAIT, NO_SIGNAL),
+                new Core().store(128, NO_WAIT, NO_SIGNAL)));
+    assertDoesNotThrow(
+        () -> run(new Core().load(0, NO_WAIT, NO_SIGNAL), new Core().load(0, NO_WAIT, NO_SIGNAL)));
+    assertDoesNotThrow(
+        () ->
+            run(
+                List.of(0, 1),
+                new Core().store(0, NO_WAIT, NO_SIGNAL),
+                new Core().load(0, NO_WAIT, NO_SIGNAL)));
+  }
+
+  /** Two cores raise one semaphore and a third waits for one of them: which, timing decides. */
+  @Test
+  void aWaitForOneOfTwoSignallersIsRefused() {
+    Core first = new Core().store(0, NO_WAIT, signal(0));
+    Core second = new Core().spend(8).load(128, NO_WAIT, signal(0));
+    Core reader = new Core().load(0, waitFor(1), NO_SIGNAL);
+    var e = assertThrows(RaceException.class, () -> run(first, second, reader));
+    assertTrue(
+        e.getMessage()
+            .endsWith(
+                " raise in either order; wait for the full count, or use a semaphore for each"),
+        e.getMessage());
+  }
+
+  @Test
+  void aWaitForBothSignallersIsSound() {
+    Core first = new Core().store(0, NO_WAIT, signal(0));
+    Core second = new Core().store(128, NO_WAIT, signal(0));
+    Core reader = new Core().load(0, waitFor(2), NO_SIGNAL).load(128, NO_WAIT, NO_SIGNAL);
+    assertDoesNotThrow(() -> run(first, second, reader));
+  }
+}
