@@ -42,7 +42,14 @@ class CommandLineTest {
     assertTrue(out().contains("Tensor"), out());
     assertFalse(out().contains("\u001b"), "no colours without a terminal");
     assertEquals(
-        List.of("report.html", "result.json", "timeline.png", "trace.json", "utilization.png"),
+        List.of(
+            "report.html",
+            "result.json",
+            "roofline.png",
+            "sbuf.png",
+            "timeline.png",
+            "trace.json",
+            "utilization.png"),
         files(target));
     assertEquals(List.of("results", "small.yaml"), files(directory));
   }
