@@ -1,5 +1,6 @@
 package trn2sim.kernels.functional;
 
+import java.util.stream.IntStream;
 import trn2sim.kernels.math.Tile;
 
 /**
@@ -35,10 +36,13 @@ final class Freivalds {
           projected[j / block][k] += sign(seed, vector, j) * row[j];
         }
       }
-      for (int i = 0; i < left.rows(); i++) {
-        if (!rowAgrees(i, projected, seed, vector, bound)) {
-          return false;
-        }
+      int number = vector;
+      boolean agree =
+          IntStream.range(0, left.rows())
+              .parallel()
+              .allMatch(i -> rowAgrees(i, projected, seed, number, bound));
+      if (!agree) {
+        return false;
       }
     }
     return true;

@@ -1,6 +1,5 @@
 package trn2sim.kernels.functional;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import trn2sim.core.program.Process;
@@ -52,13 +51,12 @@ public final class FunctionalRun implements Runner.Listener {
   /** Performs the arithmetic and compares every rank's output with the reference. */
   public List<RankVerdict> verify() {
     Map<Integer, RankMemory> ranks = compute();
-    List<RankVerdict> verdicts = new ArrayList<>();
     Problem.Inputs inputs = (rank, name) -> ranks.get(rank).tile(input(name));
-    for (Map.Entry<Integer, RankMemory> entry : ranks.entrySet()) {
-      Tile actual = entry.getValue().tile(problem.output());
-      verdicts.add(judge(entry.getKey(), problem.expected(entry.getKey(), inputs), actual));
-    }
-    return verdicts;
+    return ranks.keySet().parallelStream()
+        .map(
+            rank ->
+                judge(rank, problem.expected(rank, inputs), ranks.get(rank).tile(problem.output())))
+        .toList();
   }
 
   private RankVerdict judge(int rank, Problem.Expected expected, Tile actual) {

@@ -19,9 +19,11 @@ record Operand(List<Tile> pieces, int rows, int cols) {
     int within = row;
     for (Tile piece : pieces) {
       if (within < piece.rows()) {
+        float[] decoded = new float[count];
+        piece.data().decode(piece.row(within).part(firstCol, count), decoded, 0);
         double[] values = new double[count];
         for (int i = 0; i < count; i++) {
-          values[i] = piece.get(within, firstCol + i);
+          values[i] = decoded[i];
         }
         return values;
       }
