@@ -8,7 +8,11 @@ import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.dma.Jitter;
 
-/** The CC-core that serves one channel of a core: one copy at a time, in the order asked for. */
+/**
+ * The CC-core that serves one channel of a core: data of one copy at a time, in the order asked
+ * for. Copies that are ready are prepared while the data of others moves, so a step that sends to
+ * several ranks pays its fixed time once.
+ */
 final class CcCore {
   /** A copy that has been made. */
   record Done(int task, long startPs, long endPs) {}
@@ -37,7 +41,7 @@ final class CcCore {
     Copy copy = waiting.poll();
     busy = copy != null;
     if (busy) {
-      long begin = Math.max(simulation.now(), copy.readyPs()) + jitter.of(copy.setupPs());
+      long begin = Math.max(simulation.now(), copy.readyPs() + jitter.of(copy.setupPs()));
       simulation.at(begin, Phase.COMPLETE, "collective copy", () -> move(copy, begin));
     }
   }

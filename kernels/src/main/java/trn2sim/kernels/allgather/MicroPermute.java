@@ -60,10 +60,13 @@ public final class MicroPermute implements Kernel {
     MicroBuffers buffers = new MicroBuffers(new CoreScript(DmaCopy.Dge.STATIC), request);
     int small = request.shape().integer("small_bytes");
     int large = request.shape().integer("bytes");
+    Buffer message = buffers.fresh("message", large);
     if (small > 0) {
-      send(buffers, small);
+      // It arrives in the message, which therefore has to wait for it.
+      Buffer first = buffers.filled("first", small);
+      buffers.script().permute(0, message.slice(0, first.rows(), 0, first.cols()), first.all());
     }
-    send(buffers, large);
+    buffers.script().permute(0, buffers.fresh("received", large).all(), message.all());
     Cluster cluster = Cluster.pair(0, partner, request);
     Communicator ring = cluster.rings(1);
     List<Script> scripts = List.of(buffers.script().build());
@@ -74,13 +77,6 @@ public final class MicroPermute implements Kernel {
         Optional.of(machine -> figures(machine, small, large)),
         Optional.of(ring),
         Optional.empty());
-  }
-
-  /** Sends of one channel follow one another. */
-  private static void send(MicroBuffers buffers, int bytes) {
-    Buffer from = buffers.filled("from" + bytes, bytes);
-    Buffer to = buffers.fresh("to" + bytes, bytes);
-    buffers.script().permute(0, to.all(), from.all());
   }
 
   private static Map<String, Double> figures(Machine machine, int small, int large) {
