@@ -52,8 +52,17 @@ class PathRuleTest {
   })
   // @formatter:on
   void takesTheRulesPath(
-      int m, int k, int allN, int tp, int lnc, DType type, boolean force,
-      double rhs2, double budget, double lhs2, String path) {
+      int m,
+      int k,
+      int allN,
+      int tp,
+      int lnc,
+      DType type,
+      boolean force,
+      double rhs2,
+      double budget,
+      double lhs2,
+      String path) {
     int channels = Channels.fineGrained(tp, lnc);
     Shape shape = new Shape(m, k, allN / tp, tp, 1, lnc, type);
     PathRule rule = PathRule.of(shape, channels, force);

@@ -88,8 +88,7 @@ class GatherContractTest {
     long fragment = 16 * 256 * 2;
     result.machine().links().forEach(link -> assertEquals(2 * 15 * fragment, link.bytes()));
     LinkTraffic traffic =
-        new LinkTraffic(
-            result.launch().communicator().orElseThrow(), result.launch().roles());
+        new LinkTraffic(result.launch().communicator().orElseThrow(), result.launch().roles());
     assertEquals(8, traffic.bytes().size());
     traffic.bytes().values().forEach(bytes -> assertEquals(2 * 15 * fragment, bytes));
   }
