@@ -20,7 +20,7 @@ final class Links {
   private final double crossPerPs;
 
   Links(DeviceParameters device) {
-    double efficiency = device.number("link.efficiency");
+    double efficiency = device.share("link.efficiency");
     xyPerPs = perPs(device, "link.xy_bandwidth") * efficiency;
     zPerPs = perPs(device, "link.z_bandwidth") * efficiency;
     hopPs = device.duration("link.hop_latency").ps();

@@ -26,7 +26,7 @@ final class Wires {
 
   Wires(DeviceParameters device, Links links) {
     this.links = links;
-    enginesPerChannel = device.integer("cc.channel_engines");
+    enginesPerChannel = device.count("cc.channel_engines");
     long packet = device.bytes("cc.packet").bytes();
     double packetPs =
         device.bandwidth("dma.engine_bandwidth").psFor(packet)

@@ -46,16 +46,16 @@ final class DmaCost {
   private final long staticReadPs;
 
   DmaCost(DeviceParameters device) {
-    engines = device.integer("dma.engines");
-    rowsPerEngine = device.integer("dma.partitions_per_engine");
+    engines = device.count("dma.engines");
+    rowsPerEngine = device.count("dma.partitions_per_engine");
     engineRate = device.bandwidth("dma.engine_bandwidth");
     descriptorPs = device.duration("dma.descriptor").ps();
     partialPs = device.duration("dma.partial_beat").ps();
     beat = device.bytes("dma.beat").bytes();
     maxDescriptor = device.bytes("dma.max_descriptor").bytes();
-    castEfficiency = device.number("dma.cast_efficiency");
-    transposeEfficiency = device.number("dma.transpose_efficiency");
-    sbufTransposeEfficiency = device.number("dma.sbuf_transpose_efficiency");
+    castEfficiency = device.share("dma.cast_efficiency");
+    transposeEfficiency = device.share("dma.transpose_efficiency");
+    sbufTransposeEfficiency = device.share("dma.sbuf_transpose_efficiency");
     notify = directed(device, "notify_load", "notify_store");
     dgeLatency = directed(device, "dge_read_latency", "dge_write_latency");
     softwareDispatch = directed(device, "swdge.dispatch_load", "swdge.dispatch_store");

@@ -22,12 +22,12 @@ final class TensorEngineCost {
   private final double fp32ColumnCycles;
 
   TensorEngineCost(DeviceParameters device) {
-    rows = device.integer("tensor_engine.rows");
+    rows = device.count("tensor_engine.rows");
     minCycles = device.integer("tensor_engine.min_cycles");
     stridedBytes = device.bytes("tensor_engine.strided_bytes").bytes();
-    fp32Passes = device.integer("tensor_engine.fp32_passes");
-    fp32RowCycles = device.integer("tensor_engine.fp32_row_cycles");
-    fp32TransposePasses = device.integer("tensor_engine.fp32_transpose_passes");
+    fp32Passes = device.count("tensor_engine.fp32_passes");
+    fp32RowCycles = device.count("tensor_engine.fp32_row_cycles");
+    fp32TransposePasses = device.count("tensor_engine.fp32_transpose_passes");
     columnCycles = device.number("tensor_engine.weight_load.column_cycles");
     fp32ColumnCycles = device.number("tensor_engine.weight_load.fp32_column_cycles");
   }
@@ -77,8 +77,8 @@ final class TensorEngineCost {
   static double peakFlopsPerSecond(DeviceParameters device) {
     Frequency clock = device.frequency("tensor_engine.clock");
     return 2.0
-        * device.integer("tensor_engine.rows")
-        * device.integer("tensor_engine.columns")
+        * device.count("tensor_engine.rows")
+        * device.count("tensor_engine.columns")
         * clock.hertz();
   }
 }

@@ -41,7 +41,7 @@ public final class Assembler {
     hbmBytes = device.bytes("hbm.stack_capacity").bytes();
     sbufBytes = device.bytes("sbuf.usable_partition_bytes").bytes();
     bankBytes = (int) device.bytes("psum.bank_bytes").bytes();
-    banks = device.integer("psum.banks");
+    banks = device.count("psum.banks");
   }
 
   /** What a script holds on chip at the least, whether it fits or not. */

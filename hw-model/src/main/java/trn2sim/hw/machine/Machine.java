@@ -45,8 +45,8 @@ public final class Machine {
     this.device = device;
     FlowNetwork network = new FlowNetwork(simulation);
     this.runner = new Runner(simulation, listener);
-    this.coresPerChip = device.integer("chip.cores");
-    this.coresPerStack = coresPerChip / device.integer("chip.hbm_stacks");
+    this.coresPerChip = device.count("chip.cores");
+    this.coresPerStack = coresPerChip / device.count("chip.hbm_stacks");
     boolean free = whatIf.freeCommunication();
     this.fabric =
         communicator.map(who -> new Fabric(device, who, simulation, network, runner, free));
@@ -59,7 +59,7 @@ public final class Machine {
     DmaEngines dma =
         new DmaEngines(
             name,
-            device.integer("dma.engines"),
+            device.count("dma.engines"),
             stack(core / coresPerStack),
             device.bandwidth("sbuf.bandwidth").bytesPerSecond() / 1e12);
     NeuronCore neuronCore = new NeuronCore(core, assembly, dma, around);
@@ -75,7 +75,7 @@ public final class Machine {
     int stacksPerChip = coresPerChip / coresPerStack;
     double bytesPerPs =
         device.bandwidth("hbm.stack_bandwidth").bytesPerSecond()
-            * device.number("hbm.stack_efficiency")
+            * device.share("hbm.stack_efficiency")
             / 1e12;
     return stacks.computeIfAbsent(
         number,

@@ -30,9 +30,9 @@ final class Throttle {
 
   Throttle(DeviceParameters device) {
     clock = device.frequency("tensor_engine.clock");
-    windowCycles = device.integer("tensor_engine.throttle.window_cycles");
+    windowCycles = device.count("tensor_engine.throttle.window_cycles");
     thresholdCycles = windowCycles * device.number("tensor_engine.throttle.threshold");
-    slowFactor = device.integer("tensor_engine.throttle.slow_factor");
+    slowFactor = device.count("tensor_engine.throttle.slow_factor");
     phasePs = device.duration("tensor_engine.throttle.phase").ps();
     issueCycles = device.integer("tensor_engine.issue_cycles");
     cyclesPerPs = clock.hertz() / 1e12;

@@ -140,6 +140,24 @@ public final class DeviceParameters {
     }
   }
 
+  /** A count of things of which there is at least one. */
+  public int count(String name) {
+    int count = integer(name);
+    if (count < 1) {
+      throw fail(name, "at least 1");
+    }
+    return count;
+  }
+
+  /** A part of a whole: above zero, at most one. */
+  public double share(String name) {
+    double share = number(name);
+    if (!(share > 0 && share <= 1)) {
+      throw fail(name, "a number above 0 and at most 1");
+    }
+    return share;
+  }
+
   public double number(String name) {
     return value(name, Value.Kind.NUMBER, Value.OfNumber.class).value().doubleValue();
   }
