@@ -51,7 +51,7 @@ public final class AllGatherComputeMatmul implements Kernel {
 
   @Override
   public Launch launch(Request request) {
-    Shape shape = Shape.of(request, true);
+    Shape shape = evenShape(request);
     int channels = Channels.fineGrained(shape.tp(), shape.lnc());
     refuse(shape, channels);
     PathRule rule = PathRule.of(shape, channels, request.options().flag("force_hbm_cc"));
@@ -72,7 +72,7 @@ public final class AllGatherComputeMatmul implements Kernel {
 
   @Override
   public Optional<PathChoice> path(Request request) {
-    Shape shape = Shape.of(request, true);
+    Shape shape = evenShape(request);
     int channels = Channels.fineGrained(shape.tp(), shape.lnc());
     refuse(shape, channels);
     boolean force = request.options().flag("force_hbm_cc");
@@ -84,10 +84,16 @@ public final class AllGatherComputeMatmul implements Kernel {
     return Optional.of(AllGatherThenMatmul.launch(request, Shape.of(request, true)));
   }
 
-  private static void refuse(Shape shape, int channels) {
-    if (shape.tp() % 2 != 0) {
-      throw new KernelException("ranks.tp: found " + shape.tp() + ", expected an even number");
+  /** The ring buffers alternate, so the number of ranks must be even. */
+  private static Shape evenShape(Request request) {
+    int tp = request.ranks().tp();
+    if (tp % 2 != 0) {
+      throw new KernelException("ranks.tp: found " + tp + ", expected an even number");
     }
+    return Shape.of(request, true);
+  }
+
+  private static void refuse(Shape shape, int channels) {
     int parts = shape.lnc() * channels;
     if (shape.m() % parts != 0) {
       throw new KernelException(
