@@ -79,6 +79,10 @@ public final class Assembler {
       cost[task] = instruction.cost(costs);
       List<Access> reads = instruction.reads();
       List<Access> writes = instruction.writes();
+      if (cost[task] instanceof Cost.Fixed || cost[task] instanceof Cost.Array) {
+        requireEncodable(instruction, reads);
+        requireEncodable(instruction, writes);
+      }
       int[] after = dependencies.of(task, stream(instruction, cost[task]), reads, writes);
       builder.task(
           IssueLane.of(instruction).ordinal(),
@@ -97,6 +101,15 @@ public final class Assembler {
       if (write.buffer().role() == Buffer.Role.INPUT) {
         throw new OperandException(
             "[" + instruction.describe() + "] writes " + write + ", which is an input");
+      }
+    }
+  }
+
+  private static void requireEncodable(Instruction instruction, List<Access> accesses) {
+    for (Access access : accesses) {
+      if (!access.pattern().isEncodable()) {
+        throw new OperandException(
+            "[" + instruction.describe() + "] pattern " + access.pattern() + " too large");
       }
     }
   }

@@ -25,9 +25,6 @@ public record Access(
               + ".."
               + (col + pattern.span()));
     }
-    if (buffer.onChip() && !pattern.isEncodable()) {
-      throw new IllegalArgumentException(buffer.name() + ": pattern " + pattern + " too large");
-    }
   }
 
   /** How far the offset can move the access. */

@@ -75,7 +75,8 @@ public final class Pattern {
     return run;
   }
 
-  boolean isEncodable() {
+  /** Whether an engine's instruction can hold it; DMA descriptors know no such limit. */
+  public boolean isEncodable() {
     return encodable;
   }
 

@@ -4,8 +4,8 @@ import umontreal.ssj.simevents.Event;
 import umontreal.ssj.simevents.Simulator;
 
 /**
- * Simulated time in picoseconds and the events on it: the only user of SSJ. Events at one instant
- * run by {@link Phase}, then in the order in which they were scheduled.
+ * Simulated time in picoseconds and the events on it: the only user of SSJ's simulator. Events at
+ * one instant run by {@link Phase}, then in the order in which they were scheduled.
  */
 public final class Simulation {
   private final Simulator simulator;

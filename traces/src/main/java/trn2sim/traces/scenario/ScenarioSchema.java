@@ -63,6 +63,7 @@ public final class ScenarioSchema {
             new JsonObject()
                 .put("type", "object")
                 .put("description", "Device parameters by name, with their units"))
+        .put("what_if", whatIf())
         .put("axes", axes())
         .put(
             "combine",
@@ -104,6 +105,42 @@ public final class ScenarioSchema {
                 integer("Seed of the input data", 0, Long.MAX_VALUE)
                     .put("default", ScenarioLoader.DEFAULT_SEED))
             .put("data", words("Input values", kinds).put("default", DataKind.NORMAL.label())));
+  }
+
+  private static JsonObject whatIf() {
+    JsonObject link =
+        new JsonObject().put("type", "string").put("pattern", "^chip[0-9]{1,3}\\.[XYZ][+-]$");
+    return closed(
+        new JsonObject()
+            .put(
+                "straggler",
+                closed(
+                        new JsonObject()
+                            .put("core", integer("The slow core", 0, WhatIfReader.MOST_CORES))
+                            .put(
+                                "factor",
+                                number("How many times as long", 1, WhatIfReader.MOST_FACTOR)))
+                    .putTexts("required", List.of("core", "factor")))
+            .put(
+                "lost_links",
+                new JsonObject()
+                    .put("type", "array")
+                    .put("description", "Directed links that may not be used, such as chip0.X+")
+                    .put("items", link))
+            .put(
+                "dma_jitter",
+                number("Largest relative change of a latency", 0, WhatIfReader.MOST_JITTER))
+            .put(
+                "replications",
+                integer("Runs with other random numbers", 1, WhatIfReader.MOST_REPLICATIONS)));
+  }
+
+  private static JsonObject number(String description, double min, double max) {
+    return new JsonObject()
+        .put("type", "number")
+        .put("minimum", min)
+        .put("maximum", max)
+        .put("description", description);
   }
 
   /** What a kernel's sections may hold. */

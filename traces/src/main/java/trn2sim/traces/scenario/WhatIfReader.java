@@ -11,10 +11,10 @@ import trn2sim.hw.spec.yaml.YamlCursor;
 
 /** Reads the {@code what_if} section of a scenario. */
 final class WhatIfReader {
-  private static final int MOST_CORES = 4096;
-  private static final double MOST_FACTOR = 1000;
-  private static final double MOST_JITTER = 1;
-  private static final int MOST_REPLICATIONS = 10_000;
+  static final int MOST_CORES = 4096;
+  static final double MOST_FACTOR = 1000;
+  static final double MOST_JITTER = 1;
+  static final int MOST_REPLICATIONS = 10_000;
 
   private WhatIfReader() {}
 

@@ -40,14 +40,12 @@ class GatherRefusalTest {
                 + " trn2.48xlarge"),
         new Refused(
             GatherRuns.fgcc("m: 256, K: 512, N: 540", 12, 2, ""),
-            "test.yaml:3 ranks.tp: ranks 0-11 of trn2.48xlarge with LNC=2 form no ring: a torus"
-                + " cycle alternates between even and odd chips (column + row + instance), but the"
-                + " group's 3 chips are 2 even and 1 odd; nearest group sizes that do: [8, 14]"),
+            "test.yaml:3 ranks.tp: ranks 0-11 of trn2.48xlarge with LNC=2 form no ring: chip 0 of"
+                + " the group has usable links only to chips [1] and from chips [1]; nearest group sizes that do: [8, 14]"),
         new Refused(
             GatherRuns.text("allgather_matmul_ring", "m: 128, K: 512, n: 512", 24, 1, ""),
-            "test.yaml:3 ranks.tp: ranks 0-23 of trn2.48xlarge with LNC=1 form no ring: a torus"
-                + " cycle alternates between even and odd chips (column + row + instance), but the"
-                + " group's 3 chips are 2 even and 1 odd; nearest group sizes that do: [16, 26]"),
+            "test.yaml:3 ranks.tp: ranks 0-23 of trn2.48xlarge with LNC=1 form no ring: chip 0 of"
+                + " the group has usable links only to chips [1] and from chips [1]; nearest group sizes that do: [16, 26]"),
         new Refused(
             GatherRuns.fgcc("m: 256, K: 512, N: 510", 4, 2, ""),
             "test.yaml:2 shape.N: found 510, expected a multiple of 4, for example 508 or 512"),
@@ -83,8 +81,8 @@ class GatherRefusalTest {
     String text = GatherRuns.text("allgather_sb2sb", "H: 128, W: 32768", 8, 1, "");
     RunFailure e = assertThrows(RunFailure.class, () -> GatherRuns.once(text));
     assertEquals(
-        "test.yaml: SBUF over capacity at [all_gather gathered1[0:128, 0:262144] <- own1[0:128,"
-            + " 0:32768]]: needs 589824 B per partition, has 212992; held: own* 65536, gathered*"
+        "test.yaml: SBUF over capacity at [all_gather gathered1[0:128, 0:[1,262144]] <- own1[0:128,"
+            + " 0:[1,32768]]]: needs 589824 B per partition, has 212984; held: own* 65536, gathered*"
             + " 524288; use smaller blocks, fewer buffers or a smaller shape",
         e.getMessage());
   }

@@ -1,0 +1,82 @@
+package trn2sim.traces.gather;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MicroCollectiveTest {
+  private static double probe(String text, String figure) {
+    return GatherRuns.once(text).probe().get(figure);
+  }
+
+  private static String send(String distance, String memory, int bytes) {
+    return "kernel: micro_permute\nshape: { bytes: "
+        + bytes
+        + ", small_bytes: 1024 }\noptions: { distance: "
+        + distance
+        + ", memory: "
+        + memory
+        + " }\n";
+  }
+
+  /** The slope is the channel's rate; the fixed part the step's, with the way's latency. */
+  @ParameterizedTest
+  @CsvSource({
+    "same_die,  hbm,  104.4, 1.1",
+    "same_die,  sbuf, 104.4, 0.7",
+    "cross_die, hbm,   97.0, 1.25",
+    "cross_die, sbuf,  97.0, 0.85",
+    "next_chip, hbm,   97.0, 1.65",
+  })
+  void aSendTakesItsFixedTimeAndItsBytes(
+      String distance, String memory, double gbps, double fixedUs) {
+    String text = send(distance, memory, 1 << 20);
+    assertEquals(gbps, probe(text, "slope_gbps"), 0.01);
+    assertEquals(fixedUs + 1024 / gbps / 1e3, probe(text, "small_time_us"), 0.001);
+  }
+
+  @Test
+  void ranksAreFixed() {
+    RuntimeException e =
+        assertThrows(
+            RuntimeException.class,
+            () -> GatherRuns.once(send("same_die", "hbm", 4096) + "ranks: { tp: 4 }\n"));
+    assertTrue(e.getMessage().contains("expected none"), e.getMessage());
+  }
+
+  private static String gather(int tp, int bytes, String options) {
+    return GatherRuns.text("micro_allgather", "bytes: " + bytes, tp, 2, options);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ring, 31, 2", "kangaring, 16, 2", "rdh, 4, 1", "mesh, 2, 1"})
+  void algorithmsHaveTheirSteps(String algorithm, int steps, int channels) {
+    String text = gather(32, 4096, "algorithm: " + algorithm);
+    assertEquals(steps, probe(text, "steps"));
+    assertEquals(channels, probe(text, "channels"));
+  }
+
+  @Test
+  void smallGathersPreferFewStepsAndLargeOnesFullLinks() {
+    double small = probe(gather(32, 64, "algorithm: mesh"), "time_us");
+    assertTrue(small < probe(gather(32, 64, "algorithm: ring"), "time_us") / 3);
+    assertEquals(small, probe(gather(32, 64, ""), "time_us"));
+    double large = probe(gather(32, 1 << 24, "algorithm: kangaring"), "time_us");
+    assertTrue(large < probe(gather(32, 1 << 24, "algorithm: mesh"), "time_us"));
+    assertEquals(large, probe(gather(32, 1 << 24, ""), "time_us"));
+  }
+
+  @Test
+  void anAlgorithmThatDoesNotApplyIsRefused() {
+    RuntimeException e =
+        assertThrows(
+            RuntimeException.class, () -> GatherRuns.once(gather(12, 4096, "algorithm: rdh")));
+    assertTrue(
+        e.getMessage().startsWith("test.yaml:4 options.algorithm: found rdh; RDH asked for; ring"),
+        e.getMessage());
+  }
+}
