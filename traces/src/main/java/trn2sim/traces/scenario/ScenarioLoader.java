@@ -24,9 +24,9 @@ import trn2sim.kernels.functional.DataKind;
 
 /** Reads scenario files; whatever it refuses is an error of one line that says where. */
 public final class ScenarioLoader {
-  private static final String DEFAULT_DEVICE = "trn2";
-  private static final long DEFAULT_SEED = 42;
-  private static final int MOST_RANKS = 4096;
+  static final String DEFAULT_DEVICE = "trn2";
+  static final long DEFAULT_SEED = 42;
+  static final int MOST_RANKS = 4096;
   private static final int LONGEST_NAME = 100;
 
   private final KernelCatalog kernels;

@@ -1,0 +1,192 @@
+package trn2sim.traces.scenario;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import trn2sim.hw.memory.DType;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.KernelCatalog;
+import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.functional.DataKind;
+import trn2sim.traces.export.JsonObject;
+
+/**
+ * A JSON Schema (draft 2020-12) of scenario and sweep files, for editors; made from what the
+ * kernels declare, so that it says what the loader does.
+ */
+public final class ScenarioSchema {
+  private static final String NAME = "[A-Za-z0-9_][A-Za-z0-9._-]*";
+
+  private ScenarioSchema() {}
+
+  public static JsonObject of(KernelCatalog kernels) {
+    List<JsonObject> cases = new ArrayList<>();
+    for (Kernel kernel : kernels.kernels()) {
+      cases.add(settings(kernel));
+      List<String> required =
+          kernel.shape().stream().filter(ParameterSpec::required).map(ParameterSpec::name).toList();
+      if (!required.isEmpty()) {
+        cases.add(requirements(kernel, required));
+      }
+    }
+    return new JsonObject()
+        .put("$schema", "https://json-schema.org/draft/2020-12/schema")
+        .put("title", "trn2sim scenario")
+        .put("type", "object")
+        .putTexts("required", List.of("kernel"))
+        .put("properties", properties(kernels))
+        .put("additionalProperties", false)
+        .put("allOf", cases);
+  }
+
+  private static JsonObject properties(KernelCatalog kernels) {
+    return new JsonObject()
+        .put(
+            "name",
+            text("Names the output directory; default: the file's name").put("pattern", NAME))
+        .put(
+            "device",
+            text("A built-in device or a device file")
+                .put("default", ScenarioLoader.DEFAULT_DEVICE))
+        .put("kernel", words("What to run", kernels.names()))
+        .put("shape", new JsonObject().put("type", "object"))
+        .put(
+            "dtype",
+            words("Type of the tensors", labels(DType.values(), DType::label))
+                .put("default", DType.BF16.label()))
+        .put("ranks", ranks())
+        .put("options", new JsonObject().put("type", "object"))
+        .put("run", run())
+        .put(
+            "overrides",
+            new JsonObject()
+                .put("type", "object")
+                .put("description", "Device parameters by name, with their units"))
+        .put("axes", axes())
+        .put(
+            "combine",
+            words("How axes meet", List.of("crossed", "zipped")).put("default", "crossed"))
+        .put(
+            "metrics",
+            new JsonObject()
+                .put("type", "array")
+                .put("description", "More figures of result.json for a sweep, as dotted paths")
+                .put("items", new JsonObject().put("type", "string")));
+  }
+
+  private static JsonObject axes() {
+    JsonObject values = new JsonObject().put("type", "array").put("minItems", 1);
+    JsonObject nested = new JsonObject().put("type", "object");
+    return new JsonObject()
+        .put("type", "object")
+        .put("description", "For sweep: the values that dotted keys take, {shape.K: [1024, 2048]}")
+        .put("additionalProperties", new JsonObject().put("anyOf", List.of(values, nested)));
+  }
+
+  private static JsonObject ranks() {
+    long most = ScenarioLoader.MOST_RANKS;
+    return closed(
+        new JsonObject()
+            .put("tp", integer("Ranks of a group", 1, most).put("default", 1))
+            .put("groups", integer("Groups that run at once", 1, most).put("default", 1))
+            .put("lnc", integer("Physical cores of a rank; default 1 if tp is 1, else 2", 1, 2)));
+  }
+
+  private static JsonObject run() {
+    List<String> modes = labels(RunSettings.Mode.values(), RunSettings.Mode::label);
+    List<String> kinds = labels(DataKind.values(), DataKind::label);
+    return closed(
+        new JsonObject()
+            .put("mode", words("With or without arithmetic", modes).put("default", modes.get(0)))
+            .put(
+                "seed",
+                integer("Seed of the input data", 0, Long.MAX_VALUE)
+                    .put("default", ScenarioLoader.DEFAULT_SEED))
+            .put("data", words("Input values", kinds).put("default", DataKind.NORMAL.label())));
+  }
+
+  /** What a kernel's sections may hold. */
+  private static JsonObject settings(Kernel kernel) {
+    return new JsonObject()
+        .put("if", is(kernel))
+        .put(
+            "then",
+            new JsonObject()
+                .put(
+                    "properties",
+                    new JsonObject()
+                        .put("shape", closed(specs(kernel.shape())))
+                        .put("options", closed(specs(kernel.options())))));
+  }
+
+  /** What a kernel's shape must hold; a sweep may give it by an axis. */
+  private static JsonObject requirements(Kernel kernel, List<String> names) {
+    JsonObject sweep = new JsonObject().putTexts("required", List.of("axes"));
+    JsonObject shape = new JsonObject().putTexts("required", names);
+    return new JsonObject()
+        .put("if", is(kernel).put("not", sweep))
+        .put(
+            "then",
+            new JsonObject()
+                .putTexts("required", List.of("shape"))
+                .put("properties", new JsonObject().put("shape", shape)));
+  }
+
+  private static JsonObject is(Kernel kernel) {
+    JsonObject name = new JsonObject().put("const", kernel.name());
+    return new JsonObject().put("properties", new JsonObject().put("kernel", name));
+  }
+
+  private static JsonObject specs(List<ParameterSpec> specs) {
+    JsonObject properties = new JsonObject();
+    specs.forEach(spec -> properties.put(spec.name(), spec(spec)));
+    return properties;
+  }
+
+  private static JsonObject spec(ParameterSpec spec) {
+    JsonObject schema =
+        switch (spec.kind()) {
+          case INTEGER -> integer(spec.help(), spec.min(), spec.max());
+          case WORD -> words(spec.help(), spec.words());
+          case FLAG -> new JsonObject().put("type", "boolean").put("description", spec.help());
+        };
+    spec.fallback()
+        .ifPresent(
+            text -> {
+              switch (spec.kind()) {
+                case INTEGER -> schema.put("default", Long.parseLong(text));
+                case WORD -> schema.put("default", text);
+                case FLAG -> schema.put("default", Boolean.parseBoolean(text));
+              }
+            });
+    return schema;
+  }
+
+  private static JsonObject closed(JsonObject properties) {
+    return new JsonObject()
+        .put("type", "object")
+        .put("properties", properties)
+        .put("additionalProperties", false);
+  }
+
+  private static JsonObject text(String help) {
+    return new JsonObject().put("type", "string").put("description", help);
+  }
+
+  private static JsonObject words(String help, List<String> words) {
+    return new JsonObject().put("description", help).putTexts("enum", words);
+  }
+
+  private static JsonObject integer(String help, long min, long max) {
+    return new JsonObject()
+        .put("type", "integer")
+        .put("minimum", min)
+        .put("maximum", max)
+        .put("description", help);
+  }
+
+  private static <T> List<String> labels(T[] values, Function<T, String> label) {
+    return Arrays.stream(values).map(label).toList();
+  }
+}
