@@ -64,6 +64,7 @@ public final class ScenarioSchema {
             new JsonObject()
                 .put("type", "object")
                 .put("description", "Device parameters by name, with their units"))
+        .put("what_if", whatIf())
         .put("axes", axes())
         .put(
             "combine",
@@ -74,6 +75,31 @@ public final class ScenarioSchema {
                 .put("type", "array")
                 .put("description", "More figures of result.json for a sweep, as dotted paths")
                 .put("items", new JsonObject().put("type", "string")));
+  }
+
+  private static JsonObject whatIf() {
+    JsonObject factor = new JsonObject().put("type", "number").put("minimum", 1);
+    JsonObject straggler =
+        new JsonObject()
+            .put("core", integer("Its number, counted over all chips", 0, Integer.MAX_VALUE))
+            .put("factor", factor.put("description", "How many times slower it is"));
+    return closed(
+        new JsonObject()
+            .put("straggler", closed(straggler).put("description", "A slow core"))
+            .put(
+                "lost_links",
+                new JsonObject()
+                    .put("type", "array")
+                    .put("description", "Links between chips that may not be used"))
+            .put(
+                "dma_jitter",
+                new JsonObject()
+                    .put("type", "number")
+                    .put("minimum", 0)
+                    .put("description", "Largest relative change of a first-data latency"))
+            .put(
+                "replications",
+                integer("Runs with random numbers of their own", 1, Integer.MAX_VALUE)));
   }
 
   private static JsonObject axes() {
