@@ -160,9 +160,12 @@ final class DmaCost {
     Access side = copy.dst().buffer().onChip() ? copy.dst() : copy.src();
     int first = chip ? side.row() : 0;
     long one = servicePs(copy, plan.bytes) * plan.perRow;
-    for (int row = 0; row < plan.rows; row++) {
-      int engine = chip ? (first + row) / rowsPerEngine % engines : row % engines;
-      enginePs[engine] += one;
+    for (int row = 0; row < plan.rows; ) {
+      int partition = first + row;
+      int rows = chip ? Math.min(plan.rows - row, rowsPerEngine - partition % rowsPerEngine) : 1;
+      int engine = chip ? partition / rowsPerEngine % engines : row % engines;
+      enginePs[engine] += rows * one;
+      row += rows;
     }
     return enginePs;
   }

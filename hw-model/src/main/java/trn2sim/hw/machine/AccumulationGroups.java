@@ -73,7 +73,7 @@ final class AccumulationGroups {
     }
     if (matmul.stop()) {
       open.remove(bank);
-    } else {
+    } else if (matmul.start()) {
       open.put(bank, dst.region());
     }
   }

@@ -75,10 +75,10 @@ public final class Assembler {
       int task = instructions.size();
       instructions.add(instruction);
       groups.check(instruction);
-      requireWritable(instruction);
       cost[task] = instruction.cost(costs);
       List<Access> reads = instruction.reads();
       List<Access> writes = instruction.writes();
+      requireWritable(instruction, writes);
       if (cost[task] instanceof Cost.Fixed || cost[task] instanceof Cost.Array) {
         requireEncodable(instruction, reads);
         requireEncodable(instruction, writes);
@@ -96,8 +96,8 @@ public final class Assembler {
   }
 
   /** Nothing waits for an input, so a change to it would go unseen. */
-  private static void requireWritable(Instruction instruction) {
-    for (Access write : instruction.writes()) {
+  private static void requireWritable(Instruction instruction, List<Access> writes) {
+    for (Access write : writes) {
       if (write.buffer().role() == Buffer.Role.INPUT) {
         throw new OperandException(
             "[" + instruction.describe() + "] writes " + write + ", which is an input");

@@ -49,31 +49,37 @@ final class CapacityCheck {
   }
 
   void require(IntFunction<String> describe) {
-    for (int space = 0; space < program.spaces().size(); space++) {
-      require(space, describe);
+    boolean[] live = new boolean[program.tileCount()];
+    long[] held = new long[program.spaces().size()];
+    for (int task = 0; task < program.size(); task++) {
+      int[] tiles = program.tiles(task);
+      for (int tile : tiles) {
+        if (!live[tile]) {
+          live[tile] = true;
+          take(program.tile(tile), held, live, task, describe);
+        }
+      }
+      for (int tile : tiles) {
+        if (live[tile] && lastUse[tile] == task) {
+          live[tile] = false;
+          held[program.tile(tile).space()] -= program.tile(tile).units();
+        }
+      }
     }
   }
 
-  private void require(int space, IntFunction<String> describe) {
+  private void take(
+      Tile tile, long[] held, boolean[] live, int task, IntFunction<String> describe) {
+    int space = tile.space();
+    held[space] += tile.units();
     Space memory = program.spaces().get(space);
-    boolean[] live = new boolean[program.tileCount()];
-    long held = 0;
-    for (int task = 0; task < program.size(); task++) {
-      for (int tile : program.tiles(task)) {
-        if (program.tile(tile).space() == space && !live[tile]) {
-          live[tile] = true;
-          held += program.tile(tile).units();
-        }
+    if (held[space] > memory.capacity()) {
+      for (int other : program.tiles(task)) {
+        boolean counted = live[other] || program.tile(other).space() != space;
+        held[space] += counted ? 0 : program.tile(other).units();
+        live[other] |= !counted;
       }
-      if (held > memory.capacity()) {
-        throw new CapacityException(message(memory, space, held, live, describe.apply(task)));
-      }
-      for (int tile : program.tiles(task)) {
-        if (live[tile] && lastUse[tile] == task && program.tile(tile).space() == space) {
-          live[tile] = false;
-          held -= program.tile(tile).units();
-        }
-      }
+      throw new CapacityException(message(memory, space, held[space], live, describe.apply(task)));
     }
   }
 

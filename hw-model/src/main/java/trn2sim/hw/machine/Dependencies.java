@@ -14,24 +14,30 @@ import trn2sim.hw.memory.Region;
  * conflicting one of each stream counts, and within a stream only a read of a fresh result.
  */
 final class Dependencies {
-  private record Use(int task, int stream, Region region, boolean write) {}
+  private record Use(int task, int stream, Region region) {}
 
-  private static final int NONE = -1;
+  /** The uses of one buffer that later ones may have to wait for. */
+  private record Uses(List<Use> reads, List<Use> writes) {}
+
   private static final int[] EMPTY = {};
 
-  private final List<List<Use>> uses = new ArrayList<>();
+  private final Uses[] uses;
   private final int[] latest;
   private final int bankBytes;
 
+  /** A bit for each stream with a task to wait for; {@code latest} is its latest. */
+  private int found;
+
   Dependencies(List<Buffer> buffers, int streams, int bankBytes) {
-    buffers.forEach(buffer -> uses.add(new ArrayList<>(4)));
+    this.uses = new Uses[buffers.size()];
+    Arrays.setAll(uses, i -> new Uses(new ArrayList<>(4), new ArrayList<>(2)));
     this.latest = new int[streams];
     this.bankBytes = bankBytes;
   }
 
   /** The tasks that {@code task} must wait for; records its own reads and writes. */
   int[] of(int task, int stream, List<Access> reads, List<Access> writes) {
-    Arrays.fill(latest, NONE);
+    found = 0;
     for (Access read : reads) {
       collect(read, stream, false);
     }
@@ -39,82 +45,108 @@ final class Dependencies {
       collect(write, stream, true);
     }
     for (Access read : reads) {
-      record(new Use(task, stream, read.region(), false), read);
+      if (read.buffer().role() != Buffer.Role.INPUT) {
+        recordRead(new Use(task, stream, read.region()), uses[read.buffer().id()]);
+      }
     }
     for (Access write : writes) {
-      record(new Use(task, stream, write.region(), true), write);
+      if (write.buffer().role() != Buffer.Role.INPUT) {
+        recordWrite(new Use(task, stream, write.region()), write, uses[write.buffer().id()]);
+      }
     }
     return found();
   }
 
   private int[] found() {
-    int count = 0;
-    for (int task : latest) {
-      count += task == NONE ? 0 : 1;
-    }
-    int[] found = count == 0 ? EMPTY : new int[count];
+    int[] tasks = found == 0 ? EMPTY : new int[Integer.bitCount(found)];
     int at = 0;
-    for (int task : latest) {
-      if (task != NONE) {
-        found[at++] = task;
-      }
+    for (int left = found; left != 0; left &= left - 1) {
+      tasks[at++] = latest[Integer.numberOfTrailingZeros(left)];
     }
-    return found;
+    return tasks;
+  }
+
+  private void found(Use use) {
+    int bit = 1 << use.stream;
+    latest[use.stream] = (found & bit) == 0 ? use.task : Math.max(latest[use.stream], use.task);
+    found |= bit;
   }
 
   private void collect(Access access, int stream, boolean write) {
     if (access.buffer().role() == Buffer.Role.INPUT) {
       return;
     }
-    boolean psum = access.space() == MemorySpace.PSUM;
+    Uses all = uses[access.buffer().id()];
     Region region = access.region();
-    for (Use use : uses.get(access.buffer().id())) {
-      boolean same = use.stream == stream;
-      boolean conflict =
-          psum && !same
-              ? bank(use.region, access).overlaps(bank(region, access))
-              : (write || use.write) && use.region.overlaps(region);
-      boolean ordered = same && (write || !use.write);
-      if (conflict && !ordered) {
-        latest[use.stream] = Math.max(latest[use.stream], use.task);
+    if (access.space() == MemorySpace.PSUM) {
+      Region bank = bank(region, access);
+      collectBank(all.reads, bank, access, stream);
+      collectBank(all.writes, bank, access, stream);
+    }
+    boolean fresh = !write;
+    collect(all.writes, region, stream, fresh);
+    if (write) {
+      collect(all.reads, region, stream, false);
+    }
+  }
+
+  /**
+   * @param own whether uses of the same stream count, as they do for a read of a fresh result
+   */
+  private void collect(List<Use> from, Region region, int stream, boolean own) {
+    for (int i = 0; i < from.size(); i++) {
+      Use use = from.get(i);
+      if ((own || use.stream != stream) && use.region.overlaps(region)) {
+        found(use);
       }
     }
   }
 
   /** Two engines cannot be in one PSUM bank at once, even to read. */
+  private void collectBank(List<Use> from, Region bank, Access access, int stream) {
+    for (int i = 0; i < from.size(); i++) {
+      Use use = from.get(i);
+      if (use.stream != stream && bank(use.region, access).overlaps(bank)) {
+        found(use);
+      }
+    }
+  }
+
   private Region bank(Region region, Access access) {
     return region.widened(bankBytes / access.dtype().bytes());
   }
 
-  /** A write makes the uses it covers superfluous; a read, an earlier read of its own stream. */
-  private void record(Use use, Access access) {
-    if (access.buffer().role() == Buffer.Role.INPUT) {
-      return;
-    }
-    List<Use> list = uses.get(access.buffer().id());
-    int kept = 0;
-    for (int i = 0; i < list.size(); i++) {
-      if (!isSuperfluous(list.get(i), use, access)) {
-        list.set(kept++, list.get(i));
+  /** A read makes an earlier read of its own stream superfluous. */
+  private static void recordRead(Use use, Uses all) {
+    List<Use> reads = all.reads;
+    for (int i = 0; i < reads.size(); i++) {
+      if (reads.get(i).stream == use.stream && use.region.covers(reads.get(i).region)) {
+        reads.set(i, use);
+        return;
       }
     }
-    for (int i = list.size() - 1; i >= kept; i--) {
-      list.remove(i);
+    reads.add(use);
+  }
+
+  /** A write makes the uses it covers superfluous; in PSUM only those of its own stream. */
+  private static void recordWrite(Use use, Access access, Uses all) {
+    boolean psum = access.space() == MemorySpace.PSUM;
+    drop(all.reads, use, psum);
+    drop(all.writes, use, psum);
+    all.writes.add(use);
+  }
+
+  private static void drop(List<Use> from, Use use, boolean ownOnly) {
+    int kept = 0;
+    for (int i = 0; i < from.size(); i++) {
+      Use old = from.get(i);
+      boolean replaced = (!ownOnly || old.stream == use.stream) && use.region.covers(old.region);
+      if (!replaced) {
+        from.set(kept++, old);
+      }
     }
-    list.add(use);
-  }
-
-  private static boolean isSuperfluous(Use old, Use use, Access access) {
-    boolean replaced =
-        use.write ? old.stream == use.stream || !isPsum(access) : isSameRead(old, use);
-    return replaced && use.region.covers(old.region);
-  }
-
-  private static boolean isPsum(Access access) {
-    return access.space() == MemorySpace.PSUM;
-  }
-
-  private static boolean isSameRead(Use old, Use use) {
-    return !old.write && old.stream == use.stream;
+    for (int i = from.size() - 1; i >= kept; i--) {
+      from.remove(i);
+    }
   }
 }

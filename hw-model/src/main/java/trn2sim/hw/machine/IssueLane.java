@@ -22,6 +22,8 @@ enum IssueLane {
   STORES,
   COLLECTIVES;
 
+  private static final IssueLane[] ALL = values();
+
   static IssueLane of(Instruction instruction) {
     if (instruction instanceof DmaCopy copy) {
       return copy.isLoad() ? LOADS : STORES;
@@ -32,7 +34,7 @@ enum IssueLane {
   }
 
   private static IssueLane of(Engine engine) {
-    return values()[engine.ordinal()];
+    return ALL[engine.ordinal()];
   }
 
   String label() {

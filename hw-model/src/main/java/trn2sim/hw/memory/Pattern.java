@@ -47,8 +47,20 @@ public final class Pattern {
     this.encodable = fits;
   }
 
+  /** Most patterns are one run of adjacent elements, for which the general way is slow. */
+  private Pattern(Dim run) {
+    if (run.count < 1) {
+      throw new IllegalArgumentException("bad [stride, count] in " + run);
+    }
+    this.dims = List.of(run);
+    this.elements = run.count;
+    this.span = run.count;
+    this.run = run.count;
+    this.encodable = run.count < MAX_COUNT;
+  }
+
   static Pattern contiguous(int count) {
-    return new Pattern(List.of(new Dim(1, count)));
+    return new Pattern(new Dim(1, count));
   }
 
   public List<Dim> dims() {
