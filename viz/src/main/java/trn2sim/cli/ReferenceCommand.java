@@ -9,7 +9,7 @@ import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.traces.export.JsonWriter;
-import trn2sim.traces.scenario.ScenarioSchema;
+import trn2sim.traces.export.ScenarioSchema;
 
 /** Prints what scenario files may hold, from the definitions that the loader uses. */
 @Command(

@@ -24,9 +24,15 @@ import trn2sim.kernels.functional.DataKind;
 
 /** Reads scenario files; whatever it refuses is an error of one line that says where. */
 public final class ScenarioLoader {
-  static final String DEFAULT_DEVICE = "trn2";
-  static final long DEFAULT_SEED = 42;
-  static final int MOST_RANKS = 4096;
+  /** The device unless a scenario names one. */
+  public static final String DEFAULT_DEVICE = "trn2";
+
+  /** The seed unless a scenario gives one. */
+  public static final long DEFAULT_SEED = 42;
+
+  /** The most ranks, and the most groups. */
+  public static final int MOST_RANKS = 4096;
+
   private static final int LONGEST_NAME = 100;
 
   private final KernelCatalog kernels;

@@ -1,4 +1,4 @@
-package trn2sim.traces.scenario;
+package trn2sim.traces.export;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,7 +9,8 @@ import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.functional.DataKind;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.scenario.RunSettings;
+import trn2sim.traces.scenario.ScenarioLoader;
 
 /**
  * A JSON Schema (draft 2020-12) of scenario and sweep files, for editors; made from what the

@@ -1,0 +1,117 @@
+package trn2sim.viz.chart;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.plot.XYPlot;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trn2sim.traces.compare.Comparison;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.sweep.SweepRow;
+import trn2sim.traces.sweep.SweepTable;
+import trn2sim.viz.report.Runs;
+
+/** Charts say their finding in the title, name units, and hold the data they should. */
+class ChartsTest {
+  @TempDir private Path directory;
+
+  private final RunResult run = Runs.matmul("small", 512, 512, 512, "timing");
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void runHasItsCharts() throws IOException {
+    RunCharts.write(run, new ChartFiles(directory, true));
+    assertEquals(
+        List.of(
+            "roofline.png",
+            "roofline.svg",
+            "sbuf.png",
+            "sbuf.svg",
+            "timeline.png",
+            "timeline.svg",
+            "utilization.png",
+            "utilization.svg"),
+        files());
+    assertTrue(Files.readString(directory.resolve("sbuf.svg")).contains("KiB"));
+  }
+
+  @Test
+  void rooflinePointIsUnderItsRoof() {
+    XYPlot plot = RooflineChart.of(run).getXYPlot();
+    double intensity = plot.getDataset().getXValue(1, 0);
+    double rate = plot.getDataset().getYValue(1, 0);
+    assertTrue(rate > 0 && rate <= plot.getDataset().getYValue(0, 2), "under the compute roof");
+    double slope = plot.getDataset().getYValue(0, 0) / plot.getDataset().getXValue(0, 0);
+    assertTrue(rate <= slope * intensity, "under the memory roof");
+  }
+
+  @Test
+  void occupancyReachesItsPeakBelowCapacity() {
+    JFreeChart chart = OccupancyChart.of(run);
+    assertTrue(chart.getTitle().getText().startsWith("small: SBUF peaks at "));
+    assertTrue(chart.getXYPlot().getRangeAxis().getLabel().contains("KiB"));
+  }
+
+  @Test
+  void sweepHasCurvesAndMaps() throws IOException {
+    SweepTable table =
+        new SweepTable(
+            "s",
+            List.of("shape.K", "ranks.tp"),
+            List.of("time_us.total", "path.rule"),
+            List.of(
+                row("1024", "4", "7", "SBUF"),
+                row("1024", "8", "5", "SBUF"),
+                row("2048", "4", "9", "HBM"),
+                failed("2048", "8")));
+    SweepCharts.write(table, new ChartFiles(directory, false));
+    assertEquals(List.of("map-time.png", "sweep-time.png"), files());
+    JFreeChart map = SweepHeatMap.of(table, SweepCharts.TIME);
+    assertEquals(
+        "s: best time 5 us at shape.K 1024, ranks.tp 8",
+        map.getTitle().getText().replace(".000", ""));
+    assertEquals(3, map.getXYPlot().getDataset().getItemCount(0), "a failed point has no cell");
+    assertEquals(1, table.flips().size());
+  }
+
+  private static SweepRow row(String k, String tp, String time, String path) {
+    return new SweepRow(
+        0, k + tp, values(k, tp), Map.of("time_us.total", time, "path.rule", path), "");
+  }
+
+  private static SweepRow failed(String k, String tp) {
+    return new SweepRow(0, k + tp, values(k, tp), Map.of(), "too large");
+  }
+
+  private static Map<String, String> values(String k, String tp) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("shape.K", k);
+    values.put("ranks.tp", tp);
+    return values;
+  }
+
+  @Test
+  void comparisonSaysWhoIsFaster() throws IOException {
+    RunResult larger = Runs.matmul("larger", 512, 1024, 512, "timing");
+    Comparison comparison = Comparison.of(run, larger);
+    assertTrue(CompareChart.finding(comparison).startsWith("A is "));
+    assertTrue(comparison.line("time_us.total").orElseThrow().percent().orElseThrow() > 0);
+    CompareChart.write(comparison, new ChartFiles(directory, false));
+    assertEquals(List.of("compare.png"), files());
+    assertTrue(CompareChart.finding(Comparison.of(run, run)).contains("the same time"));
+  }
+}

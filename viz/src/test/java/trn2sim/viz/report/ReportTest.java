@@ -1,0 +1,66 @@
+package trn2sim.viz.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.run.RunResult;
+
+/** What stands in a report, without a browser. */
+class ReportTest {
+  @TempDir private Path directory;
+
+  private String html(RunResult run) throws IOException {
+    Path file = directory.resolve("report.html");
+    Report.write(run, ResultJson.of(run), file);
+    return Files.readString(file);
+  }
+
+  @Test
+  void answersFirstAndNeedsNoNetwork() throws IOException {
+    String html = html(Runs.matmul("small", 256, 512, 512, "both"));
+    assertTrue(html.contains("<h1>small</h1><p class=\"answer\">It takes "), html);
+    assertTrue(html.contains("default-src &#39;none&#39;"), "nothing may be loaded");
+    assertFalse(html.contains("http://") || html.contains("https://"), "nor is anything named");
+    assertFalse(html.contains("src="), "no other files");
+    assertTrue(html.contains("<strong class=\"good\">PASS</strong>"));
+  }
+
+  @Test
+  void sectionsWithoutDataAreLeftOut() throws IOException {
+    String matmul = html(Runs.matmul("small", 256, 512, 512, "timing"));
+    assertFalse(matmul.contains("Ring steps"));
+    assertFalse(matmul.contains("Path and its ledger"));
+    String ring = html(Runs.ring("ring"));
+    assertTrue(ring.contains("Ring steps"));
+    assertTrue(ring.contains("Path and its ledger"));
+  }
+
+  @Test
+  void namesAreText() throws IOException {
+    String html = html(Runs.hostile());
+    assertFalse(html.contains("<img"), "no markup from a name");
+    assertTrue(
+        html.contains("<h1>&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/script&gt;"));
+  }
+
+  @Test
+  void sameRunGivesTheSamePage() throws IOException {
+    RunResult run = Runs.matmul("small", 256, 512, 512, "timing");
+    assertEquals(html(run), html(run));
+  }
+
+  @Test
+  void markupKnowsWhatIsOpen() {
+    Markup markup = new Markup().open("p", "title", "a\"b").text("<");
+    assertThrows(IllegalStateException.class, markup::toString);
+    assertEquals("<p title=\"a&quot;b\">&lt;</p>", markup.close().toString());
+  }
+}
