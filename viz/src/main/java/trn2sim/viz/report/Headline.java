@@ -22,7 +22,9 @@ final class Headline {
 
   void write(Markup out) {
     out.element("h1", data.result().scenario().name());
-    out.element("p", sentence(), "class", "answer");
+    figures.text("verdict").ifPresent(text -> out.element("p", text, "class", "answer"));
+    out.element("p", sentence(), "class", figures.text("verdict").isEmpty() ? "answer" : "");
+    figures.text("path.reason").ifPresent(text -> out.element("p", "Path: " + text + "."));
     out.element("p", what(), "class", "note");
     out.open("dl", "class", "figures");
     figure(out, "time", Optional.of(Figures.micros(data.endPs()) + " us"));
@@ -57,10 +59,6 @@ final class Headline {
   String sentence() {
     List<String> parts = new ArrayList<>();
     parts.add("It takes " + Figures.micros(data.endPs()) + " us");
-    figures
-        .number("speedup")
-        .ifPresent(
-            s -> parts.add(Figures.format("%.2f times as fast as one step after another", s)));
     figures.number("mfu").ifPresent(m -> parts.add(Figures.percent(m) + " of the arrays' peak"));
     limit()
         .ifPresent(
@@ -78,8 +76,7 @@ final class Headline {
       text += " " + Figures.percent(share) + " of the critical path is " + path.get(0).resource();
       text += ".";
     }
-    text += figures.text("verdict").map(v -> " " + v).orElse("");
-    return text + figures.text("path.reason").map(r -> " Path: " + r + ".").orElse("");
+    return text;
   }
 
   private Optional<Map.Entry<String, Long>> limit() {

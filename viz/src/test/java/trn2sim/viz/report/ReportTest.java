@@ -39,6 +39,7 @@ class ReportTest {
     assertFalse(matmul.contains("Ring steps"));
     assertFalse(matmul.contains("Path and its ledger"));
     String ring = html(Runs.ring("ring"));
+    assertTrue(ring.contains("<p class=\"answer\">Fuse: "), "the verdict comes first");
     assertTrue(ring.contains("Ring steps"));
     assertTrue(ring.contains("Path and its ledger"));
   }

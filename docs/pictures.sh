@@ -1,0 +1,15 @@
+#!/bin/sh
+# Makes the pictures of README.md again. Needs Chromium for the report's.
+set -e
+cd "$(dirname "$0")/.."
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+./trn2sim run scenarios/fgcc-tp4.yaml --mode timing --out "$out/run" > /dev/null
+./trn2sim sweep scenarios/sweep-fgcc.yaml --out "$out/sweep" > /dev/null
+cp "$out/run/roofline.png" docs/pictures/roofline.png
+cp "$out/sweep/map-speedup.png" docs/pictures/sweep-map.png
+chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+  --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars \
+  --user-data-dir="$out/profile" --window-size=1400,900 --virtual-time-budget=3000 \
+  --screenshot=docs/pictures/report.png "file://$out/run/report.html" > /dev/null 2>&1
+ls -l docs/pictures
