@@ -11,6 +11,7 @@ import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.ScenarioLoader;
+import trn2sim.traces.scenario.WhatIfReader;
 
 /**
  * A JSON Schema (draft 2020-12) of scenario and sweep files, for editors; made from what the
