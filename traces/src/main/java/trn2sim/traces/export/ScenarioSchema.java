@@ -11,6 +11,7 @@ import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.ScenarioLoader;
+import trn2sim.traces.scenario.WhatIfReader;
 
 /**
  * A JSON Schema (draft 2020-12) of scenario and sweep files, for editors; made from what the
@@ -77,31 +78,6 @@ public final class ScenarioSchema {
                 .put("items", new JsonObject().put("type", "string")));
   }
 
-  private static JsonObject whatIf() {
-    JsonObject factor = new JsonObject().put("type", "number").put("minimum", 1);
-    JsonObject straggler =
-        new JsonObject()
-            .put("core", integer("Its number, counted over all chips", 0, Integer.MAX_VALUE))
-            .put("factor", factor.put("description", "How many times slower it is"));
-    return closed(
-        new JsonObject()
-            .put("straggler", closed(straggler).put("description", "A slow core"))
-            .put(
-                "lost_links",
-                new JsonObject()
-                    .put("type", "array")
-                    .put("description", "Links between chips that may not be used"))
-            .put(
-                "dma_jitter",
-                new JsonObject()
-                    .put("type", "number")
-                    .put("minimum", 0)
-                    .put("description", "Largest relative change of a first-data latency"))
-            .put(
-                "replications",
-                integer("Runs with random numbers of their own", 1, Integer.MAX_VALUE)));
-  }
-
   private static JsonObject axes() {
     JsonObject values = new JsonObject().put("type", "array").put("minItems", 1);
     JsonObject nested = new JsonObject().put("type", "object");
@@ -131,6 +107,42 @@ public final class ScenarioSchema {
                 integer("Seed of the input data", 0, Long.MAX_VALUE)
                     .put("default", ScenarioLoader.DEFAULT_SEED))
             .put("data", words("Input values", kinds).put("default", DataKind.NORMAL.label())));
+  }
+
+  private static JsonObject whatIf() {
+    JsonObject link =
+        new JsonObject().put("type", "string").put("pattern", "^chip[0-9]{1,3}\\.[XYZ][+-]$");
+    return closed(
+        new JsonObject()
+            .put(
+                "straggler",
+                closed(
+                        new JsonObject()
+                            .put("core", integer("The slow core", 0, WhatIfReader.MOST_CORES))
+                            .put(
+                                "factor",
+                                number("How many times as long", 1, WhatIfReader.MOST_FACTOR)))
+                    .putTexts("required", List.of("core", "factor")))
+            .put(
+                "lost_links",
+                new JsonObject()
+                    .put("type", "array")
+                    .put("description", "Directed links that may not be used, such as chip0.X+")
+                    .put("items", link))
+            .put(
+                "dma_jitter",
+                number("Largest relative change of a latency", 0, WhatIfReader.MOST_JITTER))
+            .put(
+                "replications",
+                integer("Runs with other random numbers", 1, WhatIfReader.MOST_REPLICATIONS)));
+  }
+
+  private static JsonObject number(String description, double min, double max) {
+    return new JsonObject()
+        .put("type", "number")
+        .put("minimum", min)
+        .put("maximum", max)
+        .put("description", description);
   }
 
   /** What a kernel's sections may hold. */

@@ -10,11 +10,11 @@ import trn2sim.hw.machine.Disturbances.Straggler;
 import trn2sim.hw.spec.yaml.YamlCursor;
 
 /** Reads the {@code what_if} section of a scenario. */
-final class WhatIfReader {
-  static final int MOST_CORES = 4096;
-  static final double MOST_FACTOR = 1000;
-  static final double MOST_JITTER = 1;
-  static final int MOST_REPLICATIONS = 10_000;
+public final class WhatIfReader {
+  public static final int MOST_CORES = 4096;
+  public static final double MOST_FACTOR = 1000;
+  public static final double MOST_JITTER = 1;
+  public static final int MOST_REPLICATIONS = 10_000;
 
   private WhatIfReader() {}
 
