@@ -16,7 +16,7 @@ class MechanismsTest {
 
   static {
     GPU_WITHOUT.put("everything on", "");
-    GPU_WITHOUT.put("waves of blocks", "overrides.sm.count=8192");
+    GPU_WITHOUT.put("waves of blocks", "overrides.sm.count=8192,overrides.l2.slice_columns=16384");
     GPU_WITHOUT.put("spin-waits hold SMs", "options.spin_wait=yields");
     GPU_WITHOUT.put(
         "host enqueue cost",
@@ -70,9 +70,15 @@ class MechanismsTest {
     without.forEach(
         (name, changes) -> {
           System.out.println(device + (changes.isEmpty() ? ", " : ", without ") + name);
-          Errors.byGroup(rows, changes(changes))
-              .forEach((group, errors) -> System.out.printf("  %-44s %s%n", group, errors));
+          show(Errors.byGroup(rows, changes(changes)));
         });
+    System.out.println(device + ", without waiting for rows: the longer of both parts");
+    show(
+        Errors.byGroup(rows.stream().filter(row -> row.overlaps()).toList(), Map.of("wait", "no")));
+  }
+
+  private static void show(Map<String, Errors> groups) {
+    groups.forEach((group, errors) -> System.out.printf("  %-44s %s%n", group, errors));
   }
 
   private static Map<String, String> changes(String text) {
