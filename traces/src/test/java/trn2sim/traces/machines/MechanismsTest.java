@@ -16,7 +16,7 @@ class MechanismsTest {
 
   static {
     GPU_WITHOUT.put("everything on", "");
-    GPU_WITHOUT.put("waves of blocks", "overrides.sm.count=8192,overrides.l2.slice_columns=16384");
+    GPU_WITHOUT.put("waves of blocks", "overrides.sm.count=8192");
     GPU_WITHOUT.put("spin-waits hold SMs", "options.spin_wait=yields");
     GPU_WITHOUT.put(
         "host enqueue cost",
