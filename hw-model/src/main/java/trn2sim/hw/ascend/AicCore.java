@@ -86,7 +86,7 @@ public final class AicCore implements Processor {
     switch (tasks.kind(task)) {
       case LOAD -> {
         placement.set(readyPs, readyPs, Placement.PENDING);
-        simulation.at(readyPs, Phase.ISSUE, "load", () -> load(task));
+        simulation.at(readyPs, Phase.ISSUE, "load", () -> poll(task));
       }
       case EXTRACT -> fixed(readyPs, extractPs, placement);
       case MATMUL -> fixed(readyPs, matmulPs, placement);
@@ -96,6 +96,14 @@ public final class AicCore implements Processor {
 
   private static void fixed(long startPs, long lengthPs, Placement placement) {
     placement.set(startPs, startPs + lengthPs, startPs + lengthPs);
+  }
+
+  /** A core that waits for a flag sees it at the next poll after it was set. */
+  private void poll(int task) {
+    boolean waited =
+        process.reason(task) == WaitReason.PEER && process.blamed(task) >= CubeTasks.UNITS;
+    long seen = simulation.now() + (waited ? parameters.comm().pollPs() : 0);
+    simulation.at(seen, Phase.ISSUE, "load", () -> load(task));
   }
 
   private void load(int task) {

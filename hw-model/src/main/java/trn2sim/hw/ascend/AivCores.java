@@ -83,10 +83,9 @@ public final class AivCores implements Processor {
     process.complete(task, simulation.now());
   }
 
-  /** A flag is seen at the next poll after it was set. */
   @Override
   public long signalPs(int task) {
-    return ops.get(task) instanceof CommOp.Notify ? parameters.comm().pollPs() : 0;
+    return 0;
   }
 
   @Override

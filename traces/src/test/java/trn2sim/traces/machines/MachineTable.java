@@ -35,11 +35,20 @@ final class MachineTable {
       return keys.get("id");
     }
 
+    int number(String key) {
+      return Integer.parseInt(keys.get(key));
+    }
+
     /** Error of the prediction as a share of the measured value. */
     double error(Map<String, String> changes) {
       Map<String, String> all = new TreeMap<>(keys);
       all.putAll(changes);
       return predictedUs(all, view) / measuredUs - 1;
+    }
+
+    /** Whether the row is of a kernel that communicates and computes at once. */
+    boolean overlaps() {
+      return view == View.TOTAL && !keys.get("ranks.tp").equals("1");
     }
   }
 
@@ -96,6 +105,12 @@ final class MachineTable {
             new Ranks(Integer.parseInt(keys.get("ranks.tp")), 1, 1),
             DeviceParameters.load(keys.get("device")).withOverrides(part("overrides.", keys)));
     Execution execution = kernel.prepare(request);
+    return keys.containsKey("wait")
+        ? Math.max(us(execution, View.COMM_ONLY), us(execution, View.COMPUTE_ONLY))
+        : us(execution, view);
+  }
+
+  private static double us(Execution execution, View view) {
     return execution.run(view, new Simulation()).meanPs() / 1e6;
   }
 

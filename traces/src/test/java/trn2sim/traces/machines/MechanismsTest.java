@@ -70,9 +70,15 @@ class MechanismsTest {
     without.forEach(
         (name, changes) -> {
           System.out.println(device + (changes.isEmpty() ? ", " : ", without ") + name);
-          Errors.byGroup(rows, changes(changes))
-              .forEach((group, errors) -> System.out.printf("  %-44s %s%n", group, errors));
+          show(Errors.byGroup(rows, changes(changes)));
         });
+    System.out.println(device + ", without waiting for rows: the longer of both parts");
+    show(
+        Errors.byGroup(rows.stream().filter(row -> row.overlaps()).toList(), Map.of("wait", "no")));
+  }
+
+  private static void show(Map<String, Errors> groups) {
+    groups.forEach((group, errors) -> System.out.printf("  %-44s %s%n", group, errors));
   }
 
   private static Map<String, String> changes(String text) {
