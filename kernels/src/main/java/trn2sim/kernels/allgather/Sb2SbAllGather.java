@@ -78,7 +78,9 @@ public final class Sb2SbAllGather implements Kernel {
     Cluster cluster = Cluster.of(request);
     List<Script> scripts = new ArrayList<>();
     for (int core = 0; core < lnc; core++) {
-      scripts.add(script(request, core * tilesPerCore % tiles, tilesPerCore, tileRows));
+      boolean repeats = core * tilesPerCore >= tiles;
+      Part part = new Part(core * tilesPerCore % tiles, tilesPerCore, tileRows, !repeats);
+      scripts.add(script(request, part));
     }
     long bytesPerRank = (long) tileRows * cols * request.dtype().bytes();
     return new Launch(
@@ -113,20 +115,30 @@ public final class Sb2SbAllGather implements Kernel {
     }
   }
 
-  private Script script(Request request, int firstTile, int tiles, int tileRows) {
+  /**
+   * The tiles of one core.
+   *
+   * @param stores whether it leaves the result in HBM; a core that only repeats another does not
+   */
+  private record Part(int firstTile, int tiles, int tileRows, boolean stores) {}
+
+  private Script script(Request request, Part part) {
+    int tileRows = part.tileRows;
     CoreScript script = GatherOptions.script(request.options());
     int rows = request.shape().integer(rowsKey);
     int cols = request.shape().integer(colsKey);
     int tp = request.ranks().tp();
     Buffer in = script.input(GatherProblem.IN, rows, cols, request.dtype());
     Buffer out = script.output(GatherProblem.OUT, rows, cols * tp, request.dtype());
-    for (int tile = firstTile; tile < firstTile + tiles; tile++) {
+    for (int tile = part.firstTile; tile < part.firstTile + part.tiles; tile++) {
       int row = tile * tileRows;
       Buffer own = script.sbuf("own", tileRows, cols, request.dtype());
       script.dmaCopy(own.all(), in.slice(row, tileRows, 0, cols));
       Buffer all = script.sbuf("gathered", tileRows, cols * tp, request.dtype());
       script.allGather(all.all(), own.all(), tp);
-      script.dmaCopy(out.slice(row, tileRows, 0, cols * tp), all.all());
+      if (part.stores) {
+        script.dmaCopy(out.slice(row, tileRows, 0, cols * tp), all.all());
+      }
     }
     return script.build();
   }

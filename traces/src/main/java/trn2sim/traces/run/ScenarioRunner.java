@@ -22,6 +22,8 @@ import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.functional.FunctionalRun;
 import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.race.RaceDetector;
+import trn2sim.kernels.race.RaceException;
 import trn2sim.traces.scenario.Scenario;
 
 /** Runs scenarios, each on a machine and a simulation of its own; one runner serves any thread. */
@@ -57,7 +59,11 @@ public final class ScenarioRunner {
       return run(scenario, launch(scenario), compared);
     } catch (KernelException e) {
       throw new KernelException(scenario.origin().locate(e.getMessage()));
-    } catch (CapacityException | DeadlockException | OperandException | SimulationException e) {
+    } catch (CapacityException
+        | DeadlockException
+        | OperandException
+        | RaceException
+        | SimulationException e) {
       throw new RunFailure(scenario.origin().file(), e);
     }
   }
@@ -100,8 +106,9 @@ public final class ScenarioRunner {
 
   private RunResult run(Scenario scenario, Launch launch, boolean compared) {
     Optional<FunctionalRun> functional = functional(scenario, launch);
+    Optional<RaceDetector> races = functional.map(computing -> new RaceDetector(launch));
     Runner.Listener listener =
-        functional.<Runner.Listener>map(f -> f).orElse((process, task) -> {});
+        functional.map(computing -> computing.and(races.get())).orElse((process, task) -> {});
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
     Trials trials = new Trials(eventList, scenario, launch);
     Machine machine = trials.main(simulation, listener);
@@ -110,6 +117,7 @@ public final class ScenarioRunner {
     launch
         .communicator()
         .ifPresent(who -> new LinkTraffic(who, launch.roles()).check(machine.links()));
+    races.ifPresent(RaceDetector::finish);
     List<RankVerdict> verdicts = functional.map(FunctionalRun::verify).orElse(List.of());
     SortedMap<String, Double> probe = new TreeMap<>();
     launch.probe().ifPresent(p -> probe.putAll(p.measure(machine)));
