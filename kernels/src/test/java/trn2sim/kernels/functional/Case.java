@@ -45,8 +45,8 @@ record Case(String kernel, String shape, String options, DType dtype, int tp, in
           micro("micro_scalar", "N=500", "op=exp", DType.FP32),
           micro("micro_dma", "bytes=4096", "direction=both count=4", DType.FP32),
           micro("micro_handoff", "", "from=scalar", DType.FP32),
-          micro("micro_permute", "", "distance=cross_die", DType.BF16),
-          gather("micro_allgather", "bytes=65536", "", 4, 1));
+          micro("micro_permute", "bytes=65536 small_bytes=4096", "distance=next_chip", DType.FP32),
+          gather("micro_allgather", "bytes=65536", "algorithm=rdh", 8, 2));
 
   private static Case matmul(String shape, String options, DType dtype, int lnc) {
     return new Case("matmul", shape, options, dtype, 1, lnc);
