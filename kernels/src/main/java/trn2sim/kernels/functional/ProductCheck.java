@@ -16,8 +16,8 @@ import trn2sim.kernels.math.Tile;
  */
 final class ProductCheck {
   private static final double WHOLE_LIMIT = 1L << 27;
-  private static final int VECTORS = 3;
-  private static final int BLOCK = 64;
+  private static final int VECTORS = 2;
+  private static final int BLOCK = 128;
   private static final int SAMPLES = 12;
   private static final int SAMPLE_ROWS = 16;
   private static final int SAMPLE_COLS = 32;
