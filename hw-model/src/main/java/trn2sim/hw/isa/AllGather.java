@@ -3,7 +3,6 @@ package trn2sim.hw.isa;
 import static trn2sim.hw.isa.OperandException.require;
 
 import java.util.List;
-import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
@@ -35,11 +34,6 @@ public record AllGather(Access dst, Access src, int groupSize) implements Instru
   public long shareBytes(int channel, int channels) {
     long bytes = src.bytes();
     return bytes * (channel + 1) / channels - bytes * channel / channels;
-  }
-
-  /** The part's name for deliveries: its rank's position in the group of the plan. */
-  public static int part(AllGatherPlan plan, int rank) {
-    return plan.group().ranks().indexOf(rank);
   }
 
   @Override

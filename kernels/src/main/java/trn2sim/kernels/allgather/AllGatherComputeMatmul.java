@@ -161,16 +161,15 @@ public final class AllGatherComputeMatmul implements Kernel {
       ring.pack();
       for (int step = 0; step < shape.tp(); step++) {
         script.ringStep(step);
-        SbufRing current = ring;
         if (zeroCopy && step + 1 < shape.tp()) {
-          StepMatmul.Lhs[] fragments = fragments(current);
+          StepMatmul.Lhs[] fragments = fragments(ring);
           script.ringStep(step + 1);
           ring.permute();
           script.ringStep(step);
           compute(step, fragments);
           continue;
         }
-        compute(step, fragments(current));
+        compute(step, fragments(ring));
         if (step + 1 < shape.tp()) {
           script.ringStep(step + 1);
           if (step > 0) {

@@ -74,8 +74,7 @@ public final class AllGatherThenMatmul implements Kernel {
     Buffer gathered =
         script.scratch("gathered" + core, rows * shape.tp(), shape.k(), shape.dtype());
     script.allGather(gathered.all(), lhs.slice(core * rows, rows, 0, shape.k()), shape.tp());
-    Shape oneChannel = shape;
-    PathRule rule = PathRule.of(oneChannel, 1, true);
+    PathRule rule = PathRule.of(shape, 1, true);
     Tiling tiling = rule.tiling();
     Weights weights = new Weights(script, tiling, rhs, rule.rhsInSbuf());
     StepMatmul matmul = new StepMatmul(script, tiling, weights);
