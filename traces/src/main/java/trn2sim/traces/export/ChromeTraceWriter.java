@@ -2,7 +2,6 @@ package trn2sim.traces.export;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +24,7 @@ public final class ChromeTraceWriter {
 
   private final RunResult result;
   private final Writer out;
+  private final JsonLine line = new JsonLine();
   private String separator = "\n";
   private int flows;
 
@@ -34,13 +34,9 @@ public final class ChromeTraceWriter {
   }
 
   public static void write(RunResult result, Writer out) throws IOException {
-    try {
-      BufferedWriter buffered = new BufferedWriter(out, 1 << 16);
-      new ChromeTraceWriter(result, buffered).write();
-      buffered.flush();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    BufferedWriter buffered = new BufferedWriter(out, 1 << 16);
+    new ChromeTraceWriter(result, buffered).write();
+    buffered.flush();
   }
 
   private void write() throws IOException {
@@ -54,10 +50,8 @@ public final class ChromeTraceWriter {
     TrackIndex index = new TrackIndex(result.timeline(), processes);
     for (int t = 0; t < tracks.size(); t++) {
       name("thread_name", tracks.get(t).process(), t + 1, EngineUse.row(tracks.get(t)));
-      event(
-          base("M", tracks.get(t).process(), t + 1)
-              .put("name", "thread_sort_index")
-              .put("args", new JsonObject().put("sort_index", t)));
+      base("M", tracks.get(t).process(), t + 1).put("name", "thread_sort_index");
+      event(line.open("args").put("sort_index", t).close());
       bars(tracks.get(t), t, index);
     }
     out.write("\n]}\n");
@@ -65,33 +59,35 @@ public final class ChromeTraceWriter {
 
   private void bars(Track track, int number, TrackIndex index) throws IOException {
     Process process = result.processes().get(track.process());
+    String category = track.kind().name().toLowerCase(Locale.ROOT);
     for (int bar = 0; bar < track.size(); bar++) {
       int task = track.task(bar);
       String text = process.processor().describe(task);
       WaitReason reason = track.reason(bar);
-      JsonObject args =
-          new JsonObject()
-              .put("start_ps", track.startPs(bar))
-              .put("dur_ps", track.endPs(bar) - track.startPs(bar))
-              .put("task", task)
-              .put("instruction", text);
+      long duration = track.endPs(bar) - track.startPs(bar);
+      base("X", track.process(), number + 1)
+          .put("name", opcode(text))
+          .put("cat", category)
+          .putMicros("ts", track.startPs(bar))
+          .putMicros("dur", duration);
+      line.open("args").put("start_ps", track.startPs(bar)).put("dur_ps", duration);
+      line.put("task", task).put("instruction", text);
       if (reason != WaitReason.NONE) {
-        args.put("wait", reason.label()).put("wait_ps", track.gapPs(bar));
-        args.put("blamed", blamed(process, track, bar));
+        line.put("wait", reason.label()).put("wait_ps", track.gapPs(bar));
+        line.put("blamed", blamed(process, track, bar));
       }
-      event(
-          base("X", track.process(), number + 1)
-              .put("name", text.split(" ", 2)[0])
-              .put("cat", track.kind().name().toLowerCase(Locale.ROOT))
-              .putTrace("ts", track.startPs(bar))
-              .putTrace("dur", track.endPs(bar) - track.startPs(bar))
-              .put("args", args));
+      event(line.close());
       boolean byTask =
           reason == WaitReason.ENGINE || reason == WaitReason.DMA || reason == WaitReason.LINK;
       if (byTask && track.kind() == Track.Kind.ENGINE) {
         arrow(index.place(track.process(), track.blamed(bar)), track, number, bar);
       }
     }
+  }
+
+  private static String opcode(String text) {
+    int space = text.indexOf(' ');
+    return space < 0 ? text : text.substring(0, space);
   }
 
   /** On a row of transfers, reasons always name a task. */
@@ -119,19 +115,10 @@ public final class ChromeTraceWriter {
     Track source = result.timeline().tracks().get(from.track());
     long last = Math.max(source.startPs(from.bar()), source.endPs(from.bar()) - NANOSECOND);
     long leaves = Math.min(last, track.startPs(bar));
-    event(
-        base("s", source.process(), from.track() + 1)
-            .put("name", "wait")
-            .put("cat", "wait")
-            .put("id", flows)
-            .putTrace("ts", leaves));
-    event(
-        base("f", track.process(), number + 1)
-            .put("name", "wait")
-            .put("cat", "wait")
-            .put("id", flows)
-            .put("bp", "e")
-            .putTrace("ts", track.startPs(bar)));
+    base("s", source.process(), from.track() + 1);
+    event(line.put("name", "wait").put("cat", "wait").put("id", flows).putMicros("ts", leaves));
+    base("f", track.process(), number + 1).put("name", "wait").put("cat", "wait");
+    event(line.put("id", flows).put("bp", "e").putMicros("ts", track.startPs(bar)));
   }
 
   private void counters(int p, Process process) throws IOException {
@@ -149,24 +136,22 @@ public final class ChromeTraceWriter {
   }
 
   private void counter(int p, String name, long atPs, long value) throws IOException {
-    event(
-        base("C", p, 0)
-            .put("name", name)
-            .putTrace("ts", atPs)
-            .put("args", new JsonObject().put("value", value)));
+    base("C", p, 0).put("name", name).putMicros("ts", atPs);
+    event(line.open("args").put("value", value).close());
   }
 
   private void name(String what, int p, int thread, String name) throws IOException {
-    event(base("M", p, thread).put("name", what).put("args", new JsonObject().put("name", name)));
+    base("M", p, thread).put("name", what);
+    event(line.open("args").put("name", name).close());
   }
 
-  private static JsonObject base(String phase, int p, int thread) {
-    return new JsonObject().put("ph", phase).put("pid", p).put("tid", thread);
+  private JsonLine base(String phase, int p, int thread) {
+    return line.begin().put("ph", phase).put("pid", p).put("tid", thread);
   }
 
-  private void event(JsonObject event) throws IOException {
+  private void event(JsonLine event) throws IOException {
     out.write(separator);
     separator = ",\n";
-    JsonWriter.compact(event, out);
+    event.writeTo(out);
   }
 }

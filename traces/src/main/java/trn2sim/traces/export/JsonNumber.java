@@ -10,14 +10,6 @@ final class JsonNumber {
 
   private JsonNumber() {}
 
-  /** A number whose decimals are all written. */
-  record Fixed(BigDecimal value) {
-    @Override
-    public String toString() {
-      return value.toPlainString();
-    }
-  }
-
   static BigDecimal of(double value) {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException("JSON has no " + value);

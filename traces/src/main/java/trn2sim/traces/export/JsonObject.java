@@ -45,11 +45,6 @@ public final class JsonObject {
     return add(key, BigDecimal.valueOf(ps, 6));
   }
 
-  /** Picoseconds as microseconds, always with six decimals, as traces have them. */
-  JsonObject putTrace(String key, long ps) {
-    return add(key, new JsonNumber.Fixed(BigDecimal.valueOf(ps, 6)));
-  }
-
   /** A setting: a text, a whole number or a truth value. */
   JsonObject putSetting(String key, Object value) {
     if (value instanceof Long || value instanceof Boolean || value instanceof String) {

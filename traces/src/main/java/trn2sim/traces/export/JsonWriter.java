@@ -1,7 +1,5 @@
 package trn2sim.traces.export;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +8,7 @@ import java.util.Map;
 /** Writes JSON: the same value gives the same bytes, whatever the locale and the platform. */
 public final class JsonWriter {
   private static final int SHORT_LIST_WIDTH = 100;
+  private static final char FIRST_SURROGATE_OR_SEPARATOR = '\u2028';
 
   private JsonWriter() {}
 
@@ -60,20 +59,11 @@ public final class JsonWriter {
   /** The value on one line. */
   public static String compact(Object value) {
     StringBuilder out = new StringBuilder();
-    compact(value, out);
+    append(value, out);
     return out.toString();
   }
 
-  /** Writes the value on one line. */
-  static void compact(Object value, Appendable out) {
-    try {
-      append(value, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void append(Object value, Appendable out) throws IOException {
+  private static void append(Object value, StringBuilder out) {
     if (value instanceof JsonObject object) {
       String separator = "{";
       for (Map.Entry<String, Object> member : object.members().entrySet()) {
@@ -95,9 +85,7 @@ public final class JsonWriter {
       out.append(quote(text));
     } else if (value instanceof BigDecimal number) {
       out.append(JsonNumber.text(number));
-    } else if (value instanceof Long
-        || value instanceof Boolean
-        || value instanceof JsonNumber.Fixed) {
+    } else if (value instanceof Long || value instanceof Boolean) {
       out.append(value.toString());
     } else {
       throw new IllegalArgumentException("no JSON for " + value.getClass());
@@ -105,24 +93,39 @@ public final class JsonWriter {
   }
 
   static String quote(String text) {
-    StringBuilder out = new StringBuilder(text.length() + 2).append('"');
+    StringBuilder out = new StringBuilder(text.length() + 2);
+    quote(text, out);
+    return out.toString();
+  }
+
+  static void quote(String text, StringBuilder out) {
+    out.append('"');
+    int copied = 0;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (c < ' ' || Character.isSurrogate(c) || c == '\u2028' || c == '\u2029') {
-            out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-          } else {
-            out.append(c);
-          }
+      if (c < ' ' || c == '"' || c == '\\' || c >= FIRST_SURROGATE_OR_SEPARATOR) {
+        out.append(text, copied, i);
+        escape(c, out);
+        copied = i + 1;
+      }
+    }
+    out.append(text, copied, text.length()).append('"');
+  }
+
+  private static void escape(char c, StringBuilder out) {
+    switch (c) {
+      case '"' -> out.append("\\\"");
+      case '\\' -> out.append("\\\\");
+      case '\n' -> out.append("\\n");
+      case '\r' -> out.append("\\r");
+      case '\t' -> out.append("\\t");
+      default -> {
+        if (c < ' ' || Character.isSurrogate(c) || c == '\u2028' || c == '\u2029') {
+          out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+        } else {
+          out.append(c);
         }
       }
     }
-    return out.append('"').toString();
   }
 }

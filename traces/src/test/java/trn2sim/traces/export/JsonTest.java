@@ -3,10 +3,14 @@ package trn2sim.traces.export;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.io.IOException;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JsonTest {
   @Test
@@ -27,15 +31,31 @@ class JsonTest {
               .put("huge", 1e20)
               .put("zero", -0.0)
               .put("whole", 1234567890123L)
-              .putMicros("micros", 1_500_000)
-              .putTrace("trace", 1);
+              .putMicros("micros", 1_500_000);
       assertEquals(
           "{\"third\": 0.333333333333, \"tiny\": 2.5E-30, \"huge\": 100000000000000000000,"
-              + " \"zero\": 0, \"whole\": 1234567890123, \"micros\": 1.5, \"trace\": 0.000001}",
+              + " \"zero\": 0, \"whole\": 1234567890123, \"micros\": 1.5}",
           JsonWriter.compact(json));
     } finally {
       Locale.setDefault(before);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.000000",
+    "1, 0.000001",
+    "10, 0.000010",
+    "99, 0.000099",
+    "100000, 0.100000",
+    "999999, 0.999999",
+    "1000000, 1.000000",
+    "1234567890, 1234.567890"
+  })
+  void tracesHaveSixDecimals(long ps, String text) throws IOException {
+    StringWriter out = new StringWriter();
+    new JsonLine().begin().putMicros("ts", ps).open("args").put("a", 1).close().writeTo(out);
+    assertEquals("{\"ts\": " + text + ", \"args\": {\"a\": 1}}", out.toString());
   }
 
   @Test
