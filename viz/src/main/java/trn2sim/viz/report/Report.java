@@ -91,8 +91,10 @@ public final class Report {
             flush();
           }
         };
-    try (OutputStream packed = new GZIPOutputStream(Base64.getEncoder().wrap(kept), 1 << 16)) {
-      TimelineData.write(result, packed);
+    OutputStream packed = new GZIPOutputStream(Base64.getEncoder().wrap(kept), 1 << 16);
+    // The compressor is called for blocks, not for each of the bytes that make up a number.
+    try (OutputStream blocks = new BufferedOutputStream(packed, 1 << 16)) {
+      TimelineData.write(result, blocks);
     }
   }
 

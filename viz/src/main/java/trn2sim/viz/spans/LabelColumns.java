@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Texts that differ mostly in their numbers, as templates with columns of numbers. Successive
@@ -22,18 +23,23 @@ final class LabelColumns {
   private final int[] templateOf;
   private int size;
 
+  // The text at hand: its template and the numbers taken out of it.
+  private final StringBuilder template = new StringBuilder();
+  private int[] values = new int[16];
+  private int slots;
+
   LabelColumns(int texts) {
     templateOf = new int[texts];
   }
 
   void add(String text) {
-    StringBuilder template = new StringBuilder(text.length());
-    List<Integer> values = new ArrayList<>();
+    template.setLength(0);
+    slots = 0;
     int at = 0;
     while (at < text.length()) {
       int end = numberEnd(text, at);
       if (end > at) {
-        values.add(Integer.parseInt(text, at, end, 10));
+        addNumber(Integer.parseInt(text, at, end, 10));
         template.append(SLOT);
         at = end;
       } else {
@@ -44,12 +50,20 @@ final class LabelColumns {
     }
     int number = numbers.computeIfAbsent(template.toString(), t -> numbers.size());
     if (number == columns.size()) {
-      columns.add(values.stream().map(value -> new Column()).toList());
+      columns.add(Stream.generate(Column::new).limit(slots).toList());
     }
-    for (int slot = 0; slot < values.size(); slot++) {
-      columns.get(number).get(slot).add(values.get(slot));
+    List<Column> own = columns.get(number);
+    for (int slot = 0; slot < slots; slot++) {
+      own.get(slot).add(values[slot]);
     }
     templateOf[size++] = number;
+  }
+
+  private void addNumber(int value) {
+    if (slots == values.length) {
+      values = Arrays.copyOf(values, 2 * slots);
+    }
+    values[slots++] = value;
   }
 
   /** The end of a number that its value alone gives back; no number begins with a zero. */

@@ -32,12 +32,20 @@ final class TaskText {
   }
 
   private static void operands(Instruction instruction, StringBuilder text) {
-    long read = instruction.reads().stream().mapToLong(Access::bytes).sum();
-    long written = instruction.writes().stream().mapToLong(Access::bytes).sum();
+    long read = bytes(instruction.reads());
+    long written = bytes(instruction.writes());
     if (read + written > 0) {
       text.append('\n').append("reads ").append(read).append(" bytes, writes ");
       text.append(written).append(" bytes");
     }
+  }
+
+  private static long bytes(List<Access> operands) {
+    long bytes = 0;
+    for (Access operand : operands) {
+      bytes += operand.bytes();
+    }
+    return bytes;
   }
 
   private static void semaphores(
