@@ -113,12 +113,12 @@ public final class MatmulKernel implements Kernel {
     int blockN = options.integer("block_n");
     return switch (options.word("schedule")) {
       case "tiled" -> limited(options, blocks, 1, 1, Schedule::tiled);
-      case "hoisted" -> limited(options, blocks, blocks.tilesK, blocks.tilesK, new Blocked(1, 1));
+      case "hoisted" -> limited(options, blocks, blocks.tilesK, 1, new Blocked(1, 1));
       case "blocked" -> {
         int blockM = blockM(options, 2);
         requireMultiple("shape.M per core in tiles of 128", blocks.tilesM, blockM);
         requireMultiple("shape.N in tiles of 512", blocks.tilesN, blockN);
-        yield limited(options, blocks, blocks.tilesK, blocks.tilesK, new Blocked(blockM, blockN));
+        yield limited(options, blocks, blocks.tilesK, blockM * blockN, new Blocked(blockM, blockN));
       }
       default -> {
         int blockM = Math.min(blockM(options, 16), blocks.tilesM);
@@ -131,23 +131,24 @@ public final class MatmulKernel implements Kernel {
             options,
             blocks,
             blockK,
-            blockK,
+            blocks.tilesM,
             new BlockedK(blockM, fitN, blockK, sumType(options, blocks)));
       }
     };
   }
 
-  /** A loop variable of {@code lhsTiles} tiles has {@code buffers} copies of them all. */
+  /**
+   * One buffer holds what one pass of the loop around it has of a tile: {@code loaded} tiles of
+   * each operand, {@code stored} tiles on their way out.
+   */
   private static Schedule limited(
-      Settings options, Blocks blocks, int lhsTiles, int rhsTiles, Schedule schedule) {
+      Settings options, Blocks blocks, int loaded, int stored, Schedule schedule) {
     int buffers = options.integer("buffers");
     if (buffers > 0) {
-      blocks.script.limit("lhs", buffers * lhsTiles);
-      blocks.script.limit("rhs", buffers * rhsTiles);
-      blocks.script.limit("packed", buffers);
-      if (!(schedule instanceof BlockedK)) {
-        blocks.script.limit("result", buffers);
-      }
+      blocks.script.limit("lhs", buffers * loaded);
+      blocks.script.limit("rhs", buffers * loaded);
+      String leaving = schedule instanceof BlockedK ? "packed" : "result";
+      blocks.script.limit(leaving, buffers * stored);
     }
     return schedule;
   }
