@@ -82,7 +82,8 @@ public final class MicroDma implements Kernel {
     if (!direction.equals("store")) {
       plan.consume();
     }
-    return MicroLaunch.of(script.build(), 0, machine -> figures(machine, bytes / piece));
+    return MicroLaunch.of(
+        request.ranks(), script.build(), 0, machine -> figures(machine, bytes / piece));
   }
 
   /** Words of four bytes; pieces lie apart in HBM so that each is a descriptor. */

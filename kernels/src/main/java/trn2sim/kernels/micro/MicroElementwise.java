@@ -97,7 +97,10 @@ public final class MicroElementwise implements Kernel {
       script.add(instruction(request.options(), chain ? operands.linked(i) : operands.apart()));
     }
     return MicroLaunch.of(
-        script.build(), 0, machine -> figures(machine.processes().get(0), count, chain));
+        request.ranks(),
+        script.build(),
+        0,
+        machine -> figures(machine.processes().get(0), count, chain));
   }
 
   private static Map<String, Double> figures(Process process, int count, boolean chain) {

@@ -59,6 +59,7 @@ public final class MicroHandoff implements Kernel {
     Buffer out = script.sbuf("out", ROWS, n, DType.FP32);
     script.tensorCopy(engine(request, "to"), out.all(), tile.all());
     return MicroLaunch.of(
+        request.ranks(),
         script.build(),
         0,
         machine -> {

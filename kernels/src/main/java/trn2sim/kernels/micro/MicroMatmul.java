@@ -65,6 +65,7 @@ public final class MicroMatmul implements Kernel {
     int passes = twice ? FP32_PASSES : 1;
     int[] counted = MicroLaunch.after(warmup, count);
     return MicroLaunch.of(
+        request.ranks(),
         script.build(),
         0,
         machine -> {
