@@ -1,10 +1,14 @@
 package trn2sim.hw.collective;
 
 import java.util.List;
+import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.Placement;
 import trn2sim.hw.link.RankGroup;
 import trn2sim.hw.link.RingEmbedding;
+import trn2sim.hw.link.RingOrder;
+import trn2sim.hw.link.Route;
 import trn2sim.hw.link.Router;
 
 /**
@@ -35,6 +39,55 @@ public record Communicator(
 
   int rankOf(int core) {
     return core / placement.lnc();
+  }
+
+  /**
+   * The cores in the order in which a permute passes data on.
+   *
+   * @throws IllegalArgumentException if explicit pairs form no ring of neighbours
+   */
+  public RingOrder ring(CollectivePermute permute, int core) {
+    int rank = rankOf(core);
+    if (permute.partners() instanceof Partners.OtherCore) {
+      return new RingOrder(placement.cores(rank));
+    }
+    int group = groupOf(rank);
+    List<Integer> order =
+        permute.partners() instanceof Partners.Pairs pairs
+            ? explicit(pairs, groups.get(group))
+            : rings.get(group).order(permute.channel()).ranks();
+    return new RingOrder(order.stream().map(member -> peer(core, member)).toList());
+  }
+
+  /** The runtime accepts only rings of physically adjacent ranks. */
+  private List<Integer> explicit(Partners.Pairs pairs, RankGroup group) {
+    List<Integer> members =
+        pairs
+            .ring()
+            .filter(ring -> ring.size() == group.size())
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "found "
+                            + pairs.pairs()
+                            + ", expected pairs that form one ring of all "
+                            + group.size()
+                            + " members"));
+    RingOrder ring = new RingOrder(members.stream().map(group.ranks()::get).toList());
+    for (int rank : ring.ranks()) {
+      Route route = router.route(placement, rank, ring.successor(rank));
+      if (route.chipHops() > 1) {
+        throw new IllegalArgumentException(
+            "found rank "
+                + rank
+                + " sending to "
+                + ring.successor(rank)
+                + ", which is "
+                + route.chipHops()
+                + " chips away, expected a rank on the same or a neighbouring chip");
+      }
+    }
+    return ring.ranks();
   }
 
   /** The core of another rank that corresponds to {@code core}. */

@@ -16,6 +16,7 @@ import trn2sim.hw.dma.Jitter;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.DeviceParameters;
@@ -75,11 +76,11 @@ public final class Fabric {
         (long) group * communicator.placement().lnc() + core % communicator.placement().lnc();
     long key = lane << 32 | task;
     if (instruction instanceof CollectivePermute permute) {
+      boolean inRank = permute.partners() instanceof Partners.OtherCore;
       permutes
           .computeIfAbsent(
-              key,
-              k ->
-                  new Permute(this, communicator.rings().get(group).order(permute.channel()), task))
+              inRank ? ~(long) rankOf(core) << 32 | task : key,
+              k -> new Permute(this, communicator.ring(permute, core), task))
           .arrive(core, permute, fixedPs, atPs);
     } else if (instruction instanceof AllGather gather) {
       AllGatherPlan plan = communicator.plans().get(group);

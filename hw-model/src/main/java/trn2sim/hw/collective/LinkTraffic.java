@@ -7,10 +7,12 @@ import trn2sim.core.resource.Channel;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.Link;
 import trn2sim.hw.link.PlanStep;
+import trn2sim.hw.link.RingOrder;
 
 /**
  * The bytes each link has to carry, from the rings and plans alone: a permute sends its source once
@@ -47,13 +49,26 @@ public final class LinkTraffic {
   private void count(Instruction instruction) {
     for (int group = 0; group < communicator.groups().size(); group++) {
       if (instruction instanceof CollectivePermute permute) {
-        for (Link link : communicator.rings().get(group).rings().get(permute.channel()).links()) {
-          add(link, permute.src().bytes());
-        }
+        links(group, permute).forEach(link -> add(link, permute.src().bytes()));
       } else if (instruction instanceof AllGather gather) {
         count(communicator.plans().get(group), gather);
       }
     }
+  }
+
+  /** Both cores of a rank are on one chip, so what they exchange crosses no link. */
+  private List<Link> links(int group, CollectivePermute permute) {
+    if (permute.partners() instanceof Partners.OtherCore) {
+      return List.of();
+    }
+    if (permute.partners() instanceof Partners.Neighbours) {
+      return communicator.rings().get(group).rings().get(permute.channel()).links();
+    }
+    int first = communicator.groups().get(group).first();
+    RingOrder ring = communicator.ring(permute, communicator.placement().leadCore(first));
+    return ring.ranks().stream()
+        .flatMap(core -> communicator.router().route(core, ring.successor(core)).links().stream())
+        .toList();
   }
 
   private void count(AllGatherPlan plan, AllGather gather) {

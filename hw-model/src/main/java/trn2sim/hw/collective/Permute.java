@@ -5,8 +5,8 @@ import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.link.RingOrder;
 
 /**
- * One permute of a ring: every rank sends to its successor as soon as both are there, and is done
- * when it has sent and received.
+ * One permute of a ring of cores: each sends to its successor as soon as both are there, and is
+ * done when it has sent and received.
  */
 final class Permute {
   private static final long UNKNOWN = -1;
@@ -29,44 +29,41 @@ final class Permute {
   }
 
   void arrive(int core, CollectivePermute permute, long fixedPs, long atPs) {
-    int rank = fabric.rankOf(core);
-    arrived[position(rank)] = atPs;
-    int successor = ring.successor(rank);
-    int predecessor = ring.predecessor(rank);
-    send(core, rank, successor, permute, fixedPs);
-    if (predecessor != rank) {
-      send(fabric.peer(core, predecessor), predecessor, rank, permute, fixedPs);
+    arrived[position(core)] = atPs;
+    int predecessor = ring.predecessor(core);
+    send(core, ring.successor(core), permute, fixedPs);
+    if (predecessor != core) {
+      send(predecessor, core, permute, fixedPs);
     }
   }
 
-  private void send(int fromCore, int from, int to, CollectivePermute permute, long fixedPs) {
+  private void send(int from, int to, CollectivePermute permute, long fixedPs) {
     long both = Math.max(arrived[position(from)], arrived[position(to)]);
     if (arrived[position(from)] == UNKNOWN || arrived[position(to)] == UNKNOWN) {
       return;
     }
-    int toCore = fabric.peer(fromCore, to);
     fabric.permute(
         task,
         permute,
-        fromCore,
-        toCore,
+        from,
+        to,
         fixedPs,
         both,
         end -> {
-          half(fromCore, from, end);
-          half(toCore, to, end);
+          half(from, end);
+          half(to, end);
         });
   }
 
-  private void half(int core, int rank, long end) {
-    int position = position(rank);
+  private void half(int core, long end) {
+    int position = position(core);
     known[position] = Math.max(known[position], end);
     if (++halves[position] == 2) {
       fabric.process(core).complete(task, known[position]);
     }
   }
 
-  private int position(int rank) {
-    return ring.ranks().indexOf(rank);
+  private int position(int core) {
+    return ring.ranks().indexOf(core);
   }
 }

@@ -7,16 +7,22 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
 /**
- * One step of a ring on one channel (collective_permute_implicit): src goes to the successor's dst,
- * while dst receives the predecessor's src. It starts when src is ready and the successor's dst is
- * free, and is done when both directions are.
+ * One step of a ring on one channel: src goes to the successor's dst, while dst receives the
+ * predecessor's src. It starts when src is ready and the successor's dst is free, and is done when
+ * both directions are. Between the two cores of a rank it is called sendrecv, and is for SBUF.
  */
-public record CollectivePermute(Access dst, Access src, int channel) implements Instruction {
+public record CollectivePermute(Access dst, Access src, int channel, Partners partners)
+    implements Instruction {
   public CollectivePermute {
-    String op = "collective_permute_implicit";
+    String op = partners.opcode();
     require(dst.space() != MemorySpace.PSUM, op, "PSUM cannot take part", dst);
     require(dst.space() == src.space(), op, "both sides must be in one memory", dst, src);
     require(dst.bytes() == src.bytes(), op, "both sides must have one size", dst, src);
+    boolean sbuf = dst.space() == MemorySpace.SBUF;
+    require(
+        sbuf || !(partners instanceof Partners.OtherCore), op, "both sides must be in SBUF", dst);
+    boolean hbm = dst.space() == MemorySpace.HBM;
+    require(hbm || !(partners instanceof Partners.Pairs), op, "both sides must be in HBM", dst);
   }
 
   @Override
@@ -26,7 +32,7 @@ public record CollectivePermute(Access dst, Access src, int channel) implements 
 
   @Override
   public String opcode() {
-    return "collective_permute_implicit";
+    return partners.opcode();
   }
 
   @Override

@@ -52,6 +52,12 @@ record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
     return new Cluster(placement, request.lost(), List.of(new RankGroup(List.of(first, second))));
   }
 
+  /** One rank of two cores. */
+  static Cluster twin(Request request) {
+    Placement placement = new Placement(topology(request), 2);
+    return new Cluster(placement, request.lost(), List.of(new RankGroup(List.of(0))));
+  }
+
   private static void requireLink(Topology topology, Link link) {
     boolean exists =
         link.chip() < topology.chips() && topology.link(link.chip(), link.direction()).isPresent();
@@ -105,6 +111,11 @@ record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
   /** A refusal of blocks names the block sizes that would do. */
   private boolean consecutive() {
     return groups.equals(RankGroup.blocks(groups.get(0).size(), groups.size()));
+  }
+
+  /** For programs that name their partners. */
+  Communicator unordered() {
+    return new Communicator(placement, router(), groups, List.of(), List.of());
   }
 
   /** The best published all-gather for the size. */

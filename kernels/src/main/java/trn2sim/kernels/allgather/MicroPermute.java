@@ -7,8 +7,10 @@ import java.util.Optional;
 import trn2sim.core.program.Process;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Machine;
+import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.Kernel;
@@ -17,7 +19,7 @@ import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
 
-/** Two ranks of one core each send to one another: a small message, then a large one. */
+/** Two cores send to one another: a small message, then a large one. */
 public final class MicroPermute implements Kernel {
   private static final int NS_PER_US = 1000;
 
@@ -28,7 +30,7 @@ public final class MicroPermute implements Kernel {
 
   @Override
   public String summary() {
-    return "two ranks send to one another: time of one send, rate between two sizes";
+    return "two cores send to one another: time of one send, rate between two sizes";
   }
 
   @Override
@@ -41,6 +43,12 @@ public final class MicroPermute implements Kernel {
   @Override
   public List<ParameterSpec> options() {
     return List.of(
+        ParameterSpec.word(
+            "instruction",
+            "the ring's neighbour, named pairs of ranks (HBM), or the rank's other core (SBUF)",
+            "collective_permute_implicit",
+            "collective_permute",
+            "sendrecv"),
         ParameterSpec.word("distance", "how far apart", "same_die", "cross_die", "next_chip"),
         MicroBuffers.MEMORY);
   }
@@ -51,12 +59,7 @@ public final class MicroPermute implements Kernel {
       throw new KernelException(
           "ranks: found " + request.ranks() + ", expected none, for it is always two of one core");
     }
-    int partner =
-        switch (request.options().word("distance")) {
-          case "same_die" -> 1;
-          case "cross_die" -> 4;
-          default -> 8;
-        };
+    Partners partners = partners(request);
     MicroBuffers buffers = new MicroBuffers(new CoreScript(DmaCopy.Dge.STATIC), request);
     int small = request.shape().integer("small_bytes");
     int large = request.shape().integer("bytes");
@@ -64,12 +67,17 @@ public final class MicroPermute implements Kernel {
     if (small > 0) {
       // It arrives in the message, which therefore has to wait for it.
       Buffer first = buffers.filled("first", small);
-      buffers.script().permute(0, message.slice(0, first.rows(), 0, first.cols()), first.all());
+      Access head = message.slice(0, first.rows(), 0, first.cols());
+      buffers.script().permute(0, head, first.all(), partners);
     }
-    buffers.script().permute(0, buffers.fresh("received", large).all(), message.all());
-    Cluster cluster = Cluster.pair(0, partner, request);
-    Communicator ring = cluster.rings(1);
-    List<Script> scripts = List.of(buffers.script().build());
+    Access received = buffers.fresh("received", large).all();
+    buffers.script().permute(0, received, message.all(), partners);
+    boolean inRank = partners instanceof Partners.OtherCore;
+    Cluster cluster = inRank ? Cluster.twin(request) : Cluster.pair(0, partner(request), request);
+    Communicator ring =
+        partners instanceof Partners.Neighbours ? cluster.rings(1) : cluster.unordered();
+    Script script = buffers.script().build();
+    List<Script> scripts = inRank ? List.of(script, script) : List.of(script);
     return new Launch(
         cluster.cores(scripts, (group, rank) -> Map.of()),
         0,
@@ -77,6 +85,40 @@ public final class MicroPermute implements Kernel {
         Optional.of(machine -> figures(machine, small, large)),
         Optional.of(ring),
         Optional.empty());
+  }
+
+  private static Partners partners(Request request) {
+    String memory = request.options().word("memory");
+    String distance = request.options().word("distance");
+    return switch (request.options().word("instruction")) {
+      case "sendrecv" -> {
+        if (!memory.equals("sbuf") || !distance.equals("same_die")) {
+          throw new KernelException(
+              "options.instruction: found sendrecv with memory "
+                  + memory
+                  + " and distance "
+                  + distance
+                  + ", expected sbuf and same_die, for it joins the two cores of a rank");
+        }
+        yield new Partners.OtherCore();
+      }
+      case "collective_permute" -> {
+        if (!memory.equals("hbm")) {
+          throw new KernelException(
+              "options.instruction: found collective_permute with memory sbuf, expected hbm");
+        }
+        yield new Partners.Pairs(List.of(new Partners.Pair(0, 1), new Partners.Pair(1, 0)));
+      }
+      default -> new Partners.Neighbours();
+    };
+  }
+
+  private static int partner(Request request) {
+    return switch (request.options().word("distance")) {
+      case "same_die" -> 1;
+      case "cross_die" -> 4;
+      default -> 8;
+    };
   }
 
   private static Map<String, Double> figures(Machine machine, int small, int large) {

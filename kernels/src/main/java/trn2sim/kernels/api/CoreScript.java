@@ -19,6 +19,7 @@ import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.Op;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
@@ -130,8 +131,13 @@ public final class CoreScript {
     steps.add(new Script.Step(new CoreBarrier(engine), waits, signals, ringStep));
   }
 
+  /** To the successor on the channel's ring. */
   public void permute(int channel, Access dst, Access src) {
-    add(new CollectivePermute(dst, src, channel));
+    permute(channel, dst, src, new Partners.Neighbours());
+  }
+
+  public void permute(int channel, Access dst, Access src, Partners partners) {
+    add(new CollectivePermute(dst, src, channel, partners));
   }
 
   public void allGather(Access dst, Access src, int groupSize) {

@@ -39,6 +39,40 @@ class MicroCollectiveTest {
     assertEquals(fixedUs + 1024 / gbps / 1e3, probe(text, "small_time_us"), 0.001);
   }
 
+  @ParameterizedTest
+  @CsvSource({"same_die, 104.4, 1.1", "cross_die, 97.0, 1.25", "next_chip, 97.0, 1.65"})
+  void namedPairsCostWhatTheRingDoes(String distance, double gbps, double fixedUs) {
+    String text = with(send(distance, "hbm", 1 << 20), "collective_permute");
+    assertEquals(gbps, probe(text, "slope_gbps"), 0.01);
+    assertEquals(fixedUs + 1024 / gbps / 1e3, probe(text, "small_time_us"), 0.001);
+  }
+
+  @Test
+  void theCoresOfARankExchangeThroughSbuf() {
+    String text = with(send("same_die", "sbuf", 1 << 20), "sendrecv");
+    assertEquals(104.4, probe(text, "slope_gbps"), 0.01);
+    assertEquals(0.7 + 1024 / 104.4 / 1e3, probe(text, "small_time_us"), 0.001);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "same_die, hbm, sendrecv",
+    "cross_die, sbuf, sendrecv",
+    "same_die, sbuf, collective_permute",
+  })
+  void memoriesThatAnInstructionCannotReachAreRefused(
+      String distance, String memory, String instruction) {
+    String text = with(send(distance, memory, 4096), instruction);
+    RuntimeException e = assertThrows(RuntimeException.class, () -> GatherRuns.once(text));
+    assertTrue(
+        e.getMessage().startsWith("test.yaml:3 options.instruction: found " + instruction),
+        e.getMessage());
+  }
+
+  private static String with(String text, String instruction) {
+    return text.replace("options: {", "options: { instruction: " + instruction + ",");
+  }
+
   @Test
   void ranksAreFixed() {
     RuntimeException e =
