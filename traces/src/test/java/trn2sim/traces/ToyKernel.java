@@ -10,14 +10,14 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /** A kernel with one setting of each kind, which can be told to go wrong in several ways. */
-public final class ToyKernel implements Kernel {
+public final class ToyKernel implements ScriptKernel {
   @Override
   public String name() {
     return "toy";

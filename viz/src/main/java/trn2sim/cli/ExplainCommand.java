@@ -12,6 +12,7 @@ import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.PathChoice;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.analysis.PathFlips;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.PathJson;
@@ -47,7 +48,7 @@ final class ExplainCommand implements Callable<Integer> {
   private void explain(Scenario scenario) {
     Launch launch;
     try {
-      launch = scenario.kernel().launch(scenario.request());
+      launch = kernel(scenario).launch(scenario.request());
     } catch (KernelException e) {
       throw new KernelException(scenario.origin().locate(e.getMessage()));
     }
@@ -67,6 +68,18 @@ final class ExplainCommand implements Callable<Integer> {
     } else {
       terminal.print(text(scenario, path, ledger));
     }
+  }
+
+  private static ScriptKernel kernel(Scenario scenario) {
+    if (scenario.kernel() instanceof ScriptKernel kernel) {
+      return kernel;
+    }
+    throw new KernelException(
+        "kernel: "
+            + scenario.kernel().name()
+            + " has no choice of path: "
+            + scenario.device().name()
+            + " has no SBUF that data could go through instead of HBM");
   }
 
   private static String text(Scenario scenario, PathChoice path, SpaceLedger ledger) {

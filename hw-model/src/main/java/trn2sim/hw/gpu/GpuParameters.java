@@ -20,6 +20,7 @@ public record GpuParameters(
 
   /** Device memory and the cache before it. */
   public record Memory(
+      double hbmPeakPerPs,
       double hbmPerPs,
       double l2PerPs,
       long l2Bytes,
@@ -78,8 +79,10 @@ public record GpuParameters(
   }
 
   private static Memory memory(DeviceParameters device) {
+    double peak = perPs(device, "hbm.bandwidth");
     return new Memory(
-        perPs(device, "hbm.bandwidth") * device.number("hbm.efficiency"),
+        peak,
+        peak * device.number("hbm.efficiency"),
         perPs(device, "l2.bandwidth"),
         device.bytes("l2.capacity").bytes(),
         device.bytes("l2.reuse_window").bytes(),

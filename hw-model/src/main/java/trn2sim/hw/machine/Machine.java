@@ -97,6 +97,11 @@ public final class Machine {
     return cores.get(process);
   }
 
+  /** The HBM stack that serves a core. */
+  public Channel hbm(int core) {
+    return stack(core / coresPerStack);
+  }
+
   /** The HBM stacks in use. */
   public List<Channel> hbm() {
     return new ArrayList<>(stacks.values());

@@ -12,10 +12,10 @@ import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.Kernels;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 
 /**
@@ -27,7 +27,7 @@ public final class SimulationBenchmark {
   private static final long HOLD_EVENTS = 500_000;
 
   private final DeviceParameters device = DeviceParameters.load("trn2");
-  private final Kernel kernel = Kernels.ALL.find("matmul").orElseThrow();
+  private final ScriptKernel kernel = (ScriptKernel) Kernels.ALL.find("matmul").orElseThrow();
   private final Request request;
   private long instructions;
   private Simulation simulation;

@@ -12,18 +12,18 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /**
  * Fused all-gather + matmul of nki-library (FGCC): lhs fragments travel round a ring, in SBUF or in
  * HBM, while each rank multiplies the fragment it has with its own columns.
  */
-public final class AllGatherComputeMatmul implements Kernel {
+public final class AllGatherComputeMatmul implements ScriptKernel {
   @Override
   public String name() {
     return "allgather_compute_matmul";

@@ -12,17 +12,17 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /**
  * The ring of the NKI tutorial: ring buffers in HBM, one channel; each step first sends the current
  * buffer on, then multiplies it, loading every tile of both operands afresh.
  */
-public final class AllGatherMatmulRing implements Kernel {
+public final class AllGatherMatmulRing implements ScriptKernel {
   private static final int CHANNELS = 1;
 
   @Override

@@ -7,17 +7,17 @@ import java.util.Optional;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /**
  * The unfused way: gather all rows to HBM with the best public algorithm for the size, then one
  * matmul over the whole gathered lhs, with the tiling of the fused kernel.
  */
-public final class AllGatherThenMatmul implements Kernel {
+public final class AllGatherThenMatmul implements ScriptKernel {
   @Override
   public String name() {
     return "allgather_then_matmul";

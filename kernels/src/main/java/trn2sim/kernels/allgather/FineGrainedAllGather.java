@@ -14,15 +14,15 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /** The ring of allgather_compute_matmul without the matmul: lhs [m x K] -> [m*tp x K]. */
-public final class FineGrainedAllGather implements Kernel {
+public final class FineGrainedAllGather implements ScriptKernel {
   private static final long BUDGET = 24L << 20;
 
   @Override

@@ -15,14 +15,14 @@ import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /** One all-gather of a group and nothing else. */
-public final class MicroAllGather implements Kernel {
+public final class MicroAllGather implements ScriptKernel {
   @Override
   public String name() {
     return "micro_allgather";

@@ -13,14 +13,14 @@ import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /** Two cores send to one another: a small message, then a large one. */
-public final class MicroPermute implements Kernel {
+public final class MicroPermute implements ScriptKernel {
   private static final int NS_PER_US = 1000;
 
   @Override

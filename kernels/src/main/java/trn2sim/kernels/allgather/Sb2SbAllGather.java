@@ -7,17 +7,17 @@ import java.util.Optional;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /**
  * All-gather from SBUF to SBUF along the free dimension: load, gather, store; whole, or in tiles of
  * 128 rows that pipeline.
  */
-public final class Sb2SbAllGather implements Kernel {
+public final class Sb2SbAllGather implements ScriptKernel {
   private static final int PARTITIONS = 128;
 
   private final boolean tiled;

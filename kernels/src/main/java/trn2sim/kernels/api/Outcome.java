@@ -5,37 +5,30 @@ import java.util.List;
 import trn2sim.core.timeline.Timeline;
 
 /**
- * What one view of a kernel left behind.
+ * What one view of a kernel left behind, whatever the machine.
  *
- * @param rankPs the time each rank took, as its host would have measured it
- * @param work what the run did to the tensors, empty in views that compute nothing
+ * @param workers the processes of the run, by the number that tracks of the timeline have
+ * @param rankPs the time of each rank that is timed by itself; one for all if none is
+ * @param effects what the run did to the tensors, empty if nobody noted it
  * @param events events of the simulation
  */
 public record Outcome(
     View view,
     Timeline timeline,
+    List<Worker> workers,
     Labeller labels,
     List<Long> rankPs,
-    Resources resources,
-    List<TileEffect> work,
+    Traffic.Kinds traffic,
+    List<TileEffect> effects,
     long events) {
-  /** Traffic by kind. */
-  public record Resources(List<Traffic> links, List<Traffic> hbm, List<Traffic> dma) {
-    public Resources {
-      links = List.copyOf(links);
-      hbm = List.copyOf(hbm);
-      dma = List.copyOf(dma);
-    }
-  }
-
   public Outcome {
+    workers = List.copyOf(workers);
     rankPs = List.copyOf(rankPs);
-    work = Collections.unmodifiableList(work);
+    effects = Collections.unmodifiableList(effects);
   }
 
-  /** Mean over ranks, rounded up: the time the view is said to take. */
+  /** The time the view is said to take. */
   public long meanPs() {
-    long sum = rankPs.stream().mapToLong(Long::longValue).sum();
-    return Math.floorDiv(sum + rankPs.size() - 1, rankPs.size());
+    return ViewTimes.meanPs(rankPs);
   }
 }

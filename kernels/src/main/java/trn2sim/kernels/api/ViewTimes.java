@@ -2,43 +2,48 @@ package trn2sim.kernels.api;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
-import trn2sim.core.sim.Simulation;
 
-/** The times of all views of an execution and what they say about overlap. */
-public record ViewTimes(Map<View, Outcome> outcomes) {
+/**
+ * How long a kernel takes in each of its views, and what that says about overlap.
+ *
+ * @param rankPs for each view the time of every rank that is timed by itself, at least one
+ */
+public record ViewTimes(Map<View, List<Long>> rankPs) {
   public ViewTimes {
-    outcomes = Collections.unmodifiableMap(new EnumMap<>(outcomes));
-  }
-
-  /** Runs every view, each on a fresh simulation. */
-  public static ViewTimes of(Execution execution, Supplier<Simulation> simulations) {
-    Map<View, Outcome> outcomes = new EnumMap<>(View.class);
-    for (View view : execution.views()) {
-      outcomes.put(view, execution.run(view, simulations.get()));
-    }
-    return new ViewTimes(outcomes);
+    rankPs = Collections.unmodifiableMap(new EnumMap<>(rankPs));
   }
 
   public boolean has(View view) {
-    return outcomes.containsKey(view);
+    return rankPs.containsKey(view);
   }
 
-  /** Mean over ranks in microseconds. */
-  public double us(View view) {
-    return outcomes.get(view).meanPs() / 1e6;
+  /** Whether there is something to be compared with. */
+  public boolean hasSequential() {
+    return has(View.SEQUENTIAL);
   }
 
-  /** Sequential over total. */
+  /** The time the view is said to take: the mean over ranks, rounded up. */
+  public long ps(View view) {
+    return meanPs(rankPs.get(view));
+  }
+
+  /** The mean over ranks, rounded up. */
+  public static long meanPs(List<Long> ranks) {
+    long sum = ranks.stream().mapToLong(Long::longValue).sum();
+    return Math.floorDiv(sum + ranks.size() - 1, ranks.size());
+  }
+
+  /** How much faster the fused kernel is than the two parts one after the other. */
   public double speedup() {
-    return us(View.SEQUENTIAL) / us(View.TOTAL);
+    return (double) ps(View.SEQUENTIAL) / ps(View.TOTAL);
   }
 
-  /** The share of the shorter part that was hidden, zero if nothing was. */
+  /** The share of the shorter part that is hidden behind the longer one. */
   public double overlapEfficiency() {
-    double compute = us(View.COMPUTE_ONLY);
-    double comm = us(View.COMM_ONLY);
-    return Math.max(0, compute + comm - us(View.TOTAL)) / Math.min(compute, comm);
+    long compute = ps(View.COMPUTE_ONLY);
+    long comm = ps(View.COMM_ONLY);
+    return (double) Math.max(0, compute + comm - ps(View.TOTAL)) / Math.min(compute, comm);
   }
 }

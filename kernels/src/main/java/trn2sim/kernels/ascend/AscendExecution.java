@@ -13,6 +13,7 @@ import trn2sim.hw.ascend.DieMemory;
 import trn2sim.hw.ascend.Mesh;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.Labeller;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.TiledProblem;
 import trn2sim.kernels.api.Traffic;
@@ -75,18 +76,20 @@ final class AscendExecution implements Execution {
     return new Outcome(
         view,
         timeline,
-        (process, task) -> processes.get(process).processor().describe(task),
+        ranks.stream().flatMap(rank -> rank.workers().stream()).toList(),
+        Labeller.of(processes),
         ranks.stream().map(AscendRank::endPs).toList(),
-        resources(memories, mesh),
+        traffic(memories, mesh),
         journal,
         simulation.events());
   }
 
-  private static Outcome.Resources resources(List<DieMemory> memories, Mesh mesh) {
-    return new Outcome.Resources(
-        mesh.links().stream().map(Traffic::of).toList(),
+  private Traffic.Kinds traffic(List<DieMemory> memories, Mesh mesh) {
+    double hbm = device.memory().hbmPerPs();
+    return new Traffic.Kinds(
+        mesh.links().stream().map(link -> Traffic.of(link, device.comm().linkPerPs())).toList(),
         memories.stream()
-            .map(memory -> new Traffic(memory.name(), memory.bytes(), memory.busyPs()))
+            .map(memory -> new Traffic(memory.name(), memory.bytes(), memory.busyPs(), hbm))
             .toList(),
         List.of());
   }

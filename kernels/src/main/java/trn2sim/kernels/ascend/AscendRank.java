@@ -15,6 +15,7 @@ import trn2sim.hw.ascend.CubeTasks;
 import trn2sim.hw.ascend.DieMemory;
 import trn2sim.hw.ascend.Mesh;
 import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.Worker;
 import trn2sim.kernels.ascend.AscendPlan.Work;
 
 /** One rank of a run: the semaphores of its strips, its host and AIV cores, its cube cores. */
@@ -37,6 +38,7 @@ final class AscendRank {
   private final Semaphore done;
   private final List<Semaphore> strips = new ArrayList<>();
   private final List<List<Work>> work = new ArrayList<>();
+  private final List<Worker> workers = new ArrayList<>();
   private CommScript.Written script;
   private Process host;
 
@@ -80,11 +82,17 @@ final class AscendRank {
             node.simulation);
     host = runner.add("Die[" + rank + "]", script.program(), cores, commSemaphores(ranks));
     cores.bind(host);
+    workers.add(new Worker(host, rank));
     for (int core = 0; core < work.size(); core++) {
       if (!work.get(core).isEmpty()) {
         loadCore(runner, core, work.get(core));
       }
     }
+  }
+
+  /** The host with its AIV cores, then the cube cores that had work. */
+  List<Worker> workers() {
+    return workers;
   }
 
   Process host() {
@@ -125,7 +133,9 @@ final class AscendRank {
     List<Semaphore> semaphores = new ArrayList<>(List.of(launched, done));
     units.forEach(unit -> semaphores.add(strips.get(unit.strip())));
     String name = "Die[" + rank + "].Aic[" + core + "]";
-    aic.bind(runner.add(name, tasks.program(), aic, semaphores));
+    Process process = runner.add(name, tasks.program(), aic, semaphores);
+    aic.bind(process);
+    workers.add(new Worker(process, rank));
   }
 
   private void settled(int task, List<AscendRank> ranks) {

@@ -27,20 +27,20 @@ final class AscendTimeline {
           tracks.add(track(process, lane));
         }
       }
+      mesh.busy().stream()
+          .filter(busy -> hosts.get(busy.get(0).from()) == process)
+          .forEach(busy -> tracks.add(link(process, busy)));
       for (int task = 0; task < process.program().size(); task++) {
         end = Math.max(end, process.donePs(task));
       }
     }
-    mesh.busy().forEach(busy -> tracks.add(link(busy, hosts)));
     return new Timeline(tracks, end);
   }
 
   /** A link stands idle when no core has a tile ready to send. */
-  private static Track link(List<Mesh.Busy> busy, List<Process> hosts) {
-    Mesh.Busy first = busy.get(0);
-    String name = hosts.get(first.from()).name() + ".LinkTo[" + first.to() + "]";
-    int number = hosts.get(first.from()).number();
-    TrackBuilder track = new TrackBuilder(name, Track.Kind.LINK, number, busy.size());
+  private static Track link(Process host, List<Mesh.Busy> busy) {
+    String name = host.name() + ".LinkTo[" + busy.get(0).to() + "]";
+    TrackBuilder track = new TrackBuilder(name, Track.Kind.LINK, host.number(), busy.size());
     for (Mesh.Busy time : busy) {
       track.bar(time.task(), time.startPs(), time.endPs(), WaitReason.ISSUE, time.task());
     }

@@ -8,6 +8,7 @@ import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.gpu.BlockGrid;
+import trn2sim.hw.gpu.GpuChip;
 import trn2sim.hw.gpu.GpuParameters;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Execution;
@@ -16,6 +17,7 @@ import trn2sim.kernels.api.TileEffect;
 import trn2sim.kernels.api.TiledProblem;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.Worker;
 
 /**
  * Runs the gather and the matmul on the GPUs of a node, or on the one GPU there is, whose peers are
@@ -82,22 +84,26 @@ final class HelionExecution implements Execution {
     return new Outcome(
         view,
         timeline,
-        (process, task) -> HelionTimeline.label(ranks.get(process), task),
+        ranks.stream().map(rank -> new Worker(rank.process(), rank.rank())).toList(),
+        new HelionLabels(ranks),
         ranks.stream().map(HelionRank::endPs).toList(),
-        resources(ranks),
+        traffic(ranks),
         view == View.COMM_ONLY ? List.of() : work,
         simulation.events());
   }
 
-  private static Outcome.Resources resources(List<HelionRank> ranks) {
-    return new Outcome.Resources(
-        ranks.stream().map(rank -> Traffic.of(rank.chip.link())).toList(),
+  private Traffic.Kinds traffic(List<HelionRank> ranks) {
+    GpuParameters.Copies copies = gpu.copies();
+    return new Traffic.Kinds(
+        ranks.stream().map(rank -> Traffic.of(rank.chip.link(), copies.linkPerPs())).toList(),
+        ranks.stream().map(rank -> hbm(rank.chip)).toList(),
         ranks.stream()
-            .map(
-                rank ->
-                    new Traffic(
-                        rank.chip.hbm().name(), rank.chip.hbmBytes(), rank.chip.hbm().busyPs()))
-            .toList(),
-        ranks.stream().map(rank -> Traffic.of(rank.chip.copyEngine())).toList());
+            .map(rank -> Traffic.of(rank.chip.copyEngine(), copies.localPerPs()))
+            .toList());
+  }
+
+  private Traffic hbm(GpuChip chip) {
+    return new Traffic(
+        chip.hbm().name(), chip.hbmBytes(), chip.hbm().busyPs(), gpu.memory().hbmPeakPerPs());
   }
 }

@@ -70,6 +70,10 @@ final class HelionRank {
     processor.bind(process);
   }
 
+  int rank() {
+    return rank;
+  }
+
   Process process() {
     return process;
   }

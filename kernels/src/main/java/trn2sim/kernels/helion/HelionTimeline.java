@@ -6,8 +6,8 @@ import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackBuilder;
+import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.gpu.BlockGrid;
-import trn2sim.hw.gpu.Gemm;
 
 /** Reads the rows of a run: the host thread, both streams and every SM that had a block. */
 final class HelionTimeline {
@@ -34,20 +34,11 @@ final class HelionTimeline {
     return new Timeline(tracks, end);
   }
 
-  /** Tasks are numbered from the script's operations on; blocks follow them. */
-  static String label(HelionRank rank, int task) {
-    int ops = rank.script.ops().size();
-    if (task < ops) {
-      return rank.script.ops().get(task).label();
-    }
-    Gemm.Block block = rank.blocks.get(task - ops);
-    return "block " + (task - ops) + ", tile " + block.row() + "," + block.col();
-  }
-
   private static Track lane(Process process, int lane) {
     int[] tasks = process.program().queue(lane);
     String name = process.name() + "." + process.program().lanes().get(lane).name();
-    TrackBuilder track = new TrackBuilder(name, Track.Kind.QUEUE, process.number(), tasks.length);
+    Track.Kind kind = lane == RankScript.COPIES ? Track.Kind.LINK : Track.Kind.QUEUE;
+    TrackBuilder track = new TrackBuilder(name, kind, process.number(), tasks.length);
     for (int task : tasks) {
       track.bar(
           task,
@@ -65,7 +56,8 @@ final class HelionTimeline {
         new TrackBuilder(name, Track.Kind.ENGINE, rank.process().number(), bars.size());
     int ops = rank.script.ops().size();
     for (BlockGrid.Bar bar : bars) {
-      track.bar(ops + bar.block(), bar.startPs(), bar.endPs(), bar.reason(), bar.blamed());
+      int blamed = bar.reason() == WaitReason.ISSUE ? rank.script.kernel() : bar.blamed();
+      track.bar(ops + bar.block(), bar.startPs(), bar.endPs(), bar.reason(), blamed);
     }
     return track.build();
   }

@@ -35,7 +35,15 @@ final class RankScript {
   }
 
   /** The script, its operations by task, and the chunk of each copy by task. */
-  record Written(Program program, List<StreamOp> ops, List<Chunk> chunks) {}
+  record Written(Program program, List<StreamOp> ops, List<Chunk> chunks) {
+    /** The task that launches the blocks, or -1. */
+    int kernel() {
+      return IntStream.range(0, ops.size())
+          .filter(task -> ops.get(task) instanceof StreamOp.Kernel)
+          .findFirst()
+          .orElse(NONE);
+    }
+  }
 
   static Written write(GatherPlan plan, GpuParameters gpu, int rank, View view, boolean commFirst) {
     RankScript script = new RankScript(plan, gpu);

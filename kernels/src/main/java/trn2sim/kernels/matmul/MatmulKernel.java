@@ -11,15 +11,15 @@ import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 
 /** Matmul of one rank, its cores taking equal parts of M; four schedules. */
-public final class MatmulKernel implements Kernel {
+public final class MatmulKernel implements ScriptKernel {
   @Override
   public String name() {
     return "matmul";

@@ -16,14 +16,14 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /** Equal DMAs between HBM and SBUF, back to back, and one engine that waits for the last load. */
-public final class MicroDma implements Kernel {
+public final class MicroDma implements ScriptKernel {
   @Override
   public String name() {
     return "micro_dma";

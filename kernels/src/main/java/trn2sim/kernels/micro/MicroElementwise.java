@@ -17,17 +17,17 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 
 /**
  * A stream of equal instructions on one element-wise engine, sources on chip from the start. The
  * scenario's dtype is the source's.
  */
-public final class MicroElementwise implements Kernel {
+public final class MicroElementwise implements ScriptKernel {
   private final Engine engine;
   private final String[] ops;
 

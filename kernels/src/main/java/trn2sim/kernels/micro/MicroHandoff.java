@@ -9,13 +9,13 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /** One engine writes a tile, another reads it: the time from the one's end to the other's start. */
-public final class MicroHandoff implements Kernel {
+public final class MicroHandoff implements ScriptKernel {
   private static final int ROWS = 128;
 
   @Override

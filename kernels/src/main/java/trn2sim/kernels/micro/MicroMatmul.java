@@ -11,15 +11,15 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 
 /**
  * A stream of equal matmuls or transposes on the Tensor engine, operands in SBUF from the start.
  */
-public final class MicroMatmul implements Kernel {
+public final class MicroMatmul implements ScriptKernel {
   private static final int BANKS = 8;
   private static final int FP32_PASSES = 2;
 

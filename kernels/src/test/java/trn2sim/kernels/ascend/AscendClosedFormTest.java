@@ -52,8 +52,8 @@ class AscendClosedFormTest {
     Execution execution =
         Scenarios.prepare(new AscendAllGatherGemm(), DEVICE, 4, "M=1024 K=768 N=256", "");
     Outcome outcome = execution.run(View.TOTAL, new Simulation());
-    assertEquals(12, outcome.resources().links().size());
-    outcome.resources().links().forEach(link -> assertEquals(256 * 768 * 2, link.bytes()));
+    assertEquals(12, outcome.traffic().links().size());
+    outcome.traffic().links().forEach(link -> assertEquals(256 * 768 * 2, link.bytes()));
     long links =
         outcome.timeline().tracks().stream().filter(t -> t.kind() == Track.Kind.LINK).count();
     assertEquals(12, links);

@@ -11,6 +11,7 @@ import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 
 /**
@@ -61,7 +62,7 @@ record Case(String kernel, String shape, String options, DType dtype, int tp, in
   }
 
   Launch launch() {
-    var found = Kernels.ALL.find(kernel).orElseThrow();
+    ScriptKernel found = (ScriptKernel) Kernels.ALL.find(kernel).orElseThrow();
     return found.launch(
         new Request(
             settings(found.shape(), shape),

@@ -35,7 +35,7 @@ public final class Awaited {
     issued = new int[processes.size()][];
     carried = new int[processes.size()][];
     for (int p = 0; p < issued.length; p++) {
-      issued[p] = new int[processes.get(p).program().size()];
+      issued[p] = new int[result.outcome().labels().tasks(p)];
       Arrays.fill(issued[p], NOBODY);
       carried[p] = issued[p].clone();
     }
@@ -45,12 +45,36 @@ public final class Awaited {
     }
   }
 
+  /** A task's own row comes first; the rows of what it moves, after it. */
   private void indexBars() {
+    forEachBar(
+        (track, bar, position) -> {
+          if (track.kind() == Track.Kind.ENGINE) {
+            issued[track.process()][track.task(bar)] = position;
+          }
+        });
+    forEachBar(
+        (track, bar, position) -> {
+          int p = track.process();
+          int task = track.task(bar);
+          if (issued[p][task] == NOBODY) {
+            issued[p][task] = position;
+          } else if (track.kind() != Track.Kind.ENGINE
+              && track.endPs(bar) <= processes.get(p).donePs(task)) {
+            carried[p][task] = position;
+          }
+        });
+  }
+
+  private interface BarVisitor {
+    void visit(Track track, int bar, int position);
+  }
+
+  private void forEachBar(BarVisitor visitor) {
     int position = 0;
     for (Track track : tracks) {
-      int[][] index = track.kind() == Track.Kind.ENGINE ? issued : carried;
       for (int bar = 0; bar < track.size(); bar++) {
-        index[track.process()][track.task(bar)] = position++;
+        visitor.visit(track, bar, position++);
       }
     }
   }

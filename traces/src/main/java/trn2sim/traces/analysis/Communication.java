@@ -1,13 +1,14 @@
 package trn2sim.traces.analysis;
 
 import trn2sim.core.program.Process;
-import trn2sim.core.resource.Channel;
 import trn2sim.core.timeline.Track;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.kernels.api.Traffic;
 import trn2sim.traces.run.RunResult;
 
 /** What the collectives of a run need at the least. */
@@ -17,13 +18,19 @@ final class Communication {
   /** The busiest link or channel of a collective, carrying its bytes at full rate. */
   static long linkPs(RunResult result) {
     double worst = 0;
-    for (Channel link : result.machine().links()) {
-      worst = Math.max(worst, link.bytes() / link.capacity());
+    for (Traffic link : result.traffic().links()) {
+      worst = Math.max(worst, link.bytes() / link.bytesPerPs());
     }
+    double channels = result.neuron().map(run -> channelPs(result, run.machine())).orElse(0.0);
+    return (long) Math.ceil(Math.max(worst, channels));
+  }
+
+  private static double channelPs(RunResult result, Machine machine) {
+    double worst = 0;
     DeviceParameters device = result.scenario().device();
     double perPs = device.bandwidth("cc.channel_bandwidth").bytesPerSecond() / 1e12;
     for (Process process : result.processes()) {
-      NeuronCore core = result.machine().core(process);
+      NeuronCore core = machine.core(process);
       double[] bytes = new double[4];
       for (int task = 0; task < process.program().size(); task++) {
         Instruction instruction = core.assembly().instruction(task);
@@ -35,15 +42,15 @@ final class Communication {
         worst = Math.max(worst, channel / perPs);
       }
     }
-    return (long) Math.ceil(worst);
+    return worst;
   }
 
   /** The fixed times of one core's collectives on its busiest channel, one after another. */
-  static long latencyPs(RunResult result) {
+  static long latencyPs(RunResult result, Machine machine) {
     long worst = 0;
     for (Track track : result.timeline().tracks()) {
       if (track.kind() == Track.Kind.LINK) {
-        NeuronCore core = result.machine().core(result.processes().get(track.process()));
+        NeuronCore core = machine.core(result.processes().get(track.process()));
         long sum = 0;
         for (int bar = 0; bar < track.size(); bar++) {
           if (core.cost(track.task(bar)) instanceof Cost.Collective collective) {

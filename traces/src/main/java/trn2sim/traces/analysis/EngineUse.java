@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
 
 /**
@@ -39,17 +40,13 @@ public record EngineUse(
     }
   }
 
-  /** The first two parts of a track's name, {@code Chip[0].Core[0]}. */
+  /** What a track belongs to, {@code Chip[0].Core[0]}. */
   public static String core(Track track) {
-    return track.name().substring(0, split(track));
+    return TrackName.of(track.name()).owner();
   }
 
   /** The rest of a track's name, {@code Tensor} or {@code Dma.Sync.Load}. */
   public static String row(Track track) {
-    return track.name().substring(split(track) + 1);
-  }
-
-  private static int split(Track track) {
-    return track.name().indexOf('.', track.name().indexOf('.') + 1);
+    return TrackName.of(track.name()).row();
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import trn2sim.core.timeline.Track;
+import trn2sim.kernels.api.Worker;
 import trn2sim.traces.run.RunResult;
 
 /** Communication that no computation hides. */
@@ -20,19 +21,24 @@ public final class Exposure {
     if (tracks(result, track -> track.kind() == Track.Kind.LINK).isEmpty()) {
       return OptionalLong.empty();
     }
-    return result.launch().cores().stream()
-        .mapToInt(core -> core.rank())
+    return result.outcome().workers().stream()
+        .mapToInt(Worker::rank)
         .distinct()
         .mapToLong(rank -> ofRank(result, rank))
         .max();
   }
 
   private static long ofRank(RunResult result, int rank) {
-    Predicate<Track> own = track -> result.launch().cores().get(track.process()).rank() == rank;
+    Predicate<Track> own = track -> result.rank(track.process()) == rank;
     IntervalSet links = union(tracks(result, own.and(t -> t.kind() == Track.Kind.LINK)));
-    IntervalSet compute =
-        union(tracks(result, own.and(track -> COMPUTE.contains(EngineUse.row(track)))));
+    IntervalSet compute = union(tracks(result, own.and(track -> computes(result, track))));
     return links.difference(compute).length();
+  }
+
+  /** Some engines of a NeuronCore only issue transfers; other machines have no such rows. */
+  private static boolean computes(RunResult result, Track track) {
+    return track.kind() == Track.Kind.ENGINE
+        && (result.neuron().isEmpty() || COMPUTE.contains(EngineUse.row(track)));
   }
 
   private static List<Track> tracks(RunResult result, Predicate<Track> wanted) {

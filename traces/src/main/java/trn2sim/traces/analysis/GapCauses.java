@@ -22,7 +22,8 @@ public final class GapCauses {
   private GapCauses() {}
 
   /**
-   * Picoseconds by cause, {@code peak arithmetic} first; empty if nothing is multiplied.
+   * Picoseconds by cause, {@code peak arithmetic} first; empty if nothing is multiplied, or if the
+   * machine has no Tensor engine.
    *
    * @throws IllegalStateException if the causes do not add up to the total
    */
@@ -35,13 +36,14 @@ public final class GapCauses {
       }
     }
     Map<String, Long> causes = new LinkedHashMap<>();
-    if (row == null || result.launch().flopsPerRank() == 0) {
+    if (row == null || result.neuron().isEmpty() || result.work().flopsPerRank() == 0) {
       return causes;
     }
     Process process = result.processes().get(row.process());
-    addWork(causes, result, process, row);
+    NeuronCore core = result.neuron().get().machine().core(process);
+    addWork(causes, result, core, row);
     for (int bar = 0; bar < row.size(); bar++) {
-      add(causes, cause(result, process, row, bar), row.gapPs(bar));
+      add(causes, cause(core, process, row, bar), row.gapPs(bar));
     }
     add(
         causes,
@@ -57,8 +59,7 @@ public final class GapCauses {
 
   /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
   private static void addWork(
-      Map<String, Long> causes, RunResult result, Process process, Track row) {
-    NeuronCore core = result.machine().core(process);
+      Map<String, Long> causes, RunResult result, NeuronCore core, Track row) {
     double psPerCycle = 1e12 / result.scenario().device().frequency("tensor_engine.clock").hertz();
     double cycles = 0;
     for (int bar = 0; bar < row.size(); bar++) {
@@ -66,12 +67,12 @@ public final class GapCauses {
         cycles += array.passes() * array.streamCycles();
       }
     }
-    long cores = result.processes().size() / ranks(result);
+    long cores = result.processes().size() / result.ranks();
     long peak =
         Math.round(
-            result.launch().flopsPerRank()
+            result.work().flopsPerRank()
                 / cores
-                / (LowerBounds.peakFlopsPerRank(result) / cores)
+                / (result.work().peakFlopsPerRank() / cores)
                 * 1e12);
     long stream = Math.min(row.busyPs(), Math.round(cycles * psPerCycle));
     long issue = issuePs(result, row);
@@ -82,10 +83,6 @@ public final class GapCauses {
     add(causes, "matmul issue overhead", row.busyPs() - stream - slow);
   }
 
-  private static long ranks(RunResult result) {
-    return result.launch().cores().stream().mapToInt(c -> c.rank()).distinct().count();
-  }
-
   private static long issuePs(RunResult result, Track row) {
     var device = result.scenario().device();
     return row.size()
@@ -94,13 +91,13 @@ public final class GapCauses {
             .psFor(device.integer("tensor_engine.issue_cycles"));
   }
 
-  private static String cause(RunResult result, Process process, Track row, int bar) {
+  private static String cause(NeuronCore core, Process process, Track row, int bar) {
     int who = row.blamed(bar);
     WaitReason reason = row.reason(bar);
     return switch (reason) {
-      case DMA -> load(result, process, who, bar == 0);
+      case DMA -> load(core, who, bar == 0);
       case LINK -> "link wait";
-      case ENGINE -> bar == 0 ? "ring start-up" : engine(result, process, who);
+      case ENGINE -> bar == 0 ? "ring start-up" : engine(core, who);
       case SPACE ->
           "no room: " + process.program().spaces().get(process.program().tile(who).space()).name();
       case PIPELINE -> "weight load in the array";
@@ -109,8 +106,8 @@ public final class GapCauses {
     };
   }
 
-  private static String load(RunResult result, Process process, int task, boolean first) {
-    Instruction instruction = result.machine().core(process).assembly().instruction(task);
+  private static String load(NeuronCore core, int task, boolean first) {
+    Instruction instruction = core.assembly().instruction(task);
     if (first) {
       return "first loads";
     }
@@ -121,8 +118,8 @@ public final class GapCauses {
   }
 
   /** A matmul that waits for Vector waits for a PSUM bank or for an unpacked fragment. */
-  private static String engine(RunResult result, Process process, int task) {
-    Instruction awaited = result.machine().core(process).assembly().instruction(task);
+  private static String engine(NeuronCore core, int task) {
+    Instruction awaited = core.assembly().instruction(task);
     boolean drains = awaited.reads().stream().anyMatch(a -> a.space() == MemorySpace.PSUM);
     return drains ? "PSUM drain" : "fragment not unpacked";
   }

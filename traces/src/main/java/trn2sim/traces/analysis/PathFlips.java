@@ -8,6 +8,7 @@ import java.util.Optional;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.scenario.Scenario;
 
@@ -61,7 +62,9 @@ public final class PathFlips {
       Request request =
           new Request(
               shape, scenario.options(), scenario.dtype(), scenario.ranks(), scenario.device());
-      return scenario.kernel().path(request);
+      return scenario.kernel() instanceof ScriptKernel kernel
+          ? kernel.path(request)
+          : Optional.empty();
     } catch (KernelException refused) {
       return Optional.empty();
     }

@@ -11,6 +11,7 @@ import trn2sim.core.program.Semaphore;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.collective.Fabric;
+import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.machine.NeuronCore.Payload;
 import trn2sim.traces.run.RunResult;
@@ -50,12 +51,12 @@ final class ProcessHistory {
     indexReleases();
   }
 
-  static List<ProcessHistory> all(RunResult result) {
+  static List<ProcessHistory> all(RunResult result, Machine machine) {
     List<ProcessHistory> all = new ArrayList<>();
     for (int p = 0; p < result.processes().size(); p++) {
       Process process = result.processes().get(p);
-      int group = result.launch().cores().get(p).rank() / result.scenario().ranks().tp();
-      all.add(new ProcessHistory(process, result.machine().core(process), group));
+      int group = result.rank(p) / result.scenario().ranks().tp();
+      all.add(new ProcessHistory(process, machine.core(process), group));
     }
     for (Track track : result.timeline().tracks()) {
       if (track.kind() == Track.Kind.ENGINE) {

@@ -8,6 +8,7 @@ import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.Script;
+import trn2sim.kernels.api.Launch;
 import trn2sim.traces.run.RunResult;
 
 /** When each fragment of a ring arrived at the core that ended last, and when it was used. */
@@ -24,7 +25,12 @@ public final class RingSteps {
 
   private RingSteps() {}
 
+  /** The steps of a ring; none on machines that pass nothing round. */
   public static List<Row> of(RunResult result) {
+    return result.neuron().map(run -> of(result, run.launch())).orElse(List.of());
+  }
+
+  private static List<Row> of(RunResult result, Launch launch) {
     Process last = null;
     long end = -1;
     for (Process process : result.processes()) {
@@ -34,7 +40,7 @@ public final class RingSteps {
         last = process;
       }
     }
-    return last == null ? List.of() : rows(result, last);
+    return last == null ? List.of() : rows(launch, last);
   }
 
   private static long end(Process process) {
@@ -45,8 +51,8 @@ public final class RingSteps {
     return end;
   }
 
-  private static List<Row> rows(RunResult result, Process process) {
-    List<Script.Step> steps = result.launch().cores().get(process.number()).script().steps();
+  private static List<Row> rows(Launch launch, Process process) {
+    List<Script.Step> steps = launch.cores().get(process.number()).script().steps();
     int count = steps.stream().mapToInt(Script.Step::ringStep).max().orElse(-1) + 1;
     long[] arrived = new long[count];
     long[] start = new long[count];

@@ -3,8 +3,9 @@ package trn2sim.traces.analysis;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ViewTimes;
 
 /** Whether fusing pays, in a sentence with its numbers. */
 public final class Verdict {
@@ -13,7 +14,7 @@ public final class Verdict {
   private Verdict() {}
 
   public static Optional<String> of(RunResult result) {
-    return result.views().filter(v -> v.sequentialPs().isPresent()).map(v -> text(result, v));
+    return result.views().filter(ViewTimes::hasSequential).map(v -> text(result, v));
   }
 
   private static String text(RunResult result, ViewTimes views) {
@@ -27,15 +28,15 @@ public final class Verdict {
             Locale.ROOT,
             "%s: %.1f us fused against %.1f us gathered first, %.2fx",
             advice,
-            views.totalPs() / 1e6,
-            views.sequentialPs().orElseThrow() / 1e6,
+            views.ps(View.TOTAL) / 1e6,
+            views.ps(View.SEQUENTIAL) / 1e6,
             speedup);
     String hidden =
         String.format(
             Locale.ROOT,
             "; %.0f %% of the shorter part (%s) is hidden",
             100 * Math.min(1, views.overlapEfficiency()),
-            views.commPs() < views.computePs() ? "communication" : "compute");
+            views.ps(View.COMM_ONLY) < views.ps(View.COMPUTE_ONLY) ? "communication" : "compute");
     return how + hidden + largestCause(result).orElse("") + ".";
   }
 

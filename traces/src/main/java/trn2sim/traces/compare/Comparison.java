@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
@@ -86,7 +87,7 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
     Map<String, Double> sums = new LinkedHashMap<>();
     double end = Math.max(1, run.timeline().endPs());
     for (EngineUse use : EngineUse.engines(run.timeline())) {
-      sums.merge(use.engine(), 100 * use.busyPs() / end / count(run, use.engine()), Double::sum);
+      sums.merge(kind(use), 100 * use.busyPs() / end / count(run, kind(use)), Double::sum);
     }
     return sums;
   }
@@ -95,17 +96,20 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
     Map<String, Double> sums = new LinkedHashMap<>();
     for (EngineUse use : EngineUse.engines(run.timeline())) {
       for (Map.Entry<WaitReason, Long> wait : use.waitsPs().entrySet()) {
-        String name = use.engine() + ": " + wait.getKey().label();
-        sums.merge(name, wait.getValue() / PS_PER_US / count(run, use.engine()), Double::sum);
+        String name = kind(use) + ": " + wait.getKey().label();
+        sums.merge(name, wait.getValue() / PS_PER_US / count(run, kind(use)), Double::sum);
       }
     }
     return sums;
   }
 
-  private static long count(RunResult run, String engine) {
-    return EngineUse.engines(run.timeline()).stream()
-        .filter(use -> use.engine().equals(engine))
-        .count();
+  private static long count(RunResult run, String kind) {
+    return EngineUse.engines(run.timeline()).stream().filter(use -> kind(use).equals(kind)).count();
+  }
+
+  /** The engine's name without its number. */
+  private static String kind(EngineUse use) {
+    return TrackName.kind(use.engine());
   }
 
   public JsonObject json() {

@@ -10,6 +10,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.machine.NeuronCore;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.run.RunResult;
 
@@ -47,7 +48,7 @@ public final class ChromeTraceWriter {
       counters(p, processes.get(p));
     }
     List<Track> tracks = result.timeline().tracks();
-    TrackIndex index = new TrackIndex(result.timeline(), processes);
+    TrackIndex index = new TrackIndex(result);
     for (int t = 0; t < tracks.size(); t++) {
       name("thread_name", tracks.get(t).process(), t + 1, EngineUse.row(tracks.get(t)));
       base("M", tracks.get(t).process(), t + 1).put("name", "thread_sort_index");
@@ -62,7 +63,7 @@ public final class ChromeTraceWriter {
     String category = track.kind().name().toLowerCase(Locale.ROOT);
     for (int bar = 0; bar < track.size(); bar++) {
       int task = track.task(bar);
-      String text = process.processor().describe(task);
+      String text = result.outcome().labels().label(track.process(), task);
       WaitReason reason = track.reason(bar);
       long duration = track.endPs(bar) - track.startPs(bar);
       base("X", track.process(), number + 1)
@@ -91,18 +92,18 @@ public final class ChromeTraceWriter {
   }
 
   /** On a row of transfers, reasons always name a task. */
-  private static String blamed(Process process, Track track, int bar) {
+  private String blamed(Process process, Track track, int bar) {
     int who = track.blamed(bar);
     if (who < 0) {
       return "its own pipeline";
     }
     if (track.kind() != Track.Kind.ENGINE) {
-      return process.processor().describe(who);
+      return result.outcome().labels().label(track.process(), who);
     }
     return switch (track.reason(bar)) {
       case SPACE -> process.program().tile(who).name();
       case PEER -> process.semaphores().get(who).name();
-      default -> process.processor().describe(who);
+      default -> result.outcome().labels().label(track.process(), who);
     };
   }
 
@@ -129,9 +130,11 @@ public final class ChromeTraceWriter {
         counter(p, memory.name() + " " + memory.unit(), level.atPs(), level.units());
       }
     }
-    counter(p, PACE, 0, 0);
-    for (var change : result.machine().core(process).paceChanges().entrySet()) {
-      counter(p, PACE, change.getKey(), change.getValue() ? 1 : 0);
+    if (process.processor() instanceof NeuronCore core) {
+      counter(p, PACE, 0, 0);
+      for (var change : core.paceChanges().entrySet()) {
+        counter(p, PACE, change.getKey(), change.getValue() ? 1 : 0);
+      }
     }
   }
 

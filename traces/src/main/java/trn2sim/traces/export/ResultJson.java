@@ -2,17 +2,17 @@ package trn2sim.traces.export;
 
 import java.util.List;
 import java.util.Map;
+import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.Exposure;
 import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.LowerBounds;
-import trn2sim.traces.analysis.MemoryTraffic;
 import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.analysis.Verdict;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ViewTimes;
 import trn2sim.traces.scenario.Scenario;
 
 /** The figures of a run as {@code result.json}; what does not apply to it is left out. */
@@ -32,8 +32,14 @@ public final class ResultJson {
         new JsonObject()
             .put("name", scenario.device().name())
             .put("digest", scenario.device().digest()));
-    result.launch().path().ifPresent(path -> json.put("path", PathJson.of(path, result)));
-    json.put("time_us", times(result));
+    result
+        .neuron()
+        .flatMap(run -> run.launch().path())
+        .ifPresent(path -> json.put("path", PathJson.of(path, result)));
+    json.put("time_us", TimesJson.of(result));
+    if (result.neuron().isEmpty()) {
+      json.put("rank_us", TimesJson.ranks(result));
+    }
     result.views().ifPresent(views -> addOverlap(json, views));
     result.replications().ifPresent(r -> json.put("replications", ReplicationsJson.of(r)));
     Verdict.of(result).ifPresent(text -> json.put("verdict", text));
@@ -44,12 +50,14 @@ public final class ResultJson {
     addMicros(json, "gap_us", GapCauses.of(result));
     addSteps(json, RingSteps.of(result));
     json.put("engines", engines(result));
-    MemoryTraffic traffic = MemoryTraffic.of(result);
+    Traffic.Kinds traffic = result.traffic();
     if (!traffic.links().isEmpty()) {
       json.put("links", traffic(traffic.links(), total));
     }
     json.put("hbm", traffic(traffic.hbm(), total));
-    json.put("dma", traffic(traffic.dma(), total));
+    if (!traffic.dma().isEmpty()) {
+      json.put("dma", traffic(traffic.dma(), total));
+    }
     if (!result.probe().isEmpty()) {
       JsonObject probe = new JsonObject();
       result.probe().forEach(probe::put);
@@ -65,33 +73,19 @@ public final class ResultJson {
     return json;
   }
 
-  private static JsonObject times(RunResult result) {
-    JsonObject times = new JsonObject().putMicros("total", result.timeline().endPs());
-    result
-        .views()
-        .ifPresent(
-            views -> {
-              times.putMicros("compute_only", views.computePs());
-              times.putMicros("comm_only", views.commPs());
-              views.sequentialPs().ifPresent(ps -> times.putMicros("sequential", ps));
-            });
-    long launch = result.scenario().device().duration("launch.fixed_time").ps();
-    return times.putMicros("launch", launch);
-  }
-
   private static void addOverlap(JsonObject json, ViewTimes views) {
-    if (views.sequentialPs().isPresent()) {
+    if (views.hasSequential()) {
       json.put("speedup", views.speedup());
     }
     json.put("overlap_efficiency", views.overlapEfficiency());
   }
 
   private static void addRates(JsonObject json, RunResult result) {
-    double flops = result.launch().flopsPerRank();
-    if (flops > 0 && result.timeline().endPs() > 0) {
-      double perSecond = flops / (result.timeline().endPs() / PS_PER_SECOND);
+    double flops = result.work().flopsPerRank();
+    if (flops > 0 && result.totalPs() > 0) {
+      double perSecond = flops / (result.totalPs() / PS_PER_SECOND);
       json.put("tflops_per_rank", perSecond / TERA);
-      json.put("mfu", perSecond / LowerBounds.peakFlopsPerRank(result));
+      json.put("mfu", perSecond / result.work().peakFlopsPerRank());
     }
   }
 
@@ -145,7 +139,7 @@ public final class ResultJson {
         .toList();
   }
 
-  private static List<JsonObject> traffic(List<MemoryTraffic.Row> rows, long total) {
+  private static List<JsonObject> traffic(List<Traffic> rows, long total) {
     return rows.stream()
         .map(
             row ->

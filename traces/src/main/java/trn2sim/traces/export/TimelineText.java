@@ -3,10 +3,11 @@ package trn2sim.traces.export;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
-import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.kernels.api.Labeller;
 import trn2sim.traces.analysis.RingSteps;
+import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.run.RunResult;
 
 /** A run as text, for reading in a terminal and in the difference of two files. */
@@ -34,7 +35,7 @@ public final class TimelineText {
     for (Track track : result.timeline().tracks()) {
       line(out, "");
       line(out, "%s", track.name());
-      list(out, track, result.processes().get(track.process()), bars);
+      list(out, track, result.outcome().labels(), bars);
     }
     return out.toString();
   }
@@ -42,8 +43,7 @@ public final class TimelineText {
   /** A picture of the first core's rows, above it the ring steps if there are any. */
   public static String firstCore(RunResult result) {
     long end = result.timeline().endPs();
-    List<Track> rows =
-        result.timeline().tracks().stream().filter(track -> track.process() == 0).toList();
+    List<Track> rows = RowSample.first(result);
     int width = rows.stream().mapToInt(track -> track.name().length()).max().orElse(0);
     StringBuilder out = new StringBuilder();
     List<RingSteps.Row> steps = RingSteps.of(result);
@@ -79,7 +79,7 @@ public final class TimelineText {
     return (int) Math.max(0, Math.min(COLUMNS - 1, (double) ps * COLUMNS / Math.max(1, end)));
   }
 
-  private static void list(StringBuilder out, Track track, Process process, int bars) {
+  private static void list(StringBuilder out, Track track, Labeller labels, int bars) {
     for (int bar = 0; bar < Math.min(bars, track.size()); bar++) {
       WaitReason reason = track.reason(bar);
       line(
@@ -87,7 +87,7 @@ public final class TimelineText {
           "%12s %10s  %s%s",
           micros(track.startPs(bar)),
           micros(track.endPs(bar) - track.startPs(bar)),
-          process.processor().describe(track.task(bar)),
+          labels.label(track.process(), track.task(bar)),
           reason == WaitReason.NONE ? "" : "  after " + reason.label());
     }
     if (track.size() > bars) {

@@ -1,9 +1,8 @@
 package trn2sim.traces.export;
 
-import java.util.List;
-import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
+import trn2sim.traces.run.RunResult;
 
 /** Finds a task's bar; of a transfer, the last that moves data, whose end others wait for. */
 final class TrackIndex {
@@ -12,10 +11,11 @@ final class TrackIndex {
 
   private final Place[][] places;
 
-  TrackIndex(Timeline timeline, List<Process> processes) {
-    places = new Place[processes.size()][];
+  TrackIndex(RunResult result) {
+    Timeline timeline = result.timeline();
+    places = new Place[result.outcome().workers().size()][];
     for (int p = 0; p < places.length; p++) {
-      places[p] = new Place[processes.get(p).program().size()];
+      places[p] = new Place[result.outcome().labels().tasks(p)];
     }
     for (int t = 0; t < timeline.tracks().size(); t++) {
       Track track = timeline.tracks().get(t);

@@ -6,44 +6,75 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
-import trn2sim.hw.machine.Machine;
-import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Outcome;
+import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.api.ViewTimes;
+import trn2sim.kernels.api.Work;
+import trn2sim.kernels.api.Worker;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.scenario.Scenario;
 
 /**
- * Everything a run left behind.
+ * Everything a run left behind, whatever the machine.
  *
+ * @param neuron what only NeuronCores have, absent on other machines
  * @param probe the figures of a micro-kernel, by name
  * @param verdicts how each rank's output compares with the reference; empty if nothing was computed
  * @param views the fused kernel beside its parts, for kernels that communicate and compute
  * @param replications estimates over several runs, if the scenario asks for them
- * @param events events of the simulation
  */
 public record RunResult(
     Scenario scenario,
-    Launch launch,
-    Machine machine,
-    Timeline timeline,
+    Work work,
+    Outcome outcome,
+    Optional<NeuronRun> neuron,
     SortedMap<String, Double> probe,
     List<RankVerdict> verdicts,
     Optional<ViewTimes> views,
-    Optional<Replications> replications,
-    long events) {
+    Optional<Replications> replications) {
   public RunResult {
     probe = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Double>) probe));
     verdicts = List.copyOf(verdicts);
   }
 
-  public List<Process> processes() {
-    return machine.processes();
+  public Timeline timeline() {
+    return outcome.timeline();
   }
 
-  /** Instructions of all cores. */
+  /** The time the kernel is said to take; rows of the timeline may go on after it. */
+  public long totalPs() {
+    return outcome.meanPs();
+  }
+
+  public List<Process> processes() {
+    return outcome.workers().stream().map(Worker::process).toList();
+  }
+
+  /** The rank that a process works for. */
+  public int rank(int process) {
+    return outcome.workers().get(process).rank();
+  }
+
+  /** How many ranks were simulated. */
+  public int ranks() {
+    return (int) outcome.workers().stream().mapToInt(Worker::rank).distinct().count();
+  }
+
+  public Traffic.Kinds traffic() {
+    return outcome.traffic();
+  }
+
+  public long events() {
+    return outcome.events();
+  }
+
+  /** Instructions, or whatever the machine's units of work are, of all processes. */
   public long instructions() {
-    return processes().stream().mapToLong(process -> process.program().size()).sum();
+    int processes = outcome.workers().size();
+    return IntStream.range(0, processes).mapToLong(outcome.labels()::tasks).sum();
   }
 
   /** Whether no computed rank is wrong. */

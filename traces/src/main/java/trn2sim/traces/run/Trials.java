@@ -1,6 +1,7 @@
 package trn2sim.traces.run;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.machine.WhatIf;
 import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.scenario.Scenario;
 
 /** One scenario simulated several times: as asked for, in parts, with other random numbers. */
@@ -32,12 +36,11 @@ final class Trials {
   private final Launch launch;
   private final Optional<Launch> baseline;
 
-  Trials(EventListKind eventList, Scenario scenario, Launch launch) {
+  Trials(EventListKind eventList, Scenario scenario, ScriptKernel kernel, Launch launch) {
     this.eventList = eventList;
     this.scenario = scenario;
     this.launch = launch;
-    this.baseline =
-        fused() ? scenario.kernel().baseline(scenario.request()) : Optional.<Launch>empty();
+    this.baseline = fused() ? kernel.baseline(scenario.request()) : Optional.<Launch>empty();
   }
 
   private boolean fused() {
@@ -54,12 +57,12 @@ final class Trials {
     if (!fused()) {
       return Optional.empty();
     }
-    return Optional.of(
-        new ViewTimes(
-            totalPs,
-            time(launch, new WhatIf(false, true, disturbances(0))),
-            time(launch, new WhatIf(true, false, disturbances(0))),
-            sequential(0)));
+    Map<View, List<Long>> times = new EnumMap<>(View.class);
+    times.put(View.TOTAL, List.of(totalPs));
+    times.put(View.COMPUTE_ONLY, List.of(time(launch, new WhatIf(false, true, disturbances(0)))));
+    times.put(View.COMM_ONLY, List.of(time(launch, new WhatIf(true, false, disturbances(0)))));
+    sequential(0).ifPresent(ps -> times.put(View.SEQUENTIAL, List.of(ps)));
+    return Optional.of(new ViewTimes(times));
   }
 
   /** The main run and as many more as the scenario wants, each with random numbers of its own. */
@@ -70,7 +73,7 @@ final class Trials {
     }
     List<Double> totals = new ArrayList<>(List.of(totalPs / PS_PER_US));
     List<Double> speedups = new ArrayList<>();
-    views.filter(v -> v.sequentialPs().isPresent()).ifPresent(v -> speedups.add(v.speedup()));
+    views.filter(ViewTimes::hasSequential).ifPresent(v -> speedups.add(v.speedup()));
     List<long[]> others = IntStream.range(1, count).parallel().mapToObj(this::repeat).toList();
     for (long[] other : others) {
       totals.add(other[0] / PS_PER_US);

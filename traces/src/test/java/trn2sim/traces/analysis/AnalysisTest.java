@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.kernels.api.Traffic;
 import trn2sim.traces.Runs;
 import trn2sim.traces.run.RunResult;
 
@@ -70,9 +71,9 @@ class AnalysisTest {
   @ParameterizedTest
   @ValueSource(strings = {"{ schedule: tiled }", "{ schedule: blocked_k, dge: static }"})
   void bytesAreThoseOfTheInstructions(String options) {
-    MemoryTraffic traffic = MemoryTraffic.of(Runs.run(SHAPE + "options: " + options));
-    long hbm = traffic.hbm().stream().mapToLong(MemoryTraffic.Row::bytes).sum();
-    long dma = traffic.dma().stream().mapToLong(MemoryTraffic.Row::bytes).sum();
+    Traffic.Kinds traffic = Runs.run(SHAPE + "options: " + options).traffic();
+    long hbm = traffic.hbm().stream().mapToLong(Traffic::bytes).sum();
+    long dma = traffic.dma().stream().mapToLong(Traffic::bytes).sum();
     assertEquals(16, traffic.dma().size());
     assertTrue(Math.abs(hbm - dma) <= 16, hbm + " and " + dma);
     assertTrue(hbm >= 2L * (512 * 512 + 2 * 512 * 1024), "less than every tensor once");

@@ -7,7 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import trn2sim.traces.run.ViewTimes;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
 
 /** What is left of a fused kernel when communication or arithmetic costs next to nothing. */
 class FreeMachineTest {
@@ -40,20 +41,24 @@ class FreeMachineTest {
   @MethodSource("fused")
   void withFastLinksOnlyTheComputationIsLeft(String text) {
     ViewTimes views = GatherRuns.run(text + FAST_LINKS).views().orElseThrow();
-    assertEquals(views.computePs(), views.totalPs(), ONE_INSTRUCTION_PS, views::toString);
+    assertEquals(
+        views.ps(View.COMPUTE_ONLY), views.ps(View.TOTAL), ONE_INSTRUCTION_PS, views::toString);
   }
 
   @ParameterizedTest
   @MethodSource("fused")
   void withFastArithmeticOnlyTheCommunicationIsLeft(String text) {
     ViewTimes views = GatherRuns.run(text + FAST_ARITHMETIC).views().orElseThrow();
-    assertEquals(views.commPs(), views.totalPs(), ONE_INSTRUCTION_PS, views::toString);
+    assertEquals(
+        views.ps(View.COMM_ONLY), views.ps(View.TOTAL), ONE_INSTRUCTION_PS, views::toString);
   }
 
   @Test
   void bothCostSomethingOtherwise() {
     ViewTimes usual = GatherRuns.run(fused().get(0)).views().orElseThrow();
-    assertTrue(usual.totalPs() > usual.computePs() + ONE_INSTRUCTION_PS, usual::toString);
-    assertTrue(usual.totalPs() > usual.commPs() + ONE_INSTRUCTION_PS, usual::toString);
+    assertTrue(
+        usual.ps(View.TOTAL) > usual.ps(View.COMPUTE_ONLY) + ONE_INSTRUCTION_PS, usual::toString);
+    assertTrue(
+        usual.ps(View.TOTAL) > usual.ps(View.COMM_ONLY) + ONE_INSTRUCTION_PS, usual::toString);
   }
 }

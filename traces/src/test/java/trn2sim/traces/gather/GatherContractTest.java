@@ -16,10 +16,11 @@ import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.collective.LinkTraffic;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.machine.NeuronCore;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.run.ViewTimes;
 
 /** What holds in every run of a gathering kernel. */
 class GatherContractTest {
@@ -58,8 +59,10 @@ class GatherContractTest {
     }
     if (result.views().isPresent()) {
       ViewTimes views = result.views().get();
-      assertTrue(views.computePs() <= total && views.commPs() <= total, views::toString);
-      assertTrue(total <= views.computePs() + views.commPs(), views::toString);
+      assertTrue(
+          views.ps(View.COMPUTE_ONLY) <= total && views.ps(View.COMM_ONLY) <= total,
+          views::toString);
+      assertTrue(total <= views.ps(View.COMPUTE_ONLY) + views.ps(View.COMM_ONLY), views::toString);
     }
   }
 
@@ -70,7 +73,7 @@ class GatherContractTest {
     RunResult result = GatherRuns.once(text);
     int tp = result.scenario().ranks().tp();
     for (Process process : result.processes()) {
-      NeuronCore core = result.machine().core(process);
+      NeuronCore core = result.neuron().orElseThrow().machine().core(process);
       for (List<Fabric.Payload> channel : core.collectivePayloads()) {
         boolean ring =
             !channel.isEmpty()
@@ -84,11 +87,19 @@ class GatherContractTest {
   @Test
   void linksOfAFusedRingCarryTheFragments() {
     RunResult result = GatherRuns.once(GatherRuns.fgcc("m: 64, K: 256, N: 256", 16, 2, ""));
-    assertEquals(8, result.machine().links().size(), "four chips, both directions");
+    assertEquals(
+        8, result.neuron().orElseThrow().machine().links().size(), "four chips, both directions");
     long fragment = 16 * 256 * 2;
-    result.machine().links().forEach(link -> assertEquals(2 * 15 * fragment, link.bytes()));
+    result
+        .neuron()
+        .orElseThrow()
+        .machine()
+        .links()
+        .forEach(link -> assertEquals(2 * 15 * fragment, link.bytes()));
     LinkTraffic traffic =
-        new LinkTraffic(result.launch().communicator().orElseThrow(), result.launch().roles());
+        new LinkTraffic(
+            result.neuron().orElseThrow().launch().communicator().orElseThrow(),
+            result.neuron().orElseThrow().launch().roles());
     assertEquals(8, traffic.bytes().size());
     traffic.bytes().values().forEach(bytes -> assertEquals(2 * 15 * fragment, bytes));
   }
@@ -96,6 +107,6 @@ class GatherContractTest {
   /** A ring of one chip uses no link. */
   @Test
   void aRingOnOneChipUsesNoLink() {
-    assertTrue(GatherRuns.once(GatherRuns.SMALL.get(0)).machine().links().isEmpty());
+    assertTrue(GatherRuns.once(GatherRuns.SMALL.get(0)).traffic().links().isEmpty());
   }
 }

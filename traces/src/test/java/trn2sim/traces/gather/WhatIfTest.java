@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import trn2sim.core.resource.Channel;
 import trn2sim.core.sim.Estimate;
 import trn2sim.core.sim.EventListKind;
+import trn2sim.kernels.api.Traffic;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunResult;
@@ -67,7 +67,7 @@ class WhatIfTest {
   }
 
   private static List<String> names(RunResult run) {
-    return run.machine().links().stream().map(Channel::name).toList();
+    return run.traffic().links().stream().map(Traffic::name).toList();
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import trn2sim.core.timeline.Track;
+import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.compare.Comparison;
 import trn2sim.traces.run.RunResult;
 
@@ -27,11 +28,9 @@ public final class CompareChart {
   }
 
   private static void add(RunResult run, String label, List<Track> rows, List<String> names) {
-    for (Track track : run.timeline().tracks()) {
-      if (track.process() == 0) {
-        rows.add(track);
-        names.add(label + track.name());
-      }
+    for (Track track : RowSample.first(run)) {
+      rows.add(track);
+      names.add(label + track.name());
     }
   }
 

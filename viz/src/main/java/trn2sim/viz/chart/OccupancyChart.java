@@ -27,6 +27,11 @@ final class OccupancyChart {
 
   private OccupancyChart() {}
 
+  /** Whether the machine has memories whose space tiles take and give back. */
+  static boolean applies(RunResult result) {
+    return result.processes().stream().anyMatch(p -> !p.program().spaces().isEmpty());
+  }
+
   static JFreeChart of(RunResult result) {
     List<Process> cores = result.processes();
     List<Process> shown = cores.subList(0, Math.min(MOST_CORES, cores.size()));

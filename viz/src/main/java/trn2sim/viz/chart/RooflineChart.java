@@ -10,8 +10,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import trn2sim.traces.analysis.LowerBounds;
-import trn2sim.traces.analysis.MemoryTraffic;
+import trn2sim.kernels.api.Traffic;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -29,23 +28,22 @@ final class RooflineChart {
   private final String name;
 
   private RooflineChart(RunResult result) {
-    long ranks = result.launch().cores().stream().map(core -> core.rank()).distinct().count();
-    double bytes = bytes(result) / ranks;
-    double seconds = result.timeline().endPs() / TERA;
-    double stack = result.scenario().device().bandwidth("hbm.stack_bandwidth").bytesPerSecond();
-    peak = LowerBounds.peakFlopsPerRank(result);
-    bandwidth = stack * result.machine().hbm().size() / ranks;
-    intensity = result.launch().flopsPerRank() / bytes;
-    rate = result.launch().flopsPerRank() / seconds;
+    double bytes = bytes(result) / result.ranks();
+    double seconds = result.totalPs() / TERA;
+    double perPs = result.traffic().hbm().stream().mapToDouble(Traffic::bytesPerPs).sum();
+    peak = result.work().peakFlopsPerRank();
+    bandwidth = TERA * perPs / result.ranks();
+    intensity = result.work().flopsPerRank() / bytes;
+    rate = result.work().flopsPerRank() / seconds;
     name = result.scenario().name();
   }
 
   private static double bytes(RunResult result) {
-    return MemoryTraffic.of(result).hbm().stream().mapToLong(MemoryTraffic.Row::bytes).sum();
+    return result.traffic().hbm().stream().mapToLong(Traffic::bytes).sum();
   }
 
   static boolean applies(RunResult result) {
-    boolean worked = result.launch().flopsPerRank() > 0 && result.timeline().endPs() > 0;
+    boolean worked = result.work().flopsPerRank() > 0 && result.timeline().endPs() > 0;
     return worked && bytes(result) > 0;
   }
 

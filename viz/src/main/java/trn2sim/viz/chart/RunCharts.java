@@ -28,11 +28,13 @@ public final class RunCharts {
 
   /** Charts that have nothing to show for this run are left out. */
   public static void write(RunResult result, ChartFiles files) throws IOException {
-    int rows = TimelineChart.rows(result.timeline()).size();
+    int rows = TimelineChart.rows(result).size();
     int height = MARGIN + ROW_HEIGHT * Math.max(4, rows);
     files.save(TimelineChart.of(result), "timeline", WIDTH, height);
     files.save(UtilizationChart.of(result), "utilization", WIDTH, height);
-    files.save(OccupancyChart.of(result), "sbuf", WIDTH, HEIGHT);
+    if (OccupancyChart.applies(result)) {
+      files.save(OccupancyChart.of(result), "sbuf", WIDTH, HEIGHT);
+    }
     if (RooflineChart.applies(result)) {
       files.save(RooflineChart.of(result), "roofline", WIDTH, HEIGHT);
     }

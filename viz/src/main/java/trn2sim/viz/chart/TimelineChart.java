@@ -12,6 +12,7 @@ import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
+import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.run.RunResult;
 
 /** Who worked when: a row for each engine and queue, bars nearer than a pixel drawn as one. */
@@ -23,13 +24,13 @@ final class TimelineChart {
 
   private TimelineChart() {}
 
-  static List<Track> rows(Timeline timeline) {
-    return timeline.tracks().subList(0, Math.min(MOST_ROWS, timeline.tracks().size()));
+  static List<Track> rows(RunResult result) {
+    return RowSample.of(result).stream().limit(MOST_ROWS).toList();
   }
 
   static JFreeChart of(RunResult result) {
     Timeline timeline = result.timeline();
-    List<Track> rows = rows(timeline);
+    List<Track> rows = rows(result);
     String title =
         Findings.format(
             "%s: %.3f us, critical path %s",

@@ -10,7 +10,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.resource.Channel;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.traces.analysis.MemoryTraffic;
+import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** Memory in use, the array's pace and the share of HBM bandwidth over the time of a run. */
@@ -40,7 +40,7 @@ final class Counters {
       all.memories(process);
       all.pace(process);
     }
-    all.hbm();
+    result.neuron().ifPresent(all::hbm);
     return all.counters;
   }
 
@@ -96,12 +96,12 @@ final class Counters {
   }
 
   /** A payload's bytes are spread evenly over its time on the queue. */
-  private void hbm() {
+  private void hbm(NeuronRun run) {
     Map<String, double[]> carried = new LinkedHashMap<>();
     List<Process> processes = result.processes();
     for (int p = 0; p < processes.size(); p++) {
       if (processes.get(p).processor() instanceof NeuronCore core) {
-        String stack = MemoryTraffic.stack(result, result.launch().cores().get(p).core());
+        String stack = run.machine().hbm(run.launch().cores().get(p).core()).name();
         double[] bytes = carried.computeIfAbsent(stack, s -> new double[bins]);
         core.payloads().values().stream()
             .flatMap(List::stream)
@@ -109,7 +109,7 @@ final class Counters {
       }
     }
     double binPs = (double) endPs / bins;
-    for (Channel stack : result.machine().hbm()) {
+    for (Channel stack : run.machine().hbm()) {
       double[] bytes = carried.getOrDefault(stack.name(), new double[bins]);
       double full = stack.capacity() * binPs / (PERCENT * TENTHS);
       long[] tenths = Arrays.stream(bytes).mapToLong(b -> Math.round(b / full)).toArray();

@@ -7,13 +7,15 @@ import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.memory.Access;
+import trn2sim.traces.run.RunResult;
 
 /** What the report says of an instruction: itself, then lines with its bytes and semaphores. */
 final class TaskText {
   private TaskText() {}
 
-  static String of(Process process, int task) {
-    StringBuilder text = new StringBuilder(process.processor().describe(task));
+  static String of(RunResult result, int number, int task) {
+    Process process = result.outcome().workers().get(number).process();
+    StringBuilder text = new StringBuilder(result.outcome().labels().label(number, task));
     if (process.processor() instanceof NeuronCore core) {
       if (core.isTransfer(task)) {
         transfer(core.transfer(task), text);

@@ -12,6 +12,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.TrackName;
 import trn2sim.traces.analysis.Awaited;
 import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.export.JsonObject;
@@ -41,7 +42,7 @@ public final class TimelineData {
   private void write(OutputStream out) throws IOException {
     for (Process process : result.processes()) {
       if (programs.putIfAbsent(process.program(), labels.size()) == null) {
-        labels.add(texts(process));
+        labels.add(texts(process.number()));
       }
     }
     ByteArrayOutputStream columns = new ByteArrayOutputStream();
@@ -65,11 +66,11 @@ public final class TimelineData {
     }
   }
 
-  private static LabelColumns texts(Process process) {
-    int tasks = process.program().size();
+  private LabelColumns texts(int process) {
+    int tasks = result.outcome().labels().tasks(process);
     LabelColumns texts = new LabelColumns(tasks);
     for (int task = 0; task < tasks; task++) {
-      texts.add(TaskText.of(process, task));
+      texts.add(TaskText.of(result, process, task));
     }
     return texts;
   }
@@ -132,15 +133,13 @@ public final class TimelineData {
   private JsonObject header(Track track) {
     TrackName name = TrackName.of(track.name());
     int p = track.process();
-    JsonObject json =
-        new JsonObject()
-            .put("group", name.group())
-            .put("row", name.row())
-            .put("kind", track.kind().name())
-            .put("program", programs.get(result.processes().get(p).program()))
-            .put("size", track.size());
-    boolean ranked = p < result.launch().cores().size();
-    return ranked ? json.put("rank", result.launch().cores().get(p).rank()) : json;
+    return new JsonObject()
+        .put("group", name.owner())
+        .put("row", name.row())
+        .put("kind", track.kind().name())
+        .put("program", programs.get(result.processes().get(p).program()))
+        .put("size", track.size())
+        .put("rank", result.rank(p));
   }
 
   private static JsonObject header(RingSteps.Row step) {

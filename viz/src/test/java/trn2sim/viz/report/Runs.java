@@ -59,14 +59,13 @@ public final class Runs {
             s.origin());
     return new RunResult(
         renamed,
-        run.launch(),
-        run.machine(),
-        run.timeline(),
+        run.work(),
+        run.outcome(),
+        run.neuron(),
         run.probe(),
         run.verdicts(),
         run.views(),
-        run.replications(),
-        run.events());
+        run.replications());
   }
 
   /** Where the reports and pictures of tests are kept. */

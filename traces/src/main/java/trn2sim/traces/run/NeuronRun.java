@@ -1,0 +1,7 @@
+package trn2sim.traces.run;
+
+import trn2sim.hw.machine.Machine;
+import trn2sim.kernels.api.Launch;
+
+/** What only a run on NeuronCores has: scripts, and the machine that ran them. */
+public record NeuronRun(Launch launch, Machine machine) {}

@@ -1,0 +1,173 @@
+package trn2sim.traces.run;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import trn2sim.core.check.Invariants;
+import trn2sim.core.program.Runner;
+import trn2sim.core.sim.EventListKind;
+import trn2sim.core.sim.RunLimits;
+import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.Timeline;
+import trn2sim.hw.collective.LinkTraffic;
+import trn2sim.hw.machine.Machine;
+import trn2sim.hw.machine.MachineTimeline;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Labeller;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Outcome;
+import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
+import trn2sim.kernels.api.Work;
+import trn2sim.kernels.api.Worker;
+import trn2sim.kernels.functional.FunctionalRun;
+import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.race.RaceDetector;
+import trn2sim.traces.scenario.Scenario;
+
+/** Runs a scenario whose kernel writes scripts for NeuronCores. */
+final class NeuronRunner {
+  private static final double PS_PER_SECOND = 1e12;
+  private static final int FP32_SLOWDOWN = 4;
+
+  private final EventListKind eventList;
+  private final int threads;
+  private final Scenario scenario;
+  private final ScriptKernel kernel;
+  private final Launch launch;
+
+  NeuronRunner(EventListKind eventList, int threads, Scenario scenario, ScriptKernel kernel) {
+    this.eventList = eventList;
+    this.threads = threads;
+    this.scenario = scenario;
+    this.kernel = kernel;
+    this.launch = launch();
+    requireEffect();
+  }
+
+  /** A tile that no memory can hold is refused where it is made, without the kernel's help. */
+  private Launch launch() {
+    try {
+      return kernel.launch(scenario.request());
+    } catch (IllegalArgumentException e) {
+      throw new KernelException("shape or options: " + e.getMessage());
+    }
+  }
+
+  /** A disturbance of something that takes no part would be a setting without effect. */
+  private void requireEffect() {
+    scenario
+        .whatIf()
+        .straggler()
+        .filter(slow -> launch.cores().stream().noneMatch(core -> core.core() == slow.core()))
+        .ifPresent(
+            slow -> {
+              int last = launch.cores().stream().mapToInt(Launch.CoreLaunch::core).max().orElse(0);
+              throw new KernelException(
+                  "what_if.straggler.core: found "
+                      + slow.core()
+                      + ", expected a core that takes part, 0 to "
+                      + last);
+            });
+    if (launch.communicator().isEmpty() && !scenario.whatIf().lostLinks().links().isEmpty()) {
+      throw new KernelException(
+          "what_if.lost_links: found "
+              + scenario.whatIf().lostLinks().links()
+              + ", expected none, for "
+              + kernel.name()
+              + " uses no links");
+    }
+  }
+
+  RunResult run(boolean compared) {
+    Optional<FunctionalRun> functional = functional();
+    Optional<RaceDetector> races = functional.map(computing -> new RaceDetector(launch));
+    Runner.Listener listener =
+        functional.map(computing -> computing.and(races.get())).orElse((process, task) -> {});
+    Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
+    Trials trials = new Trials(eventList, scenario, kernel, launch);
+    Machine machine = trials.main(simulation, listener);
+    Timeline timeline = MachineTimeline.of(machine);
+    Invariants.check(machine.processes(), timeline);
+    launch
+        .communicator()
+        .ifPresent(who -> new LinkTraffic(who, launch.roles()).check(machine.links()));
+    races.ifPresent(RaceDetector::finish);
+    List<RankVerdict> verdicts = functional.map(FunctionalRun::verify).orElse(List.of());
+    SortedMap<String, Double> probe = new TreeMap<>();
+    launch.probe().ifPresent(p -> probe.putAll(p.measure(machine)));
+    Optional<ViewTimes> views = compared ? trials.views(timeline.endPs()) : Optional.empty();
+    Optional<Replications> replications =
+        compared ? trials.replications(timeline.endPs(), views) : Optional.empty();
+    return new RunResult(
+        scenario,
+        new Work(launch.flopsPerRank(), peakFlopsPerRank(), launch.problem()),
+        outcome(machine, timeline, simulation.events()),
+        Optional.of(new NeuronRun(launch, machine)),
+        probe,
+        verdicts,
+        views,
+        replications);
+  }
+
+  private Optional<FunctionalRun> functional() {
+    if (!scenario.run().computes()) {
+      return Optional.empty();
+    }
+    if (launch.problem().isEmpty()) {
+      throw SpecException.at(
+          scenario.origin().place("run.mode"),
+          scenario.run().mode().label(),
+          "timing, because " + kernel.name() + " only measures time");
+    }
+    return Optional.of(
+        new FunctionalRun(launch, scenario.run().data(), scenario.run().seed(), threads));
+  }
+
+  /** Ranks start and end together, so that one time holds for all. */
+  private Outcome outcome(Machine machine, Timeline timeline, long events) {
+    List<Worker> workers =
+        machine.processes().stream()
+            .map(process -> new Worker(process, launch.cores().get(process.number()).rank()))
+            .toList();
+    return new Outcome(
+        View.TOTAL,
+        timeline,
+        workers,
+        Labeller.of(machine.processes()),
+        List.of(timeline.endPs()),
+        traffic(machine),
+        List.of(),
+        events);
+  }
+
+  private Traffic.Kinds traffic(Machine machine) {
+    double stack = scenario.device().bandwidth("hbm.stack_bandwidth").bytesPerSecond();
+    return new Traffic.Kinds(
+        machine.links().stream().map(link -> Traffic.of(link, link.capacity())).toList(),
+        machine.hbm().stream().map(hbm -> Traffic.of(hbm, stack / PS_PER_SECOND)).toList(),
+        machine.dma().stream().map(dma -> Traffic.of(dma, Double.POSITIVE_INFINITY)).toList());
+  }
+
+  /**
+   * What a rank's arrays can do: rows x columns x 2 x clock of each core, a quarter of it in fp32
+   * (aws-neuron-sdk nki/guides/architecture/trainium2_arch.rst).
+   */
+  private double peakFlopsPerRank() {
+    DeviceParameters device = scenario.device();
+    double array =
+        2.0
+            * device.integer("tensor_engine.rows")
+            * device.integer("tensor_engine.columns")
+            * device.frequency("tensor_engine.clock").hertz();
+    long ranks = launch.cores().stream().map(Launch.CoreLaunch::rank).distinct().count();
+    int cores = (int) (launch.cores().size() / ranks);
+    return cores * array / (scenario.dtype() == DType.FP32 ? FP32_SLOWDOWN : 1);
+  }
+}
