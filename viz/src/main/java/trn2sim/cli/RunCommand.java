@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
@@ -66,12 +67,13 @@ final class RunCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
-      JsonObject document = ResultJson.of(result);
+      Analysis analysis = Analysis.of(result);
+      JsonObject document = ResultJson.of(analysis);
       documents.add(document);
       if (writes) {
         Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(target, new RunOutputs(result, document, terminal, vector, gzip));
-        show(result, document, target);
+        OutputDirectory.write(target, new RunOutputs(analysis, document, terminal, vector, gzip));
+        show(analysis, document, target);
       }
     }
     if (json) {
@@ -81,9 +83,9 @@ final class RunCommand implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
-  private void show(RunResult result, JsonObject document, Path target) {
+  private void show(Analysis analysis, JsonObject document, Path target) {
     if (!json) {
-      terminal.print(new RunSummary(terminal).of(result, document, target));
+      terminal.print(new RunSummary(terminal).of(analysis, document, target));
     }
   }
 

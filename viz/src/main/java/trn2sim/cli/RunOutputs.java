@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.zip.GZIPOutputStream;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.ChromeTraceWriter;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
-import trn2sim.traces.run.RunResult;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.RunCharts;
 import trn2sim.viz.report.Report;
@@ -27,7 +27,7 @@ import trn2sim.viz.report.Report;
  * @param gzip whether the trace is compressed
  */
 record RunOutputs(
-    RunResult result, JsonObject document, Terminal terminal, boolean vector, boolean gzip)
+    Analysis analysis, JsonObject document, Terminal terminal, boolean vector, boolean gzip)
     implements OutputDirectory.Contents {
   /** The charts are drawn while the trace is written: both take longer than a small run. */
   @Override
@@ -36,9 +36,9 @@ record RunOutputs(
     try {
       Files.writeString(directory.resolve("result.json"), JsonWriter.pretty(document));
       try (Writer trace = trace(directory)) {
-        ChromeTraceWriter.write(result, trace);
+        ChromeTraceWriter.write(analysis.result(), trace);
       }
-      Report.write(result, document, directory.resolve("report.html"));
+      Report.write(analysis, document, directory.resolve("report.html"));
     } finally {
       charts.handle((done, failure) -> done).join();
     }
@@ -72,7 +72,7 @@ record RunOutputs(
 
   private void draw(Path directory) {
     try {
-      RunCharts.write(result, new ChartFiles(directory, vector));
+      RunCharts.write(analysis, new ChartFiles(directory, vector));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import trn2sim.core.sim.Estimate;
 import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
-import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.TimelineText;
 import trn2sim.traces.run.Replications;
@@ -29,7 +29,8 @@ final class RunSummary {
     this.terminal = terminal;
   }
 
-  String of(RunResult result, JsonObject document, Path target) {
+  String of(Analysis analysis, JsonObject document, Path target) {
+    RunResult result = analysis.result();
     Scenario scenario = result.scenario();
     long total = result.timeline().endPs();
     StringBuilder out = new StringBuilder();
@@ -45,8 +46,8 @@ final class RunSummary {
                         100 * ((Number) mfu).doubleValue(), number(document, "tflops_per_rank"))));
     out.append('\n');
     result.replications().ifPresent(r -> replications(r, out));
-    bounds(result, out);
-    out.append("  path    ").append(path(result, total)).append('\n');
+    bounds(analysis.boundsPs(), out);
+    out.append("  path    ").append(path(analysis.criticalPath(), total)).append('\n');
     result.probe().forEach((name, value) -> out.append(format("  probe   %s %s%n", name, value)));
     verdicts(result, out);
     document.find("verdict").ifPresent(text -> out.append("  verdict ").append(text).append('\n'));
@@ -81,8 +82,7 @@ final class RunSummary {
     out.append('\n');
   }
 
-  private static void bounds(RunResult result, StringBuilder out) {
-    Map<String, Long> bounds = LowerBounds.of(result);
+  private static void bounds(Map<String, Long> bounds, StringBuilder out) {
     if (bounds.isEmpty()) {
       return;
     }
@@ -94,8 +94,7 @@ final class RunSummary {
     out.append("  limits  ").append(list).append('\n');
   }
 
-  private static String path(RunResult result, long total) {
-    List<CriticalPath.Share> shares = CriticalPath.of(result);
+  private static String path(List<CriticalPath.Share> shares, long total) {
     String text =
         shares.stream()
             .limit(MOST_CAUSES)

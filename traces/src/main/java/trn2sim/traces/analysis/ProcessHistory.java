@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Semaphore;
@@ -32,6 +33,7 @@ final class ProcessHistory {
   private final int[] queuedBefore;
   private final Payload[] payloads;
   private final Span[] collectives;
+  private final int[] signallers;
   private final int group;
   private final Map<Release, Integer> releasers = new HashMap<>();
 
@@ -45,6 +47,10 @@ final class ProcessHistory {
     queuedBefore = filled(tasks);
     payloads = new Payload[tasks];
     collectives = new Span[tasks];
+    signallers =
+        IntStream.range(0, tasks)
+            .filter(task -> !process.program().signals(task).isEmpty())
+            .toArray();
     indexCollectives(core);
     indexLanes();
     indexQueues(core);
@@ -196,7 +202,7 @@ final class ProcessHistory {
       Semaphore semaphore, int task, List<ProcessHistory> all, List<Step> causes) {
     for (int p = 0; p < all.size(); p++) {
       Process peer = all.get(p).process;
-      for (int other = 0; other < peer.program().size(); other++) {
+      for (int other : all.get(p).signallers) {
         long seen = peer.donePs(other) + peer.processor().signalPs(other);
         boolean raises =
             peer.program().signals(other).stream()

@@ -5,11 +5,10 @@ import java.util.Map;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;
-import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.Exposure;
 import trn2sim.traces.analysis.GapCauses;
-import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.analysis.Verdict;
 import trn2sim.traces.run.RunResult;
@@ -23,6 +22,11 @@ public final class ResultJson {
   private ResultJson() {}
 
   public static JsonObject of(RunResult result) {
+    return of(Analysis.of(result));
+  }
+
+  public static JsonObject of(Analysis analysis) {
+    RunResult result = analysis.result();
     Scenario scenario = result.scenario();
     long total = result.timeline().endPs();
     JsonObject json = new JsonObject();
@@ -45,8 +49,8 @@ public final class ResultJson {
     Verdict.of(result).ifPresent(text -> json.put("verdict", text));
     Exposure.communication(result).ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
     addRates(json, result);
-    addMicros(json, "bounds_us", LowerBounds.of(result));
-    json.put("critical_path", criticalPath(result));
+    addMicros(json, "bounds_us", analysis.boundsPs());
+    json.put("critical_path", criticalPath(analysis));
     addMicros(json, "gap_us", GapCauses.of(result));
     addSteps(json, RingSteps.of(result));
     json.put("engines", engines(result));
@@ -114,8 +118,8 @@ public final class ResultJson {
     }
   }
 
-  private static List<JsonObject> criticalPath(RunResult result) {
-    return CriticalPath.of(result).stream()
+  private static List<JsonObject> criticalPath(Analysis analysis) {
+    return analysis.criticalPath().stream()
         .map(
             share -> new JsonObject().put("resource", share.resource()).putMicros("us", share.ps()))
         .toList();

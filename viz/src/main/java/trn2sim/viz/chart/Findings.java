@@ -3,7 +3,7 @@ package trn2sim.viz.chart;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.run.RunResult;
 
@@ -14,10 +14,10 @@ final class Findings {
   private Findings() {}
 
   /** The biggest shares of the critical path. */
-  static String criticalPath(RunResult result) {
-    double end = Math.max(1, result.timeline().endPs());
+  static String criticalPath(Analysis analysis) {
+    double end = Math.max(1, analysis.result().timeline().endPs());
     List<String> shares =
-        CriticalPath.of(result).stream()
+        analysis.criticalPath().stream()
             .limit(MOST_RESOURCES)
             .map(share -> format("%s %.0f %%", share.resource(), 100 * share.ps() / end))
             .toList();

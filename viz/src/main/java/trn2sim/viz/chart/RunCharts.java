@@ -3,6 +3,7 @@ package trn2sim.viz.chart;
 import java.io.IOException;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.plot.PiePlot;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.run.RunResult;
 
 /** Draws the charts of a run. */
@@ -27,10 +28,11 @@ public final class RunCharts {
   }
 
   /** Charts that have nothing to show for this run are left out. */
-  public static void write(RunResult result, ChartFiles files) throws IOException {
+  public static void write(Analysis analysis, ChartFiles files) throws IOException {
+    RunResult result = analysis.result();
     int rows = TimelineChart.rows(result).size();
     int height = MARGIN + ROW_HEIGHT * Math.max(4, rows);
-    files.save(TimelineChart.of(result), "timeline", WIDTH, height);
+    files.save(TimelineChart.of(analysis), "timeline", WIDTH, height);
     files.save(UtilizationChart.of(result), "utilization", WIDTH, height);
     if (OccupancyChart.applies(result)) {
       files.save(OccupancyChart.of(result), "sbuf", WIDTH, HEIGHT);

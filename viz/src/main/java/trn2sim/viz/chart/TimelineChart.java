@@ -12,6 +12,7 @@ import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.run.RunResult;
 
@@ -28,13 +29,16 @@ final class TimelineChart {
     return RowSample.of(result).stream().limit(MOST_ROWS).toList();
   }
 
-  static JFreeChart of(RunResult result) {
+  static JFreeChart of(Analysis analysis) {
+    RunResult result = analysis.result();
     Timeline timeline = result.timeline();
     List<Track> rows = rows(result);
     String title =
         Findings.format(
             "%s: %.3f us, critical path %s",
-            result.scenario().name(), timeline.endPs() / PS_PER_US, Findings.criticalPath(result));
+            result.scenario().name(),
+            timeline.endPs() / PS_PER_US,
+            Findings.criticalPath(analysis));
     return of(title, rows, rows.stream().map(Track::name).toList(), timeline.endPs());
   }
 

@@ -24,7 +24,7 @@ final class CriticalPathSection implements Section {
             + " resource that is not listed does not shorten the run.",
         "class",
         "note");
-    for (CriticalPath.Share share : CriticalPath.of(data.result())) {
+    for (CriticalPath.Share share : data.analysis().criticalPath()) {
       double part = (double) share.ps() / data.endPs();
       Bars.row(
           out,

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import trn2sim.traces.analysis.CriticalPath;
-import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.scenario.Scenario;
 
 /** The answer in a sentence, and the figures behind it in a row. */
@@ -70,7 +69,7 @@ final class Headline {
                         bound.getKey(),
                         Figures.micros(bound.getValue()))));
     String text = String.join(", ", parts) + ".";
-    List<CriticalPath.Share> path = CriticalPath.of(data.result());
+    List<CriticalPath.Share> path = data.analysis().criticalPath();
     if (!path.isEmpty()) {
       double share = (double) path.get(0).ps() / data.endPs();
       text += " " + Figures.percent(share) + " of the critical path is " + path.get(0).resource();
@@ -80,7 +79,7 @@ final class Headline {
   }
 
   private Optional<Map.Entry<String, Long>> limit() {
-    return LowerBounds.of(data.result()).entrySet().stream()
+    return data.analysis().boundsPs().entrySet().stream()
         .max(Comparator.comparingLong(Map.Entry::getValue));
   }
 

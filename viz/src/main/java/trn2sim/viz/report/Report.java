@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.run.RunResult;
 import trn2sim.viz.spans.TimelineData;
@@ -40,13 +41,13 @@ public final class Report {
 
   private Report() {}
 
-  public static void write(RunResult result, JsonObject document, Path file) throws IOException {
-    ReportData data = new ReportData(result, document);
+  public static void write(Analysis analysis, JsonObject document, Path file) throws IOException {
+    ReportData data = new ReportData(analysis, document);
     String script = Resources.script();
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       print(out, head(data, script));
       print(out, TimelineMarkup.text() + "<script type=\"text/plain\" id=\"timeline-data\">");
-      writeTimeline(result, out);
+      writeTimeline(analysis.result(), out);
       print(out, "</script>\n" + sections(data) + "<script>" + script + "</script>\n");
       print(out, "</body>\n</html>\n");
     }

@@ -1,15 +1,20 @@
 package trn2sim.viz.report;
 
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.run.RunResult;
 
 /** What sections are made from: the run, and its figures as {@code result.json} has them. */
-record ReportData(RunResult result, JsonObject document) {
+record ReportData(Analysis analysis, JsonObject document) {
+  RunResult result() {
+    return analysis.result();
+  }
+
   Figures figures() {
     return new Figures(document);
   }
 
   long endPs() {
-    return Math.max(1, result.timeline().endPs());
+    return Math.max(1, result().timeline().endPs());
   }
 }

@@ -14,6 +14,7 @@ import org.jfree.chart.JFreeChart;
 import org.jfree.chart.plot.XYPlot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.compare.Comparison;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.sweep.SweepRow;
@@ -34,7 +35,7 @@ class ChartsTest {
 
   @Test
   void runHasItsCharts() throws IOException {
-    RunCharts.write(run, new ChartFiles(directory, true));
+    RunCharts.write(Analysis.of(run), new ChartFiles(directory, true));
     assertEquals(
         List.of(
             "roofline.png",

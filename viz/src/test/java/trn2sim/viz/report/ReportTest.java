@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunResult;
 
@@ -19,7 +20,7 @@ class ReportTest {
 
   private String html(RunResult run) throws IOException {
     Path file = directory.resolve("report.html");
-    Report.write(run, ResultJson.of(run), file);
+    Report.write(Analysis.of(run), ResultJson.of(run), file);
     return Files.readString(file);
   }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import trn2sim.hw.spec.yaml.YamlCursor;
 import trn2sim.kernels.Kernels;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
@@ -75,7 +76,7 @@ public final class Runs {
 
   static Path report(RunResult run, String file) throws IOException {
     Path path = directory().resolve(file);
-    Report.write(run, ResultJson.of(run), path);
+    Report.write(Analysis.of(run), ResultJson.of(run), path);
     return path.toAbsolutePath();
   }
 }
