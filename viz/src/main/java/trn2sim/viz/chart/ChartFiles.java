@@ -4,12 +4,12 @@ import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
 import java.awt.geom.Rectangle2D;
+import java.awt.image.BufferedImage;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jfree.chart.ChartUtils;
 import org.jfree.chart.JFreeChart;
 
 /**
@@ -20,7 +20,7 @@ import org.jfree.chart.JFreeChart;
 public record ChartFiles(Path directory, boolean vector) {
   void save(JFreeChart chart, String name, int width, int height) throws IOException {
     try (OutputStream out = open(name + ".png")) {
-      ChartUtils.writeChartAsPNG(out, chart, width, height);
+      Png.write(chart.createBufferedImage(width, height, BufferedImage.TYPE_INT_RGB, null), out);
     }
     if (vector) {
       VectorGraphics2D graphics = new VectorGraphics2D();
