@@ -11,6 +11,7 @@ import picocli.CommandLine.ScopeType;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.traces.run.RunFailure;
+import trn2sim.traces.run.TooLargeException;
 
 /** The program as a whole: its commands, and what each kind of failure looks like. */
 @Command(
@@ -73,6 +74,9 @@ final class CommandLineProgram implements Runnable {
   }
 
   private int failed(Exception e) {
+    if (e instanceof TooLargeException) {
+      return QuickStart.START_AGAIN;
+    }
     if (e instanceof SpecException || e instanceof KernelException) {
       return report(BAD_INPUT, e, e.getMessage());
     }

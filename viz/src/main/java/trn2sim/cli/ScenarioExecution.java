@@ -3,7 +3,6 @@ package trn2sim.cli;
 import java.util.Locale;
 import java.util.function.Function;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
 
 /** Runs a scenario for a command: progress while it lasts, the file's name in its failures. */
@@ -13,12 +12,12 @@ final class ScenarioExecution {
   private ScenarioExecution() {}
 
   static RunResult run(Scenario scenario, Terminal terminal) {
-    return run(scenario, terminal, ScenarioRunner.standard()::run);
+    return run(scenario, terminal, QuickStart.runner()::run);
   }
 
   /** Without the further runs that only tell about time. */
   static RunResult runOnce(Scenario scenario, Terminal terminal) {
-    return run(scenario, terminal, ScenarioRunner.standard()::runOnce);
+    return run(scenario, terminal, QuickStart.runner()::runOnce);
   }
 
   private static RunResult run(

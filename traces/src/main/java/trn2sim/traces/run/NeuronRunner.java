@@ -85,6 +85,10 @@ final class NeuronRunner {
     }
   }
 
+  long instructions() {
+    return launch.cores().stream().mapToLong(core -> core.script().steps().size()).sum();
+  }
+
   RunResult run(boolean compared) {
     Optional<FunctionalRun> functional = functional();
     Optional<RaceDetector> races = functional.map(computing -> new RaceDetector(launch));

@@ -15,13 +15,24 @@ import trn2sim.traces.scenario.Scenario;
 public final class ScenarioRunner {
   private final EventListKind eventList;
   private final int threads;
+  private final long mostInstructions;
 
   /**
    * @param threads threads for the arithmetic of a functional run
    */
   public ScenarioRunner(EventListKind eventList, int threads) {
+    this(eventList, threads, Long.MAX_VALUE);
+  }
+
+  private ScenarioRunner(EventListKind eventList, int threads, long mostInstructions) {
     this.eventList = eventList;
     this.threads = threads;
+    this.mostInstructions = mostInstructions;
+  }
+
+  /** Refuses larger runs on NeuronCores with a {@link TooLargeException}. */
+  public ScenarioRunner upTo(long instructions) {
+    return new ScenarioRunner(eventList, threads, instructions);
   }
 
   /** The usual event list, the arithmetic on every processor. */
@@ -42,7 +53,7 @@ public final class ScenarioRunner {
   private RunResult run(Scenario scenario, boolean compared) {
     try {
       return scenario.kernel() instanceof ScriptKernel kernel
-          ? new NeuronRunner(eventList, threads, scenario, kernel).run(compared)
+          ? neuron(scenario, kernel).run(compared)
           : new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel())
               .run(compared);
     } catch (KernelException e) {
@@ -54,5 +65,13 @@ public final class ScenarioRunner {
         | SimulationException e) {
       throw new RunFailure(scenario.origin().file(), e);
     }
+  }
+
+  private NeuronRunner neuron(Scenario scenario, ScriptKernel kernel) {
+    NeuronRunner runner = new NeuronRunner(eventList, threads, scenario, kernel);
+    if (runner.instructions() > mostInstructions) {
+      throw new TooLargeException(runner.instructions(), mostInstructions);
+    }
+    return runner;
   }
 }
