@@ -15,13 +15,16 @@ import trn2sim.traces.scenario.ScenarioLoader;
 /**
  * A scenario with {@code axes}: the values that some of its keys take. Axes are {@code crossed},
  * every value with every other, or {@code zipped}, first with first; {@code metrics} names more
- * figures of the result to list.
+ * figures of the result to list. With {@code sweep: path_map} points are not run: only the rule
+ * that chooses the path is asked.
  */
 public final class SweepFile {
   private static final YamlCursor NOTHING = YamlCursor.readString("defaults", "{}");
-  private static final List<String> OWN_KEYS = List.of("axes", "combine", "metrics");
+  private static final List<String> OWN_KEYS = List.of("axes", "combine", "metrics", "sweep");
   private static final String CROSSED = "crossed";
   private static final String ZIPPED = "zipped";
+  private static final String RUN = "run";
+  private static final String PATH_MAP = "path_map";
   private static final int MOST_POINTS = 100_000;
 
   private final YamlCursor top;
@@ -30,6 +33,7 @@ public final class SweepFile {
   private final List<Axis> axes = new ArrayList<>();
   private final List<String> metrics = new ArrayList<>();
   private final boolean zipped;
+  private final boolean pathMap;
   private final int points;
 
   private SweepFile(Path file, List<Assignment> changes) {
@@ -55,6 +59,8 @@ public final class SweepFile {
             .map(c -> c.oneOf(Set.of(CROSSED, ZIPPED)))
             .orElse(CROSSED)
             .equals(ZIPPED);
+    pathMap =
+        top.optional("sweep").map(s -> s.oneOf(Set.of(RUN, PATH_MAP))).orElse(RUN).equals(PATH_MAP);
     top.optional("metrics").ifPresent(m -> m.list().forEach(item -> metrics.add(item.string())));
     points = points(all);
   }
@@ -90,6 +96,11 @@ public final class SweepFile {
   /** More figures to list, as dotted paths into {@code result.json}. */
   public List<String> metrics() {
     return metrics;
+  }
+
+  /** Whether to ask for the path only, instead of running the points. */
+  boolean pathMap() {
+    return pathMap;
   }
 
   /** How many points there are. */

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -19,6 +20,8 @@ import java.util.concurrent.Future;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.PathChoice;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
@@ -46,13 +49,15 @@ public final class SweepRun {
           "functional.passed",
           "sim.digest");
 
+  private static final List<String> PATH_FIGURES =
+      List.of("path.rule", "path.channels", "path.reason");
   private static final int KEY_BYTES = 12;
 
   private final SweepFile sweep;
   private final ScenarioLoader loader;
   private final int jobs;
   private final Runnable whenOneIsDone;
-  private final List<String> figures = new ArrayList<>(FIGURES);
+  private final List<String> figures;
 
   /**
    * @param whenOneIsDone told of progress, from any thread
@@ -62,6 +67,7 @@ public final class SweepRun {
     this.loader = loader;
     this.jobs = jobs;
     this.whenOneIsDone = whenOneIsDone;
+    figures = new ArrayList<>(sweep.pathMap() ? PATH_FIGURES : FIGURES);
     sweep.metrics().stream().filter(path -> !figures.contains(path)).forEach(figures::add);
   }
 
@@ -107,8 +113,7 @@ public final class SweepRun {
       if (known != null) {
         return known.at(point);
       }
-      ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
-      pick(ResultJson.of(runner.run(scenario)), found);
+      pick(sweep.pathMap() ? path(scenario) : result(scenario), found);
     } catch (SpecException | KernelException | RunFailure e) {
       error = e.getMessage();
     }
@@ -117,6 +122,39 @@ public final class SweepRun {
       journal.add(row);
     }
     return row;
+  }
+
+  private static JsonObject result(Scenario scenario) {
+    return ResultJson.of(new ScenarioRunner(EventListKind.SPLAY_TREE, 1).run(scenario));
+  }
+
+  private static JsonObject path(Scenario scenario) {
+    PathChoice path;
+    try {
+      path = choice(scenario);
+    } catch (KernelException e) {
+      throw new KernelException(scenario.origin().locate(e.getMessage()));
+    }
+    return new JsonObject()
+        .put(
+            "path",
+            new JsonObject()
+                .put("rule", path.rule())
+                .put("channels", path.channels())
+                .put("reason", path.reason()));
+  }
+
+  private static PathChoice choice(Scenario scenario) {
+    Optional<PathChoice> path =
+        scenario.kernel() instanceof ScriptKernel kernel
+            ? kernel.path(scenario.request())
+            : Optional.empty();
+    return path.orElseThrow(
+        () ->
+            new KernelException(
+                "kernel: found "
+                    + scenario.kernel().name()
+                    + ", expected one that chooses a path, for sweep: path_map asks for it"));
   }
 
   private void pick(JsonObject result, Map<String, String> found) {

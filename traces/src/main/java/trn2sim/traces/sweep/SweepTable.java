@@ -35,6 +35,11 @@ public record SweepTable(
         .toList();
   }
 
+  /** The values of an axis, by its position, in the order of the points. */
+  public List<String> values(int axis) {
+    return rows.stream().map(row -> row.values().get(axes.get(axis))).distinct().toList();
+  }
+
   public long failed() {
     return rows.stream().filter(SweepRow::failed).count();
   }

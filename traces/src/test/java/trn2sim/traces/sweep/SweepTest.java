@@ -72,6 +72,29 @@ class SweepTest {
   }
 
   @Test
+  void pathMapAsksTheRuleAndRunsNothing() throws IOException {
+    Path file = directory.resolve("map.yaml");
+    String kernel = "kernel: allgather_compute_matmul\nranks: { tp: 4, lnc: 2 }\n";
+    Files.writeString(
+        file,
+        kernel
+            + "shape: { m: 1024, K: 4096, N: 4096 }\nsweep: path_map\n"
+            + "axes: { shape.K: [22528, 22656], shape.m: [1024, 1001] }\n");
+    SweepTable table = run(SweepFile.read(file, List.of()), 1);
+    assertEquals("SBUF", table.rows().get(0).figures().get("path.rule"));
+    assertEquals("HBM", table.rows().get(2).figures().get("path.rule"));
+    assertEquals(List.of("path.rule", "path.channels", "path.reason"), table.columns());
+    assertEquals(2, table.failed());
+    assertTrue(table.rows().get(1).error().startsWith(file + ":"), table.rows().get(1).error());
+  }
+
+  @Test
+  void pathMapOfAKernelWithoutPathsFails() throws IOException {
+    SweepTable table = run(file("axes: { shape.K: [128] }\nsweep: path_map\n"), 1);
+    assertTrue(table.rows().get(0).error().contains("expected one that chooses a path"));
+  }
+
+  @Test
   void failingPointIsRowWithItsError() throws IOException {
     SweepTable table = run(file("axes: { shape.K: [128, 100, 256] }\n"), 2);
     assertEquals(List.of(false, true, false), table.rows().stream().map(SweepRow::failed).toList());

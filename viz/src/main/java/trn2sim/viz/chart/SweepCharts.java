@@ -50,6 +50,9 @@ public final class SweepCharts {
         files.save(SweepHeatMap.of(table, figure), "map-" + figure.file(), WIDTH, HEIGHT);
       }
     }
+    if (PathMap.applies(table)) {
+      files.save(PathMap.of(table), "map-path", WIDTH, HEIGHT);
+    }
   }
 
   private static Optional<String> longestNumericAxis(SweepTable table) {

@@ -36,16 +36,12 @@ final class SweepHeatMap {
   private SweepHeatMap(SweepTable table, SweepCharts.Figure figure) {
     this.table = table;
     this.figure = figure;
-    across = values(table.axes().get(0));
-    up = values(table.axes().get(1));
+    across = table.values(0);
+    up = table.values(1);
   }
 
   static JFreeChart of(SweepTable table, SweepCharts.Figure figure) {
     return new SweepHeatMap(table, figure).chart();
-  }
-
-  private List<String> values(String axis) {
-    return table.rows().stream().map(row -> row.values().get(axis)).distinct().toList();
   }
 
   private JFreeChart chart() {

@@ -1,0 +1,106 @@
+package trn2sim.viz.chart;
+
+import java.awt.Color;
+import java.util.List;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.LegendItem;
+import org.jfree.chart.LegendItemCollection;
+import org.jfree.chart.axis.SymbolAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.LookupPaintScale;
+import org.jfree.chart.renderer.xy.XYBlockRenderer;
+import org.jfree.data.xy.DefaultXYZDataset;
+import trn2sim.traces.sweep.SweepRow;
+import trn2sim.traces.sweep.SweepTable;
+import trn2sim.viz.theme.Palette;
+
+/** Which path the rule takes over the two axes of a sweep: the boundary between SBUF and HBM. */
+final class PathMap {
+  private static final String PATH = "path.rule";
+  private static final List<String> PATHS = List.of("SBUF", "HBM");
+  private static final List<Color> COLOURS =
+      List.of(new Color(Palette.BLUE), new Color(Palette.ORANGE));
+  private static final Color REFUSED = new Color(0xD8D8D8);
+  private static final double GAP = 0.06;
+
+  private final SweepTable table;
+
+  private PathMap(SweepTable table) {
+    this.table = table;
+  }
+
+  static boolean applies(SweepTable table) {
+    return table.axes().size() == 2 && table.columns().contains(PATH);
+  }
+
+  static JFreeChart of(SweepTable table) {
+    return new PathMap(table).chart();
+  }
+
+  private JFreeChart chart() {
+    List<String> across = table.values(0);
+    List<String> up = table.values(1);
+    double[][] cells = new double[3][table.rows().size()];
+    for (int i = 0; i < cells[0].length; i++) {
+      SweepRow row = table.rows().get(i);
+      cells[0][i] = across.indexOf(row.values().get(table.axes().get(0)));
+      cells[1][i] = up.indexOf(row.values().get(table.axes().get(1)));
+      cells[2][i] = PATHS.indexOf(row.figures().getOrDefault(PATH, ""));
+    }
+    DefaultXYZDataset data = new DefaultXYZDataset();
+    data.addSeries("path", cells);
+    XYBlockRenderer renderer = new XYBlockRenderer();
+    renderer.setBlockWidth(1 - GAP);
+    renderer.setBlockHeight(1 - GAP);
+    renderer.setPaintScale(colours());
+    XYPlot plot = new XYPlot(data, symbols(0, across), symbols(1, up), renderer);
+    plot.setFixedLegendItems(legend());
+    JFreeChart chart = ChartTheme.upright(title(), plot, true);
+    plot.setDomainGridlinesVisible(false);
+    plot.setRangeGridlinesVisible(false);
+    return chart;
+  }
+
+  private String title() {
+    long sbuf = count("SBUF");
+    long hbm = count("HBM");
+    String finding =
+        hbm == 0
+            ? "SBUF everywhere"
+            : sbuf == 0
+                ? "HBM everywhere"
+                : Findings.format("SBUF at %d points, HBM at %d", sbuf, hbm);
+    return table.name() + ": " + finding;
+  }
+
+  private long count(String path) {
+    return table.rows().stream().filter(row -> path.equals(row.figures().get(PATH))).count();
+  }
+
+  private static LookupPaintScale colours() {
+    LookupPaintScale scale = new LookupPaintScale(-1, PATHS.size(), REFUSED);
+    scale.add(-1, REFUSED);
+    for (int i = 0; i < PATHS.size(); i++) {
+      scale.add(i, COLOURS.get(i));
+    }
+    return scale;
+  }
+
+  private LegendItemCollection legend() {
+    LegendItemCollection items = new LegendItemCollection();
+    for (int i = 0; i < PATHS.size(); i++) {
+      items.add(new LegendItem(PATHS.get(i), COLOURS.get(i)));
+    }
+    if (table.failed() > 0) {
+      items.add(new LegendItem("refused", REFUSED));
+    }
+    return items;
+  }
+
+  private SymbolAxis symbols(int axis, List<String> values) {
+    SymbolAxis symbols = new SymbolAxis(table.axes().get(axis), values.toArray(String[]::new));
+    symbols.setRange(-0.5, values.size() - 0.5);
+    symbols.setGridBandsVisible(false);
+    return symbols;
+  }
+}
