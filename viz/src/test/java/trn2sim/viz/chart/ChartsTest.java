@@ -80,7 +80,7 @@ class ChartsTest {
                 row("2048", "4", "9", "HBM"),
                 failed("2048", "8")));
     SweepCharts.write(table, new ChartFiles(directory, false));
-    assertEquals(List.of("map-time.png", "sweep-time.png"), files());
+    assertEquals(List.of("map-path.png", "map-time.png", "sweep-time.png"), files());
     JFreeChart map = SweepHeatMap.of(table, SweepCharts.TIME);
     assertEquals(
         "s: best time 5 us at shape.K 1024, ranks.tp 8",
