@@ -2,6 +2,8 @@ package trn2sim.traces.analysis;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import trn2sim.traces.run.FlipSearch;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -9,10 +11,18 @@ import trn2sim.traces.run.RunResult;
  * than the outputs.
  *
  * @param boundsPs lower bounds by name
+ * @param flips where the advice to fuse changes, if that was looked for
  */
 public record Analysis(
-    RunResult result, List<CriticalPath.Share> criticalPath, Map<String, Long> boundsPs) {
+    RunResult result,
+    List<CriticalPath.Share> criticalPath,
+    Map<String, Long> boundsPs,
+    Optional<List<FlipSearch.Flip>> flips) {
   public static Analysis of(RunResult result) {
-    return new Analysis(result, CriticalPath.of(result), LowerBounds.of(result));
+    return of(result, Optional.empty());
+  }
+
+  public static Analysis of(RunResult result, Optional<List<FlipSearch.Flip>> flips) {
+    return new Analysis(result, CriticalPath.of(result), LowerBounds.of(result), flips);
   }
 }

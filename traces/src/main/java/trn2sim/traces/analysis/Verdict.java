@@ -1,33 +1,60 @@
 package trn2sim.traces.analysis;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
+import trn2sim.traces.run.Advice;
+import trn2sim.traces.run.FlipSearch;
 import trn2sim.traces.run.RunResult;
 
 /** Whether fusing pays, in a sentence with its numbers. */
 public final class Verdict {
-  private static final double EVEN = 0.02;
-
   private Verdict() {}
 
-  public static Optional<String> of(RunResult result) {
-    return result.views().filter(ViewTimes::hasSequential).map(v -> text(result, v));
+  public static Optional<String> of(Analysis analysis) {
+    RunResult result = analysis.result();
+    return result
+        .views()
+        .filter(ViewTimes::hasSequential)
+        .map(v -> text(result, v) + analysis.flips().map(Verdict::flips).orElse(""));
+  }
+
+  private static String flips(List<FlipSearch.Flip> flips) {
+    if (flips.isEmpty()) {
+      return " No dimension doubled, halved or quartered alone changes that.";
+    }
+    List<String> changes = new ArrayList<>();
+    for (Advice advice : Advice.values()) {
+      List<String> places =
+          flips.stream()
+              .filter(flip -> flip.advice() == advice)
+              .map(
+                  flip ->
+                      String.format(
+                          Locale.ROOT,
+                          "%s = %d (%.2fx)",
+                          flip.key().replaceFirst(".*[.]", ""),
+                          flip.size(),
+                          flip.speedup()))
+              .toList();
+      if (!places.isEmpty()) {
+        changes.add(advice.words().toLowerCase(Locale.ROOT) + " at " + String.join(", ", places));
+      }
+    }
+    return " Sizes that change it: " + String.join("; ", changes) + ".";
   }
 
   private static String text(RunResult result, ViewTimes views) {
     double speedup = views.speedup();
-    String advice =
-        speedup > 1 + EVEN
-            ? "Fuse"
-            : speedup < 1 - EVEN ? "Do not fuse" : "Fusing makes no difference";
     String how =
         String.format(
             Locale.ROOT,
             "%s: %.1f us fused against %.1f us gathered first, %.2fx",
-            advice,
+            Advice.of(speedup).words(),
             views.ps(View.TOTAL) / 1e6,
             views.ps(View.SEQUENTIAL) / 1e6,
             speedup);

@@ -11,6 +11,7 @@ import trn2sim.traces.analysis.Exposure;
 import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.analysis.Verdict;
+import trn2sim.traces.run.FlipSearch;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 
@@ -46,7 +47,8 @@ public final class ResultJson {
     }
     result.views().ifPresent(views -> addOverlap(json, views));
     result.replications().ifPresent(r -> json.put("replications", ReplicationsJson.of(r)));
-    Verdict.of(result).ifPresent(text -> json.put("verdict", text));
+    Verdict.of(analysis).ifPresent(text -> json.put("verdict", text));
+    analysis.flips().ifPresent(flips -> json.put("flips", flips(flips)));
     Exposure.communication(result).ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
     addRates(json, result);
     addMicros(json, "bounds_us", analysis.boundsPs());
@@ -82,6 +84,17 @@ public final class ResultJson {
       json.put("speedup", views.speedup());
     }
     json.put("overlap_efficiency", views.overlapEfficiency());
+  }
+
+  private static List<JsonObject> flips(List<FlipSearch.Flip> flips) {
+    return flips.stream()
+        .map(
+            flip ->
+                new JsonObject()
+                    .put("key", flip.key())
+                    .put("value", flip.size())
+                    .put("speedup", flip.speedup()))
+        .toList();
   }
 
   private static void addRates(JsonObject json, RunResult result) {

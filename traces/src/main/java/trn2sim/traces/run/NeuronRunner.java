@@ -2,6 +2,7 @@ package trn2sim.traces.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.check.Invariants;
@@ -87,6 +88,11 @@ final class NeuronRunner {
 
   long instructions() {
     return launch.cores().stream().mapToLong(core -> core.script().steps().size()).sum();
+  }
+
+  /** Of the fused kernel over gathering first, if there is something to compare with. */
+  OptionalDouble speedup() {
+    return new Trials(eventList, scenario, kernel, launch).speedup();
   }
 
   RunResult run(boolean compared) {

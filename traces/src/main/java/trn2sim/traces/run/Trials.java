@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Runner;
@@ -85,6 +86,11 @@ final class Trials {
         new Replications(
             Estimate.of(totals),
             speedups.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(speedups))));
+  }
+
+  OptionalDouble speedup() {
+    long[] times = repeat(0);
+    return times[1] == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) times[1] / times[0]);
   }
 
   private long[] repeat(int replication) {

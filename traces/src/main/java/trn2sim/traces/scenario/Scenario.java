@@ -33,4 +33,21 @@ public record Scenario(
   public Request request() {
     return new Request(shape, options, dtype, ranks, device, whatIf.lostLinks());
   }
+
+  /** The same scenario at another size. */
+  public Scenario with(Settings otherShape, Ranks otherRanks) {
+    return new Scenario(
+        name,
+        deviceName,
+        device,
+        kernel,
+        otherShape,
+        dtype,
+        otherRanks,
+        options,
+        run,
+        overrides,
+        whatIf,
+        origin);
+  }
 }
