@@ -1,8 +1,9 @@
 package trn2sim.cli;
 
 import java.util.Locale;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
 
 /** Runs a scenario for a command: progress while it lasts, the file's name in its failures. */
@@ -12,19 +13,19 @@ final class ScenarioExecution {
   private ScenarioExecution() {}
 
   static RunResult run(Scenario scenario, Terminal terminal) {
-    return run(scenario, terminal, QuickStart.runner()::run);
+    return run(scenario, terminal, ScenarioRunner::run);
   }
 
   /** Without the further runs that only tell about time. */
   static RunResult runOnce(Scenario scenario, Terminal terminal) {
-    return run(scenario, terminal, QuickStart.runner()::runOnce);
+    return run(scenario, terminal, ScenarioRunner::runOnce);
   }
 
   private static RunResult run(
-      Scenario scenario, Terminal terminal, Function<Scenario, RunResult> runner) {
+      Scenario scenario, Terminal terminal, BiFunction<ScenarioRunner, Scenario, RunResult> how) {
     long start = System.nanoTime();
-    try (Progress progress = Progress.start(terminal, "running " + scenario.name())) {
-      RunResult result = runner.apply(scenario);
+    try (Progress progress = Progress.start(terminal, scenario.name())) {
+      RunResult result = how.apply(QuickStart.runner().watchedBy(progress), scenario);
       progress.end();
       double seconds = (System.nanoTime() - start) / NANOS;
       terminal

@@ -41,6 +41,7 @@ public final class Process {
   private final long[] reserved;
   private final long[] released;
   private final int[] usesLeft;
+  private int settled;
 
   Process(
       int number,
@@ -206,6 +207,7 @@ public final class Process {
 
   private void settle(int task, long donePs) {
     done[task] = donePs;
+    settled++;
     long visible = donePs + processor.signalPs(task);
     runner.settled(this, task);
     for (int lane = waitingLane[task]; lane != NOBODY; lane = nextWaiter[lane]) {
@@ -234,6 +236,11 @@ public final class Process {
   /** When the tile's last user was done. */
   public long releasedPs(int tile) {
     return released[tile];
+  }
+
+  /** How many tasks have an end; may be asked by another thread, which may see an older number. */
+  public int settled() {
+    return settled;
   }
 
   public long startPs(int task) {

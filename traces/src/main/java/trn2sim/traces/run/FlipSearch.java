@@ -104,7 +104,8 @@ public final class FlipSearch {
   /** Nothing where the kernel refuses, memory runs out or the run would take too long. */
   private OptionalDouble speedup(Scenario there) {
     try {
-      NeuronRunner runner = new NeuronRunner(EventListKind.SPLAY_TREE, 1, there, kernel);
+      NeuronRunner runner =
+          new NeuronRunner(EventListKind.SPLAY_TREE, 1, there, kernel, Watch.NOBODY);
       return runner.instructions() > MOST_INSTRUCTIONS ? OptionalDouble.empty() : runner.speedup();
     } catch (KernelException | CapacityException e) {
       return OptionalDouble.empty();

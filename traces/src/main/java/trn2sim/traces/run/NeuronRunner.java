@@ -42,12 +42,15 @@ final class NeuronRunner {
   private final Scenario scenario;
   private final ScriptKernel kernel;
   private final Launch launch;
+  private final Watch watch;
 
-  NeuronRunner(EventListKind eventList, int threads, Scenario scenario, ScriptKernel kernel) {
+  NeuronRunner(
+      EventListKind eventList, int threads, Scenario scenario, ScriptKernel kernel, Watch watch) {
     this.eventList = eventList;
     this.threads = threads;
     this.scenario = scenario;
     this.kernel = kernel;
+    this.watch = watch;
     this.launch = launch();
     requireEffect();
   }
@@ -92,7 +95,7 @@ final class NeuronRunner {
 
   /** Of the fused kernel over gathering first, if there is something to compare with. */
   OptionalDouble speedup() {
-    return new Trials(eventList, scenario, kernel, launch).speedup();
+    return new Trials(eventList, scenario, kernel, launch, watch).speedup();
   }
 
   RunResult run(boolean compared) {
@@ -101,7 +104,7 @@ final class NeuronRunner {
     Runner.Listener listener =
         functional.map(computing -> computing.and(races.get())).orElse((process, task) -> {});
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    Trials trials = new Trials(eventList, scenario, kernel, launch);
+    Trials trials = new Trials(eventList, scenario, kernel, launch, watch);
     Machine machine = trials.main(simulation, listener);
     Timeline timeline = MachineTimeline.of(machine);
     Invariants.check(machine.processes(), timeline);

@@ -16,23 +16,30 @@ public final class ScenarioRunner {
   private final EventListKind eventList;
   private final int threads;
   private final long mostInstructions;
+  private final Watch watch;
 
   /**
    * @param threads threads for the arithmetic of a functional run
    */
   public ScenarioRunner(EventListKind eventList, int threads) {
-    this(eventList, threads, Long.MAX_VALUE);
+    this(eventList, threads, Long.MAX_VALUE, Watch.NOBODY);
   }
 
-  private ScenarioRunner(EventListKind eventList, int threads, long mostInstructions) {
+  private ScenarioRunner(EventListKind eventList, int threads, long mostInstructions, Watch watch) {
     this.eventList = eventList;
     this.threads = threads;
     this.mostInstructions = mostInstructions;
+    this.watch = watch;
   }
 
   /** Refuses larger runs on NeuronCores with a {@link TooLargeException}. */
   public ScenarioRunner upTo(long instructions) {
-    return new ScenarioRunner(eventList, threads, instructions);
+    return new ScenarioRunner(eventList, threads, instructions, watch);
+  }
+
+  /** Lets somebody look on. */
+  public ScenarioRunner watchedBy(Watch onlooker) {
+    return new ScenarioRunner(eventList, threads, mostInstructions, onlooker);
   }
 
   /** The usual event list, the arithmetic on every processor. */
@@ -68,7 +75,7 @@ public final class ScenarioRunner {
   }
 
   private NeuronRunner neuron(Scenario scenario, ScriptKernel kernel) {
-    NeuronRunner runner = new NeuronRunner(eventList, threads, scenario, kernel);
+    NeuronRunner runner = new NeuronRunner(eventList, threads, scenario, kernel, watch);
     if (runner.instructions() > mostInstructions) {
       throw new TooLargeException(runner.instructions(), mostInstructions);
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Estimate;
@@ -36,11 +37,14 @@ final class Trials {
   private final Scenario scenario;
   private final Launch launch;
   private final Optional<Launch> baseline;
+  private final Watch watch;
 
-  Trials(EventListKind eventList, Scenario scenario, ScriptKernel kernel, Launch launch) {
+  Trials(
+      EventListKind eventList, Scenario scenario, ScriptKernel kernel, Launch launch, Watch watch) {
     this.eventList = eventList;
     this.scenario = scenario;
     this.launch = launch;
+    this.watch = watch;
     this.baseline = fused() ? kernel.baseline(scenario.request()) : Optional.<Launch>empty();
   }
 
@@ -50,7 +54,7 @@ final class Trials {
 
   /** The run that results show. */
   Machine main(Simulation simulation, Runner.Listener listener) {
-    return simulate(launch, simulation, listener, WhatIf.of(disturbances(0)));
+    return simulate(View.TOTAL, simulation, listener, WhatIf.of(disturbances(0)));
   }
 
   /** Kernels that both communicate and compute are run again with one of the two for free. */
@@ -60,8 +64,11 @@ final class Trials {
     }
     Map<View, List<Long>> times = new EnumMap<>(View.class);
     times.put(View.TOTAL, List.of(totalPs));
-    times.put(View.COMPUTE_ONLY, List.of(time(launch, new WhatIf(false, true, disturbances(0)))));
-    times.put(View.COMM_ONLY, List.of(time(launch, new WhatIf(true, false, disturbances(0)))));
+    times.put(
+        View.COMPUTE_ONLY,
+        List.of(time(View.COMPUTE_ONLY, new WhatIf(false, true, disturbances(0)))));
+    times.put(
+        View.COMM_ONLY, List.of(time(View.COMM_ONLY, new WhatIf(true, false, disturbances(0)))));
     sequential(0).ifPresent(ps -> times.put(View.SEQUENTIAL, List.of(ps)));
     return Optional.of(new ViewTimes(times));
   }
@@ -94,32 +101,46 @@ final class Trials {
   }
 
   private long[] repeat(int replication) {
-    long total = time(launch, WhatIf.of(disturbances(replication)));
+    long total = time(View.TOTAL, WhatIf.of(disturbances(replication)));
     return new long[] {total, sequential(replication).orElse(0)};
   }
 
   private OptionalLong sequential(int replication) {
     return baseline.isEmpty()
         ? OptionalLong.empty()
-        : OptionalLong.of(time(baseline.get(), WhatIf.of(disturbances(replication))));
+        : OptionalLong.of(time(View.SEQUENTIAL, WhatIf.of(disturbances(replication))));
   }
 
   private Disturbances disturbances(int replication) {
     return scenario.whatIf().disturbances(scenario.run().seed(), replication);
   }
 
-  private long time(Launch what, WhatIf whatIf) {
+  private long time(View view, WhatIf whatIf) {
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    return MachineTimeline.of(simulate(what, simulation, (process, task) -> {}, whatIf)).endPs();
+    return MachineTimeline.of(simulate(view, simulation, (process, task) -> {}, whatIf)).endPs();
   }
 
   private Machine simulate(
-      Launch what, Simulation simulation, Runner.Listener listener, WhatIf whatIf) {
+      View view, Simulation simulation, Runner.Listener listener, WhatIf whatIf) {
+    Launch what = view == View.SEQUENTIAL ? baseline.orElseThrow() : launch;
     Machine machine =
         new Machine(scenario.device(), simulation, listener, what.communicator(), whatIf);
     load(machine, new Assembler(scenario.device()), what);
+    watch.begins(stage(view, simulation, machine));
     machine.run();
+    watch.ends();
     return machine;
+  }
+
+  private Watch.Stage stage(View view, Simulation simulation, Machine machine) {
+    List<Process> processes = machine.processes();
+    return new Watch.Stage(
+        view.label().replace('_', ' '),
+        view.ordinal() + 1,
+        baseline.isPresent() ? View.values().length : fused() ? View.values().length - 1 : 1,
+        simulation,
+        () -> processes.stream().mapToLong(Process::settled).sum(),
+        processes.stream().mapToLong(process -> process.program().size()).sum());
   }
 
   /** Cores that share a script share its assembly. */
