@@ -16,12 +16,14 @@ public final class RingSteps {
   /**
    * One step of the ring.
    *
+   * @param sentPs when it set out for this core; 0 for the own one
    * @param arrivedPs when the fragment was there; 0 for the own one
    * @param startPs when its first matmul began
    * @param endPs when its last one was done
    * @param computeWaited whether the Tensor engine stood idle before it, as opposed to the fragment
    */
-  public record Row(int step, long arrivedPs, long startPs, long endPs, boolean computeWaited) {}
+  public record Row(
+      int step, long sentPs, long arrivedPs, long startPs, long endPs, boolean computeWaited) {}
 
   private RingSteps() {}
 
@@ -54,6 +56,7 @@ public final class RingSteps {
   private static List<Row> rows(Launch launch, Process process) {
     List<Script.Step> steps = launch.cores().get(process.number()).script().steps();
     int count = steps.stream().mapToInt(Script.Step::ringStep).max().orElse(-1) + 1;
+    long[] sent = new long[count];
     long[] arrived = new long[count];
     long[] start = new long[count];
     long[] end = new long[count];
@@ -62,6 +65,8 @@ public final class RingSteps {
       int step = steps.get(task).ringStep();
       Instruction instruction = steps.get(task).instruction();
       if (step >= 0 && instruction instanceof CollectivePermute) {
+        long begun = process.startPs(task);
+        sent[step] = arrived[step] == 0 ? begun : Math.min(sent[step], begun);
         arrived[step] = Math.max(arrived[step], process.donePs(task));
       } else if (step >= 0
           && (instruction instanceof NcMatmul || instruction instanceof NcTranspose)) {
@@ -75,7 +80,7 @@ public final class RingSteps {
     for (int step = 0; step < count; step++) {
       if (multiplied[step]) {
         boolean waited = step == 0 || arrived[step] > end[step - 1];
-        rows.add(new Row(step, arrived[step], start[step], end[step], waited));
+        rows.add(new Row(step, sent[step], arrived[step], start[step], end[step], waited));
       }
     }
     return rows;

@@ -123,6 +123,7 @@ public final class ResultJson {
                   row ->
                       new JsonObject()
                           .put("step", row.step())
+                          .putMicros("sent_us", row.sentPs())
                           .putMicros("arrived_us", row.arrivedPs())
                           .putMicros("compute_start_us", row.startPs())
                           .putMicros("compute_end_us", row.endPs())

@@ -1,9 +1,11 @@
 package trn2sim.viz.chart;
 
 import java.io.IOException;
+import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.plot.PiePlot;
 import trn2sim.traces.analysis.Analysis;
+import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.run.RunResult;
 
 /** Draws the charts of a run. */
@@ -36,6 +38,11 @@ public final class RunCharts {
     files.save(UtilizationChart.of(result), "utilization", WIDTH, height);
     if (OccupancyChart.applies(result)) {
       files.save(OccupancyChart.of(result), "sbuf", WIDTH, HEIGHT);
+    }
+    List<RingSteps.Row> steps = RingSteps.of(result);
+    if (RingChart.applies(steps)) {
+      int tall = MARGIN + ROW_HEIGHT * Math.max(4, steps.size());
+      files.save(RingChart.of(result, steps), "ring", WIDTH, tall);
     }
     if (RooflineChart.applies(result)) {
       files.save(RooflineChart.of(result), "roofline", WIDTH, HEIGHT);

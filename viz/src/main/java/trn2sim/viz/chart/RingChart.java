@@ -1,0 +1,88 @@
+package trn2sim.viz.chart;
+
+import java.awt.Color;
+import java.util.List;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.SymbolAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.StandardXYBarPainter;
+import org.jfree.chart.renderer.xy.XYBarRenderer;
+import org.jfree.data.xy.XYIntervalSeries;
+import org.jfree.data.xy.XYIntervalSeriesCollection;
+import trn2sim.traces.analysis.RingSteps;
+import trn2sim.traces.run.RunResult;
+import trn2sim.viz.theme.Palette;
+
+/** Overlap step by step: when each fragment was on its way, waited, and was multiplied. */
+final class RingChart {
+  private static final int FEWEST_STEPS = 2;
+  private static final double HALF_BAR = 0.36;
+  private static final double PS_PER_US = 1e6;
+
+  private RingChart() {}
+
+  static boolean applies(List<RingSteps.Row> steps) {
+    return steps.size() >= FEWEST_STEPS;
+  }
+
+  static JFreeChart of(RunResult result, List<RingSteps.Row> steps) {
+    XYIntervalSeries moving = new XYIntervalSeries("fragment on its way", false, true);
+    XYIntervalSeries waiting = new XYIntervalSeries("there, not used yet", false, true);
+    XYIntervalSeries used = new XYIntervalSeries("multiplied", false, true);
+    for (int row = 0; row < steps.size(); row++) {
+      RingSteps.Row step = steps.get(row);
+      add(moving, row, step.sentPs(), step.arrivedPs());
+      add(waiting, row, step.arrivedPs(), step.startPs());
+      add(used, row, Math.max(step.startPs(), step.arrivedPs()), step.endPs());
+    }
+    XYBarRenderer renderer = new XYBarRenderer();
+    XYIntervalSeriesCollection bars = new XYIntervalSeriesCollection();
+    show(bars, renderer, moving, Palette.GREEN);
+    show(bars, renderer, waiting, Palette.YELLOW);
+    show(bars, renderer, used, Palette.BLUE);
+    renderer.setUseYInterval(true);
+    renderer.setShadowVisible(false);
+    renderer.setBarPainter(new StandardXYBarPainter());
+    String[] names = steps.stream().map(step -> "step " + step.step()).toArray(String[]::new);
+    SymbolAxis labels = new SymbolAxis(null, names);
+    labels.setInverted(true);
+    labels.setGridBandsVisible(false);
+    NumberAxis time = new NumberAxis("time, us");
+    time.setRange(0, Math.max(1, result.timeline().endPs()) / PS_PER_US);
+    XYPlot plot = new XYPlot(bars, labels, time, renderer);
+    return ChartTheme.dress(result.scenario().name() + ": " + finding(steps), plot, true);
+  }
+
+  private static String finding(List<RingSteps.Row> steps) {
+    int hidden = 0;
+    long exposed = 0;
+    for (int i = 1; i < steps.size(); i++) {
+      long late = Math.max(0, steps.get(i).arrivedPs() - steps.get(i - 1).endPs());
+      hidden += late == 0 ? 1 : 0;
+      exposed += late;
+    }
+    String text =
+        Findings.format(
+            "%d of %d fragments came while another was multiplied", hidden, steps.size() - 1);
+    return exposed == 0
+        ? text
+        : text + Findings.format("; the others were %.1f us late", exposed / PS_PER_US);
+  }
+
+  private static void show(
+      XYIntervalSeriesCollection bars,
+      XYBarRenderer renderer,
+      XYIntervalSeries series,
+      int colour) {
+    renderer.setSeriesPaint(bars.getSeriesCount(), new Color(colour));
+    bars.addSeries(series);
+  }
+
+  private static void add(XYIntervalSeries series, int row, long fromPs, long toPs) {
+    if (toPs > fromPs) {
+      double low = fromPs / PS_PER_US;
+      series.add(row, row - HALF_BAR, row + HALF_BAR, low, low, toPs / PS_PER_US);
+    }
+  }
+}
