@@ -15,7 +15,7 @@ import trn2sim.hw.dma.Jitter;
  */
 final class CcCore {
   /** A copy that has been made. */
-  record Done(int task, long startPs, long endPs) {}
+  record Done(Copy copy, long startPs, long endPs) {}
 
   private final Simulation simulation;
   private final FlowNetwork network;
@@ -53,7 +53,7 @@ final class CcCore {
 
   private void finish(Copy copy, long begin) {
     long end = simulation.now();
-    done.add(new Done(copy.task(), begin, end));
+    done.add(new Done(copy, begin, end));
     copy.whenDone().accept(end + copy.notifyPs());
     next();
   }

@@ -8,6 +8,7 @@ import java.util.function.LongConsumer;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.resource.Channel;
+import trn2sim.core.resource.Flow;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
@@ -23,8 +24,12 @@ import trn2sim.hw.spec.DeviceParameters;
 
 /** Runs the collectives of all cores: brings partners together and moves the data between them. */
 public final class Fabric {
-  /** A copy made by a CC-core. */
-  public record Payload(int task, long startPs, long endPs) {}
+  /**
+   * A copy made by a CC-core.
+   *
+   * @param uses what it took of memories, links and engines for each of its bytes
+   */
+  public record Payload(int task, long startPs, long endPs, long bytes, List<Flow.Use> uses) {}
 
   private static final int MAX_CHANNELS = 4;
 
@@ -160,12 +165,14 @@ public final class Fabric {
   public List<List<Payload>> payloads(int core) {
     List<List<Payload>> all = new ArrayList<>();
     for (CcCore channel : ccCores.get(core)) {
-      all.add(
-          channel.made().stream()
-              .map(done -> new Payload(done.task(), done.startPs(), done.endPs()))
-              .toList());
+      all.add(channel.made().stream().map(Fabric::payload).toList());
     }
     return all;
+  }
+
+  private static Payload payload(CcCore.Done done) {
+    Copy copy = done.copy();
+    return new Payload(copy.task(), done.startPs(), done.endPs(), copy.bytes(), copy.uses());
   }
 
   /** The links that carried something. */

@@ -9,11 +9,13 @@ import trn2sim.core.check.SpacePeak;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.resource.Channel;
+import trn2sim.core.resource.Flow;
+import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
-/** Memory in use, the array's pace and the share of HBM bandwidth over the time of a run. */
+/** Memory in use, the array's pace, the share of HBM and link bandwidth over the time of a run. */
 final class Counters {
   private static final String SLOW_FACTOR = "tensor_engine.throttle.slow_factor";
   private static final int PERCENT = 100;
@@ -40,7 +42,7 @@ final class Counters {
       all.memories(process);
       all.pace(process);
     }
-    result.neuron().ifPresent(all::hbm);
+    result.neuron().ifPresent(all::bandwidths);
     return all.counters;
   }
 
@@ -95,36 +97,59 @@ final class Counters {
     }
   }
 
-  /** A payload's bytes are spread evenly over its time on the queue. */
-  private void hbm(NeuronRun run) {
-    Map<String, double[]> carried = new LinkedHashMap<>();
+  /** HBM stacks and links; a payload's bytes are spread evenly over its time. */
+  private void bandwidths(NeuronRun run) {
+    Map<Channel, double[]> carried = new LinkedHashMap<>();
+    run.machine().hbm().forEach(stack -> carried.put(stack, new double[bins]));
+    run.machine().links().forEach(link -> carried.put(link, new double[bins]));
     List<Process> processes = result.processes();
     for (int p = 0; p < processes.size(); p++) {
       if (processes.get(p).processor() instanceof NeuronCore core) {
-        String stack = run.machine().hbm(run.launch().cores().get(p).core()).name();
-        double[] bytes = carried.computeIfAbsent(stack, s -> new double[bins]);
-        core.payloads().values().stream()
-            .flatMap(List::stream)
-            .forEach(payload -> spread(bytes, payload, core.transfer(payload.task()).hbmBytes()));
+        Channel stack = run.machine().hbm(run.launch().cores().get(p).core());
+        transfers(core, carried.get(stack));
+        collectives(core, carried);
       }
     }
-    double binPs = (double) endPs / bins;
-    for (Channel stack : run.machine().hbm()) {
-      double[] bytes = carried.getOrDefault(stack.name(), new double[bins]);
-      double full = stack.capacity() * binPs / (PERCENT * TENTHS);
-      long[] tenths = Arrays.stream(bytes).mapToLong(b -> Math.round(b / full)).toArray();
-      int dot = stack.name().lastIndexOf('.');
-      String name = stack.name().substring(dot + 1) + " bandwidth";
-      String group = stack.name().substring(0, dot);
-      add(group, name, "%", PERCENT, TENTHS, binStarts(), tenths);
+    carried.forEach(this::bandwidth);
+  }
+
+  private void transfers(NeuronCore core, double[] bytes) {
+    for (List<NeuronCore.Payload> queue : core.payloads().values()) {
+      for (NeuronCore.Payload payload : queue) {
+        long total = core.transfer(payload.task()).hbmBytes();
+        spread(bytes, payload.startPs(), payload.endPs(), total);
+      }
     }
   }
 
-  private void spread(double[] bytes, NeuronCore.Payload payload, long total) {
-    double duration = Math.max(1, payload.endPs() - payload.startPs());
-    for (int bin = bin(payload.startPs()); bin <= bin(payload.endPs() - 1); bin++) {
-      double from = Math.max(payload.startPs(), (double) bin * endPs / bins);
-      double to = Math.min(payload.endPs(), (double) (bin + 1) * endPs / bins);
+  private void collectives(NeuronCore core, Map<Channel, double[]> carried) {
+    for (List<Fabric.Payload> channel : core.collectivePayloads()) {
+      for (Fabric.Payload payload : channel) {
+        for (Flow.Use use : payload.uses()) {
+          double[] bytes = carried.get(use.channel());
+          if (bytes != null) {
+            double total = payload.bytes() * use.unitsPerByte();
+            spread(bytes, payload.startPs(), payload.endPs(), total);
+          }
+        }
+      }
+    }
+  }
+
+  private void bandwidth(Channel channel, double[] bytes) {
+    double full = channel.capacity() * endPs / bins / (PERCENT * TENTHS);
+    long[] tenths = Arrays.stream(bytes).mapToLong(b -> Math.round(b / full)).toArray();
+    int dot = channel.name().lastIndexOf('.');
+    String name = channel.name().substring(dot + 1) + " bandwidth";
+    String group = channel.name().substring(0, dot);
+    add(group, name, "%", PERCENT, TENTHS, binStarts(), tenths);
+  }
+
+  private void spread(double[] bytes, long startPs, long endPs, double total) {
+    double duration = Math.max(1, endPs - startPs);
+    for (int bin = bin(startPs); bin <= bin(endPs - 1); bin++) {
+      double from = Math.max(startPs, (double) bin * this.endPs / bins);
+      double to = Math.min(endPs, (double) (bin + 1) * this.endPs / bins);
       bytes[bin] += total * Math.max(0, to - from) / duration;
     }
   }

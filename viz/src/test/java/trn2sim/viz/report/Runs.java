@@ -40,6 +40,14 @@ public final class Runs {
     return ScenarioRunner.standard().run(scenario(name, yaml));
   }
 
+  /** A smaller ring over four chips. */
+  public static RunResult wideRing(String name) {
+    String yaml =
+        "kernel: allgather_compute_matmul\nshape: { m: 256, K: 512, N: 2048 }\n"
+            + "ranks: { tp: 16, lnc: 2 }\n";
+    return ScenarioRunner.standard().runOnce(scenario(name, yaml));
+  }
+
   /** The same run under a name that no loader would accept. */
   static RunResult hostile() {
     RunResult run = matmul("small", 256, 256, 512, "both");

@@ -1,0 +1,46 @@
+package trn2sim.viz.spans;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trn2sim.core.resource.Channel;
+import trn2sim.hw.machine.Machine;
+import trn2sim.traces.run.RunResult;
+import trn2sim.viz.report.Runs;
+
+/** Bandwidth counters show what the channels carried, and never more than they can. */
+class CountersTest {
+  @Test
+  void theAreaUnderALinkIsItsBytes() {
+    RunResult run = Runs.wideRing("ring");
+    Machine machine = run.neuron().orElseThrow().machine();
+    List<Counter> counters = Counters.of(run);
+    assertTrue(!machine.links().isEmpty(), "the ring crosses chips");
+    for (Channel link : machine.links()) {
+      Counter counter = counter(counters, link);
+      assertEquals(link.bytes(), area(counter, link, run.timeline().endPs()), 0.02 * link.bytes());
+      for (long value : counter.values()) {
+        assertTrue(value <= counter.limit() * counter.scale(), counter.name() + " at " + value);
+      }
+    }
+  }
+
+  private static Counter counter(List<Counter> counters, Channel channel) {
+    return counters.stream()
+        .filter(c -> channel.name().equals(c.group() + "." + c.name().replace(" bandwidth", "")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static double area(Counter counter, Channel channel, long endPs) {
+    double bytes = 0;
+    for (int i = 0; i < counter.at().length; i++) {
+      long until = i + 1 < counter.at().length ? counter.at()[i + 1] : endPs;
+      double share = counter.values()[i] / (counter.limit() * counter.scale());
+      bytes += share * channel.capacity() * (until - counter.at()[i]);
+    }
+    return bytes;
+  }
+}
