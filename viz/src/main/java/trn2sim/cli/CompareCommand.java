@@ -72,7 +72,7 @@ final class CompareCommand implements Callable<Integer> {
     RunResult runA = ScenarioExecution.run(a, terminal);
     RunResult runB = ScenarioExecution.run(b, terminal);
     Comparison comparison = Comparison.of(runA, runB);
-    Path target = directory.orElse(Path.of("out", a.name() + "-vs-" + b.name()));
+    Path target = directory.orElse(Path.of("out", a.directory() + "-vs-" + b.directory()));
     if (!json || directory.isPresent()) {
       OutputDirectory.write(target, scratch -> write(comparison, scratch));
     }

@@ -95,15 +95,15 @@ final class RunCommand implements Callable<Integer> {
 
   private Path target(Scenario scenario, int count) {
     if (directory.isPresent()) {
-      return count == 1 ? directory.get() : directory.get().resolve(scenario.name());
+      return count == 1 ? directory.get() : directory.get().resolve(scenario.directory());
     }
-    return Path.of("out", scenario.name());
+    return Path.of("out", scenario.directory());
   }
 
   private static void requireDistinctNames(List<Scenario> scenarios) {
     for (int i = 0; i < scenarios.size(); i++) {
       for (int j = 0; j < i; j++) {
-        if (scenarios.get(i).name().equals(scenarios.get(j).name())) {
+        if (scenarios.get(i).directory().equals(scenarios.get(j).directory())) {
           throw SpecException.at(
               scenarios.get(i).origin().file() + " name",
               "\"" + scenarios.get(i).name() + "\" again",

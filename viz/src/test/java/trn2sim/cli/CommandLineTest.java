@@ -70,6 +70,23 @@ class CommandLineTest {
   }
 
   @Test
+  void anyNameIsTextInEveryOutputAndNeverAPath() throws IOException {
+    String name = "../<img src=x onerror=alert(1)>\"'&</script>";
+    Path named =
+        Files.writeString(
+            directory.resolve("named.yaml"), SMALL + "name: '" + name.replace("'", "''") + "'\n");
+    assertEquals(0, run("run", small, named, "--out", target));
+    Path own = target.resolve("_.--img-src-x-onerror-alert-1-------script-");
+    assertEquals(List.of(own.getFileName().toString(), "small"), files(target));
+    assertTrue(out().contains("\n" + name + ": matmul on trn2"), out());
+    YamlCursor result = YamlCursor.read(own.resolve("result.json"));
+    assertEquals(name, result.child("scenario").child("name").string());
+    String report = Files.readString(own.resolve("report.html"));
+    assertFalse(report.contains("<img"), "the name is text");
+    assertTrue(report.contains("&lt;img src=x onerror=alert(1)&gt;"), "the name is there");
+  }
+
+  @Test
   void severalScenariosHaveADirectoryEach() throws IOException {
     Path second = Files.writeString(directory.resolve("second.yaml"), SMALL);
     assertEquals(0, run("run", small, second, "--out", target));

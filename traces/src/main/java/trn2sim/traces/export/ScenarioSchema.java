@@ -18,7 +18,6 @@ import trn2sim.traces.scenario.WhatIfReader;
  * kernels declare, so that it says what the loader does.
  */
 public final class ScenarioSchema {
-  private static final String NAME = "[A-Za-z0-9_][A-Za-z0-9._-]*";
 
   private ScenarioSchema() {}
 
@@ -46,7 +45,8 @@ public final class ScenarioSchema {
     return new JsonObject()
         .put(
             "name",
-            text("Names the output directory; default: the file's name").put("pattern", NAME))
+            text("Shown in all outputs; default: the file's name")
+                .put("maxLength", ScenarioLoader.LONGEST_NAME))
         .put(
             "device",
             text("A built-in device or a device file")

@@ -29,6 +29,11 @@ public record Scenario(
     WhatIfSettings whatIf,
     Origin origin) {
 
+  /** The name as that of a directory: of letters, digits, ".", "_" and "-", not hidden. */
+  public String directory() {
+    return name.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^[.]", "_");
+  }
+
   /** What the scenario asks of its kernel. */
   public Request request() {
     return new Request(shape, options, dtype, ranks, device, whatIf.lostLinks());

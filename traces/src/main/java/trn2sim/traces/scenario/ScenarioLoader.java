@@ -33,7 +33,8 @@ public final class ScenarioLoader {
   /** The most ranks, and the most groups. */
   public static final int MOST_RANKS = 4096;
 
-  private static final int LONGEST_NAME = 100;
+  /** Characters of a name. */
+  public static final int LONGEST_NAME = 100;
 
   private final KernelCatalog kernels;
 
@@ -94,15 +95,15 @@ public final class ScenarioLoader {
   private static String name(YamlCursor top, String defaultName) {
     Optional<YamlCursor> given = top.optional("name");
     if (given.isEmpty()) {
-      return defaultName.replaceAll("[^A-Za-z0-9._-]", "-");
+      return defaultName.replaceAll("\\p{C}", "-");
     }
     String name = given.get().string();
-    if (!name.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") || name.length() > LONGEST_NAME) {
+    if (name.isBlank() || name.matches(".*\\p{C}.*") || name.length() > LONGEST_NAME) {
       throw given
           .get()
           .fail(
               given.get().found(),
-              "a name of letters, digits, \".\", \"_\" and \"-\", for it names a directory");
+              "1 to " + LONGEST_NAME + " characters that can be printed, not all of them spaces");
     }
     return name;
   }

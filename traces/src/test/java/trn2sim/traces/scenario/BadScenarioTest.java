@@ -52,7 +52,7 @@ class BadScenarioTest {
         GOOD + "run: { mode: fast }\n",
         GOOD + "run: { mode: both }\n",
         GOOD + "run: { seed: -1 }\n",
-        GOOD + "name: ../up\n",
+        GOOD + "name: \"a\\e[31m\"\n",
         overrides("hbm.stack_bandwith: 1 GB/s"),
         overrides("hbm.stack_bandwidth: 700 GBps"),
         overrides("hbm.stack_bandwidth: 700"),

@@ -48,7 +48,7 @@ public final class Runs {
     return ScenarioRunner.standard().runOnce(scenario(name, yaml));
   }
 
-  /** The same run under a name that no loader would accept. */
+  /** The same run under the name of somebody who means harm, on a device of that name. */
   static RunResult hostile() {
     RunResult run = matmul("small", 256, 256, 512, "both");
     Scenario s = run.scenario();
