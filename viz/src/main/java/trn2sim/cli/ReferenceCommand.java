@@ -44,7 +44,8 @@ final class ReferenceCommand implements Callable<Integer> {
     out.append(" [scenario-reference.md](scenario-reference.md).\n");
     for (Kernel kernel : Kernels.ALL.kernels()) {
       out.append("\n## `").append(kernel.name()).append("`\n\n");
-      out.append(kernel.summary()).append(".\n\n");
+      out.append(kernel.summary()).append("; runs on devices of kind `");
+      out.append(kernel.deviceKind()).append("`.\n\n");
       out.append("| key | default | accepted | meaning |\n|---|---|---|---|\n");
       rows(out, "shape", kernel.shape());
       rows(out, "options", kernel.options());

@@ -32,6 +32,7 @@ public final class Report {
               "ring_steps",
               "When each fragment arrived at the core that ended last, when it was used, and which"
                   + " side waited for the other."),
+          new ListSection("Ranks", "rank_us", "Each rank's time by itself, in microseconds."),
           new ListSection("Links", "links", "Bytes and busy time of each link in use."),
           new ListSection("HBM", "hbm", "Bytes and busy time of each stack in use."),
           new ListSection("DMA engines", "dma", "Bytes and busy time of each DMA engine."),
