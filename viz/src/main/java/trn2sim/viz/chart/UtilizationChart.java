@@ -23,6 +23,10 @@ final class UtilizationChart {
 
   private UtilizationChart() {}
 
+  static int rows(RunResult result) {
+    return Math.min(MOST_ROWS, RowSample.engines(result).size());
+  }
+
   static JFreeChart of(RunResult result) {
     List<EngineUse> uses = RowSample.engines(result);
     long total = Math.max(1, result.timeline().endPs());
