@@ -115,7 +115,7 @@ final class AccuracyCommand implements Callable<Integer> {
   }
 
   private String summaries(AccuracyReport report) {
-    TextTable table = new TextTable("group", "rows", "mean abs %", "worst %");
+    TextTable table = new TextTable("group", "rows", "mean abs %", "rms %", "worst %");
     report.groups().forEach(summary -> add(table, summary));
     report.sets().forEach(summary -> add(table, summary));
     add(table, report.overall());
@@ -127,6 +127,7 @@ final class AccuracyCommand implements Callable<Integer> {
         summary.name(),
         Integer.toString(summary.rows()),
         format("%.2f", summary.mape()),
+        format("%.2f", summary.rms()),
         format("%.2f", summary.worst()));
   }
 

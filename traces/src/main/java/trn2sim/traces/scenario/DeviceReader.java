@@ -35,7 +35,7 @@ final class DeviceReader {
           .orElseGet(
               () ->
                   SpecException.at(
-                      top.child("kernel").where().replaceFirst(" kernel$", " device"),
+                      top.child("kernel").where().replaceFirst(" kernel$", "") + " device",
                       found("nothing, which means " + device.name(), device),
                       expected));
     }
