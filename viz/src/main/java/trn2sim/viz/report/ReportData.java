@@ -16,7 +16,7 @@ record ReportData(Analysis analysis, JsonObject document) {
 
   /** The time the kernel is said to take. */
   long totalPs() {
-    return Math.max(1, result.totalPs());
+    return Math.max(1, result().totalPs());
   }
 
   /** Where the timeline ends. */

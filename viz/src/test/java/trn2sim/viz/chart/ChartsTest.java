@@ -52,7 +52,7 @@ class ChartsTest {
 
   @Test
   void machinesWithoutSbufHaveNoChartOfIt() throws IOException {
-    RunCharts.write(Runs.dies("dies"), new ChartFiles(directory, false));
+    RunCharts.write(Analysis.of(Runs.dies("dies")), new ChartFiles(directory, false));
     assertEquals(List.of("roofline.png", "timeline.png", "utilization.png"), files());
   }
 
