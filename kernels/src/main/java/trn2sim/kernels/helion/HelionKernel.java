@@ -114,7 +114,7 @@ public final class HelionKernel implements MachineKernel {
     Settings options = request.options();
     if (shape.has("m") == shape.has("M")) {
       String found = shape.has("m") ? "both m and M" : "neither m nor M";
-      throw new KernelException("shape.m: found " + found + ", expected one of them");
+      throw new KernelException("shape.m: found " + found + ", expected exactly one of them");
     }
     if (shape.has("M")) {
       requireMultiple("shape.M", shape.integer("M"), ranks);
