@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import trn2sim.core.sim.Estimate;
 import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.CriticalPath;
@@ -47,6 +50,7 @@ final class RunSummary {
                         "   MFU %.1f %%   %.2f TFLOPS per rank",
                         100 * ((Number) mfu).doubleValue(), number(document, "tflops_per_rank"))));
     out.append('\n');
+    result.views().ifPresent(views -> views(views, out));
     result.replications().ifPresent(r -> replications(r, out));
     bounds(analysis.boundsPs(), out);
     out.append("  path    ").append(path(analysis.criticalPath(), total)).append('\n');
@@ -71,6 +75,15 @@ final class RunSummary {
         scenario.dtype().label(),
         scenario.ranks().tp(),
         scenario.kernel() instanceof ScriptKernel ? ", lnc " + scenario.ranks().lnc() : "");
+  }
+
+  private static void views(ViewTimes views, StringBuilder out) {
+    String parts =
+        Stream.of(View.COMPUTE_ONLY, View.COMM_ONLY, View.SEQUENTIAL)
+            .filter(views::has)
+            .map(view -> view.label().replace('_', ' ') + " " + us(views.ps(view)) + " us")
+            .collect(Collectors.joining(", "));
+    out.append("  parts   ").append(parts).append('\n');
   }
 
   private static void replications(Replications runs, StringBuilder out) {

@@ -22,6 +22,7 @@ import trn2sim.viz.spans.TimelineData;
 public final class Report {
   private static final List<Section> SECTIONS =
       List.of(
+          new ViewsSection(),
           new PathSection(),
           new WaitsSection(),
           new CriticalPathSection(),
