@@ -9,6 +9,9 @@ import trn2sim.kernels.allgather.MicroAllGather;
 import trn2sim.kernels.allgather.MicroPermute;
 import trn2sim.kernels.allgather.Sb2SbAllGather;
 import trn2sim.kernels.api.KernelCatalog;
+import trn2sim.kernels.ascend.AscendAllGatherGemm;
+import trn2sim.kernels.ascend.AscendGemm;
+import trn2sim.kernels.helion.HelionKernel;
 import trn2sim.kernels.matmul.MatmulKernel;
 import trn2sim.kernels.micro.MicroDma;
 import trn2sim.kernels.micro.MicroElementwise;
@@ -28,6 +31,9 @@ public final class Kernels {
               Sb2SbAllGather.whole(),
               Sb2SbAllGather.tiled(),
               new MatmulKernel(),
+              new AscendAllGatherGemm(),
+              new AscendGemm(),
+              new HelionKernel(),
               new MicroMatmul(),
               MicroElementwise.vector(),
               MicroElementwise.scalar(),

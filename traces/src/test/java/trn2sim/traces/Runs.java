@@ -21,6 +21,9 @@ public final class Runs {
           List.of(
               Kernels.ALL.find("matmul").orElseThrow(),
               Kernels.ALL.find("allgather_compute_matmul").orElseThrow(),
+              Kernels.ALL.find("ascend_allgather_gemm").orElseThrow(),
+              Kernels.ALL.find("ascend_gemm").orElseThrow(),
+              Kernels.ALL.find("helion_all_gather_matmul").orElseThrow(),
               new ToyKernel()));
 
   private Runs() {}

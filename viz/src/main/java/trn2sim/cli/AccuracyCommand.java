@@ -12,6 +12,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.unit.Quote;
+import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyFile;
 import trn2sim.traces.accuracy.AccuracyReport;
@@ -19,7 +21,9 @@ import trn2sim.traces.accuracy.AccuracyReport.Outcome;
 import trn2sim.traces.accuracy.AccuracyReport.Summary;
 import trn2sim.traces.accuracy.AccuracyRow;
 import trn2sim.traces.accuracy.AccuracyRun;
+import trn2sim.traces.accuracy.RowSelection;
 import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.viz.chart.AccuracyChart;
 import trn2sim.viz.chart.ChartFiles;
@@ -38,6 +42,15 @@ final class AccuracyCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Rows; default: the built-in ones.")
   private Optional<Path> file = Optional.empty();
+
+  @Option(names = "--group", paramLabel = "NAME", description = "Only groups whose names begin so.")
+  private String group = "";
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Replace a value in the scenario of every row taken.")
+  private List<String> changes = List.of();
 
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
   private boolean json;
@@ -58,9 +71,12 @@ final class AccuracyCommand implements Callable<Integer> {
   public Integer call() {
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
     List<AccuracyRow> rows =
-        file.map(path -> AccuracyFile.read(path, loader))
-            .orElseGet(() -> AccuracyFile.builtIn(loader));
-    try (Progress progress = Progress.start(terminal, "rows", rows.size())) {
+        file.map(path -> AccuracyFile.read(path, loader, selection()))
+            .orElseGet(() -> AccuracyFile.builtIn(loader, selection()));
+    if (rows.isEmpty()) {
+      throw SpecException.at("--group", Quote.of(group), "the beginning of a group's name");
+    }
+    try (Progress progress = Progress.start(terminal, "scenarios", AccuracyRun.scenarios(rows))) {
       int threads = Runtime.getRuntime().availableProcessors();
       AccuracyReport report = new AccuracyRun(threads, progress::step).run(rows);
       progress.end();
@@ -68,6 +84,10 @@ final class AccuracyCommand implements Callable<Integer> {
       terminal.print(json ? JsonWriter.pretty(report.json()) : text(report));
     }
     return 0;
+  }
+
+  private RowSelection selection() {
+    return new RowSelection(group, changes.stream().map(Assignment::parse).toList());
   }
 
   private static void write(AccuracyReport report, Path files) throws IOException {
@@ -95,7 +115,7 @@ final class AccuracyCommand implements Callable<Integer> {
   }
 
   private String summaries(AccuracyReport report) {
-    TextTable table = new TextTable("group", "rows", "mean abs %", "worst %");
+    TextTable table = new TextTable("group", "rows", "mean abs %", "rms %", "worst %");
     report.groups().forEach(summary -> add(table, summary));
     report.sets().forEach(summary -> add(table, summary));
     add(table, report.overall());
@@ -107,6 +127,7 @@ final class AccuracyCommand implements Callable<Integer> {
         summary.name(),
         Integer.toString(summary.rows()),
         format("%.2f", summary.mape()),
+        format("%.2f", summary.rms()),
         format("%.2f", summary.worst()));
   }
 

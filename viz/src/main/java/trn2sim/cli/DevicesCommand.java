@@ -39,11 +39,11 @@ final class DevicesCommand implements Callable<Integer> {
       return 0;
     }
     List<JsonObject> list = new ArrayList<>();
-    TextTable table = new TextTable("device", "what it is", "digest");
+    TextTable table = new TextTable("device", "kind", "what it is", "digest");
     for (String builtIn : DeviceParameters.builtIn()) {
       DeviceParameters device = DeviceParameters.load(builtIn);
       list.add(header(device));
-      table.row(device.name(), device.title(), device.digest());
+      table.row(device.name(), device.kind(), device.title(), device.digest());
     }
     terminal.print(json ? JsonWriter.pretty(list) : table.render(terminal));
     return 0;

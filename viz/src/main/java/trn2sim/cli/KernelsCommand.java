@@ -2,12 +2,14 @@ package trn2sim.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.unit.Quote;
+import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.hw.spec.yaml.Nearest;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.Kernels;
@@ -42,10 +44,10 @@ final class KernelsCommand implements Callable<Integer> {
       return 0;
     }
     List<JsonObject> list = new ArrayList<>();
-    TextTable table = new TextTable("kernel", "what it does");
+    TextTable table = new TextTable("kernel", "device kind", "what it does");
     for (Kernel kernel : Kernels.ALL.kernels()) {
-      list.add(new JsonObject().put("name", kernel.name()).put("summary", kernel.summary()));
-      table.row(kernel.name(), kernel.summary());
+      list.add(header(kernel));
+      table.row(kernel.name(), kernel.deviceKind(), kernel.summary());
     }
     terminal.print(json ? JsonWriter.pretty(list) : table.render(terminal));
     return 0;
@@ -62,7 +64,15 @@ final class KernelsCommand implements Callable<Integer> {
     TextTable table = new TextTable("key", "default", "accepted", "meaning");
     kernel.shape().forEach(spec -> add(table, "shape.", spec));
     kernel.options().forEach(spec -> add(table, "options.", spec));
-    return kernel.name() + ": " + kernel.summary() + "\n\n" + table.render(terminal);
+    String devices = String.join(", ", DeviceParameters.builtIn(kernel.deviceKind()));
+    return String.format(
+        Locale.ROOT,
+        "%s: %s\nruns on devices of kind %s: %s\n\n%s",
+        kernel.name(),
+        kernel.summary(),
+        kernel.deviceKind(),
+        devices,
+        table.render(terminal));
   }
 
   private static void add(TextTable table, String section, ParameterSpec spec) {
@@ -78,10 +88,16 @@ final class KernelsCommand implements Callable<Integer> {
     };
   }
 
-  private static JsonObject details(Kernel kernel) {
+  private static JsonObject header(Kernel kernel) {
     return new JsonObject()
         .put("name", kernel.name())
         .put("summary", kernel.summary())
+        .put("device_kind", kernel.deviceKind());
+  }
+
+  private static JsonObject details(Kernel kernel) {
+    return header(kernel)
+        .putTexts("devices", DeviceParameters.builtIn(kernel.deviceKind()))
         .put("shape", kernel.shape().stream().map(KernelsCommand::details).toList())
         .put("options", kernel.options().stream().map(KernelsCommand::details).toList());
   }

@@ -16,7 +16,8 @@ import trn2sim.traces.export.ScenarioSchema;
     name = "reference",
     description = {
       "Print the settings of all kernels as Markdown (docs/kernels.md),",
-      "or a JSON Schema of scenario files for editors (docs/scenario.schema.json)."
+      "a JSON Schema of scenario files for editors (docs/scenario.schema.json),",
+      "or the same problem on several machines (docs/comparison.md)."
     },
     mixinStandardHelpOptions = true)
 final class ReferenceCommand implements Callable<Integer> {
@@ -24,6 +25,9 @@ final class ReferenceCommand implements Callable<Integer> {
       names = {"--schema", "--json"},
       description = "Print the JSON Schema.")
   private boolean schema;
+
+  @Option(names = "--comparison", description = "Run the comparison of machines and print it.")
+  private boolean comparison;
 
   private final Terminal terminal;
 
@@ -33,7 +37,11 @@ final class ReferenceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    terminal.print(schema ? JsonWriter.pretty(ScenarioSchema.of(Kernels.ALL)) : markdown());
+    if (comparison) {
+      terminal.print(ComparisonPage.of());
+    } else {
+      terminal.print(schema ? JsonWriter.pretty(ScenarioSchema.of(Kernels.ALL)) : markdown());
+    }
     return 0;
   }
 
@@ -44,7 +52,8 @@ final class ReferenceCommand implements Callable<Integer> {
     out.append(" [scenario-reference.md](scenario-reference.md).\n");
     for (Kernel kernel : Kernels.ALL.kernels()) {
       out.append("\n## `").append(kernel.name()).append("`\n\n");
-      out.append(kernel.summary()).append(".\n\n");
+      out.append(kernel.summary()).append("; runs on devices of kind `");
+      out.append(kernel.deviceKind()).append("`.\n\n");
       out.append("| key | default | accepted | meaning |\n|---|---|---|---|\n");
       rows(out, "shape", kernel.shape());
       rows(out, "options", kernel.options());

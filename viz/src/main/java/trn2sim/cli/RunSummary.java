@@ -6,11 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import trn2sim.core.sim.Estimate;
+import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.TimelineText;
 import trn2sim.traces.run.Replications;
@@ -35,7 +40,7 @@ final class RunSummary {
     long total = result.timeline().endPs();
     StringBuilder out = new StringBuilder();
     out.append(terminal.bold(scenario.name())).append(": ").append(describe(scenario)).append('\n');
-    out.append(format("  time    %s us", us(total)));
+    out.append(format("  time    %s us", us(result.totalPs())));
     document
         .find("mfu")
         .ifPresent(
@@ -45,6 +50,7 @@ final class RunSummary {
                         "   MFU %.1f %%   %.2f TFLOPS per rank",
                         100 * ((Number) mfu).doubleValue(), number(document, "tflops_per_rank"))));
     out.append('\n');
+    result.views().ifPresent(views -> views(views, out));
     result.replications().ifPresent(r -> replications(r, out));
     bounds(analysis.boundsPs(), out);
     out.append("  path    ").append(path(analysis.criticalPath(), total)).append('\n');
@@ -62,13 +68,22 @@ final class RunSummary {
             .map(entry -> entry.getKey() + " " + entry.getValue())
             .collect(Collectors.joining(", "));
     return format(
-        "%s on %s, %s, %s, tp %d, lnc %d",
+        "%s on %s, %s, %s, tp %d%s",
         scenario.kernel().name(),
         scenario.device().name(),
         shape,
         scenario.dtype().label(),
         scenario.ranks().tp(),
-        scenario.ranks().lnc());
+        scenario.kernel() instanceof ScriptKernel ? ", lnc " + scenario.ranks().lnc() : "");
+  }
+
+  private static void views(ViewTimes views, StringBuilder out) {
+    String parts =
+        Stream.of(View.COMPUTE_ONLY, View.COMM_ONLY, View.SEQUENTIAL)
+            .filter(views::has)
+            .map(view -> view.label().replace('_', ' ') + " " + us(views.ps(view)) + " us")
+            .collect(Collectors.joining(", "));
+    out.append("  parts   ").append(parts).append('\n');
   }
 
   private static void replications(Replications runs, StringBuilder out) {
@@ -111,7 +126,7 @@ final class RunSummary {
 
   private String engines(RunResult result, long total) {
     TextTable table = new TextTable("core", "engine", "instructions", "busy us", "busy", "waits");
-    List<EngineUse> uses = EngineUse.engines(result.timeline());
+    List<EngineUse> uses = RowSample.engines(result);
     for (EngineUse use : uses.subList(0, Math.min(uses.size(), MOST_ENGINES))) {
       table.row(
           use.core(),
@@ -121,10 +136,8 @@ final class RunSummary {
           format("%.1f %%", 100.0 * use.busyPs() / total),
           waits(use, total));
     }
-    String more =
-        uses.size() > MOST_ENGINES
-            ? "  ... and " + (uses.size() - MOST_ENGINES) + " more in result.json\n"
-            : "";
+    int left = EngineUse.engines(result.timeline()).size() - Math.min(uses.size(), MOST_ENGINES);
+    String more = left > 0 ? "  ... and " + left + " more in result.json\n" : "";
     return table.render(terminal).indent(2) + more;
   }
 

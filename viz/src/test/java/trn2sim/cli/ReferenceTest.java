@@ -32,6 +32,17 @@ class ReferenceTest {
     assertCurrent("scenario.schema.json", "reference", "--schema");
   }
 
+  /** The first of its problems stands for all, which take long. */
+  @Test
+  void comparisonIsCurrent() throws IOException {
+    String page = Files.readString(root().resolve("docs").resolve("comparison.md"));
+    ComparisonPage.Problem first = ComparisonPage.PROBLEMS.get(0);
+    String part = "## " + first.text() + "\n\n" + ComparisonPage.table(first);
+    assertTrue(
+        page.contains(part),
+        () -> "./trn2sim reference --comparison > docs/comparison.md, for now it is\n" + part);
+  }
+
   /** The loader lists the keys it asked for when it meets one that it does not know. */
   @Test
   void schemaHasTheKeysOfTheLoader() {

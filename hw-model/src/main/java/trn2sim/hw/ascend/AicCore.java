@@ -134,7 +134,7 @@ public final class AicCore implements Processor {
           case MATMUL -> "matmul";
           case STORE -> "store";
         }
-        + ", tile "
+        + " tile "
         + tasks.tile(task)
         + " of unit "
         + tasks.unit(task)

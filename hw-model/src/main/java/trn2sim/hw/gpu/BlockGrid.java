@@ -72,19 +72,25 @@ public final class BlockGrid {
   void start(Runnable done) {
     whenDone = done;
     for (int sm = 0; sm < bars.size(); sm++) {
-      take(sm, sm);
+      take(sm, sm, false);
     }
   }
 
-  /** Gives an SM its next block; {@code own} is the one a persistent kernel keeps for it. */
-  private void take(int sm, int own) {
+  /**
+   * Gives an SM its next block.
+   *
+   * @param own the block that a persistent kernel keeps for it
+   * @param waited whether it stood idle because no block was ready
+   */
+  private void take(int sm, int own, boolean waited) {
     int block = dispatch.persistent ? own : dispatch.yields ? ready() : next++;
     if (block == NOT_YET) {
-      flags.spinOnAny(() -> take(sm, own));
+      flags.spinOnAny(() -> take(sm, own, true));
     } else if (block < blocks.size()) {
       boolean first = bars.get(sm).isEmpty();
       long delay = dispatch.persistent && !first ? 0 : chip.parameters().sm().blockPs();
-      WaitReason reason = first ? WaitReason.ISSUE : WaitReason.PIPELINE;
+      WaitReason started = first ? WaitReason.ISSUE : WaitReason.PIPELINE;
+      WaitReason reason = waited ? WaitReason.DMA : started;
       later(delay, () -> await(sm, block, reason));
     }
   }
@@ -108,7 +114,8 @@ public final class BlockGrid {
     if (flag == Gemm.Block.NO_FLAG) {
       load(sm, block, reason, -1);
     } else if (flags.isSet(flag)) {
-      later(chip.parameters().copies().pollPs(), () -> load(sm, block, reason, -1));
+      int blamed = reason == WaitReason.DMA ? flags.writer(flag) : -1;
+      later(chip.parameters().copies().pollPs(), () -> load(sm, block, reason, blamed));
     } else {
       flags.spin(
           flag,
@@ -151,7 +158,7 @@ public final class BlockGrid {
     if (finished == blocks.size()) {
       whenDone.run();
     } else {
-      take(sm, block + bars.size());
+      take(sm, block + bars.size(), false);
     }
   }
 

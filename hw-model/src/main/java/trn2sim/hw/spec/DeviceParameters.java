@@ -63,6 +63,11 @@ public final class DeviceParameters {
     return BuiltInDevices.names();
   }
 
+  /** The built-in devices of one kind. */
+  public static List<String> builtIn(String kind) {
+    return builtIn().stream().filter(name -> load(name).kind().equals(kind)).toList();
+  }
+
   public String name() {
     return header.name();
   }

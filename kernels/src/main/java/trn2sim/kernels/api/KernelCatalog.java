@@ -13,6 +13,14 @@ public record KernelCatalog(List<Kernel> kernels) {
     return kernels.stream().filter(kernel -> kernel.name().equals(name)).findFirst();
   }
 
+  /** The kernels that run on a kind of device. */
+  public List<String> namesFor(String deviceKind) {
+    return kernels.stream()
+        .filter(kernel -> kernel.deviceKind().equals(deviceKind))
+        .map(Kernel::name)
+        .toList();
+  }
+
   public List<String> names() {
     return kernels.stream().map(Kernel::name).toList();
   }

@@ -54,7 +54,8 @@ public final class AscendGemm implements MachineKernel {
         new AscendPlan.Grid(
             request.options().integer("grid_rows"), request.options().integer("grid_cols"));
     if (request.ranks().tp() != 1) {
-      throw new KernelException("ranks.tp: found " + request.ranks().tp() + ", expected 1");
+      throw new KernelException(
+          "ranks.tp: found " + request.ranks().tp() + ", expected 1, for it is one die's product");
     }
     if (grid.rows() * grid.cols() > device.cores().aic()) {
       throw new KernelException(

@@ -32,7 +32,10 @@ final class AscendTiles {
           "dtype: found " + request.dtype().label() + ", expected fp16 or bf16");
     }
     if (request.ranks().groups() != 1) {
-      throw new KernelException("ranks.groups: found more than one group, expected 1");
+      throw new KernelException(
+          "ranks.groups: found "
+              + request.ranks().groups()
+              + ", expected 1, for all ranks of this machine are one group");
     }
     int baseM = request.options().integer("base_m");
     int baseN = request.options().integer("base_n");

@@ -37,6 +37,29 @@ final class AscendTimeline {
     return new Timeline(tracks, end);
   }
 
+  private record Cause(WaitReason reason, int blamed) {}
+
+  private static Cause cause(Process process, int task) {
+    return new Cause(process.reason(task), process.blamed(task));
+  }
+
+  /**
+   * What the cube really waited for: every product waits for its extract, which, if it began after
+   * the cube fell idle, waited for its load, and that perhaps for rows to come.
+   */
+  private static Cause root(Process process, int task, long idlePs) {
+    Cause found = cause(process, task);
+    boolean further = true;
+    while (further) {
+      boolean onTask = found.reason == WaitReason.ENGINE || found.reason == WaitReason.DMA;
+      further = onTask && process.startPs(found.blamed) > idlePs;
+      Cause before = further ? cause(process, found.blamed) : found;
+      further &= before.reason != WaitReason.NONE;
+      found = further ? before : found;
+    }
+    return found;
+  }
+
   /** A link stands idle when no core has a tile ready to send. */
   private static Track link(Process host, List<Mesh.Busy> busy) {
     String name = host.name() + ".LinkTo[" + busy.get(0).to() + "]";
@@ -53,13 +76,11 @@ final class AscendTimeline {
     Track.Kind kind = row.equals(CUBE) ? Track.Kind.ENGINE : Track.Kind.QUEUE;
     TrackBuilder track =
         new TrackBuilder(process.name() + "." + row, kind, process.number(), tasks.length);
+    long idlePs = 0;
     for (int task : tasks) {
-      track.bar(
-          task,
-          process.startPs(task),
-          process.donePs(task),
-          process.reason(task),
-          process.blamed(task));
+      Cause cause = kind == Track.Kind.ENGINE ? root(process, task, idlePs) : cause(process, task);
+      idlePs = process.donePs(task);
+      track.bar(task, process.startPs(task), idlePs, cause.reason, cause.blamed);
     }
     return track.build();
   }

@@ -40,8 +40,8 @@ public final class HelionKernel implements MachineKernel {
   @Override
   public List<ParameterSpec> shape() {
     return List.of(
-        ParameterSpec.integer("m", 0, 0, "rows per rank; give m or M"),
-        ParameterSpec.integer("M", 0, 0, "rows of all ranks"),
+        ParameterSpec.optional("m", "rows of each rank's shard; give m or M"),
+        ParameterSpec.optional("M", "rows of all ranks together"),
         ParameterSpec.required("K", "length of the sums"),
         ParameterSpec.required("n", "columns per rank"));
   }
@@ -87,35 +87,41 @@ public final class HelionKernel implements MachineKernel {
           "ranks.tp: found " + ranks + ", expected at most the node's " + gpu.gpus() + " GPUs");
     }
     if (request.ranks().groups() != 1) {
-      throw new KernelException("ranks.groups: found more than one group, expected 1");
+      throw new KernelException(
+          "ranks.groups: found "
+              + request.ranks().groups()
+              + ", expected 1, for all ranks of this machine are one group");
     }
     GatherPlan plan = plan(request, ranks);
     check(plan, gpu);
-    Settings options = request.options();
-    return new HelionExecution(
-        plan,
-        gpu,
-        request.dtype(),
-        options.word("launch_first").equals("comm"),
-        new BlockGrid.Dispatch(
-            options.flag("persistent"), options.word("spin_wait").equals("yields")));
+    boolean commFirst = request.options().word("launch_first").equals("comm");
+    return new HelionExecution(plan, gpu, request.dtype(), commFirst, dispatch(request.options()));
+  }
+
+  private static BlockGrid.Dispatch dispatch(Settings options) {
+    boolean persistent = options.flag("persistent");
+    boolean yields = options.word("spin_wait").equals("yields");
+    if (persistent && yields) {
+      throw new KernelException(
+          "options.spin_wait: found yields, expected holds, for a persistent block has no other"
+              + " block to yield to");
+    }
+    return new BlockGrid.Dispatch(persistent, yields);
   }
 
   private static GatherPlan plan(Request request, int ranks) {
     Settings shape = request.shape();
     Settings options = request.options();
-    int perRank = shape.integer("m");
-    int all = shape.integer("M");
-    if ((perRank == 0) == (all == 0)) {
-      throw new KernelException(
-          "shape.m: found m " + perRank + " and M " + all + ", expected exactly one of them");
+    if (shape.has("m") == shape.has("M")) {
+      String found = shape.has("m") ? "both m and M" : "neither m nor M";
+      throw new KernelException("shape.m: found " + found + ", expected exactly one of them");
     }
-    if (all != 0) {
-      requireMultiple("shape.M", all, ranks);
+    if (shape.has("M")) {
+      requireMultiple("shape.M", shape.integer("M"), ranks);
     }
     Gemm gemm =
         new Gemm(
-            all == 0 ? Math.multiplyExact(perRank, ranks) : all,
+            shape.has("M") ? shape.integer("M") : Math.multiplyExact(shape.integer("m"), ranks),
             shape.integer("n"),
             shape.integer("K"),
             options.integer("tile_m"),

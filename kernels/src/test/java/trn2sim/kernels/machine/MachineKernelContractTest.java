@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,7 +16,9 @@ import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.MachineKernel;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.TileEffect;
@@ -74,6 +77,18 @@ class MachineKernelContractTest {
             TILES + " persistent=true launch_first=compute"),
         new Case(helion, "h200-pcie", 4, "M=512 K=256 n=256", pcie),
         new Case(helion, "h200-pcie", 2, "M=256 K=256 n=256", pcie + " spin_wait=yields"));
+  }
+
+  @Test
+  void everyKernelHasACase() {
+    TreeSet<String> named = new TreeSet<>();
+    cases().forEach(c -> named.add(c.kernel().name()));
+    TreeSet<String> known = new TreeSet<>();
+    Kernels.ALL.kernels().stream()
+        .filter(MachineKernel.class::isInstance)
+        .map(Kernel::name)
+        .forEach(known::add);
+    assertEquals(known, named);
   }
 
   @ParameterizedTest

@@ -39,20 +39,18 @@ public final class Scenarios {
   public static Settings settings(List<ParameterSpec> specs, Map<String, String> given) {
     Map<String, Object> values = new LinkedHashMap<>();
     for (ParameterSpec spec : specs) {
-      String text = given.containsKey(spec.name()) ? given.get(spec.name()) : fallback(spec);
-      Object value =
-          switch (spec.kind()) {
-            case INTEGER -> Long.valueOf(text);
-            case WORD -> text;
-            case FLAG -> Boolean.valueOf(text);
-          };
-      values.put(spec.name(), value);
+      String text = given.getOrDefault(spec.name(), spec.fallback().orElse(""));
+      if (!text.isEmpty()) {
+        Object value =
+            switch (spec.kind()) {
+              case INTEGER -> Long.valueOf(text);
+              case WORD -> text;
+              case FLAG -> Boolean.valueOf(text);
+            };
+        values.put(spec.name(), value);
+      }
     }
     return new Settings(values);
-  }
-
-  private static String fallback(ParameterSpec spec) {
-    return spec.fallback().orElseThrow(() -> new IllegalArgumentException(spec.name()));
   }
 
   public static Map<String, String> words(String text) {

@@ -28,31 +28,35 @@ public final class AccuracyFile {
   private final ScenarioLoader loader;
   private final String file;
   private final Optional<Path> directory;
+  private final RowSelection selection;
   private final Map<String, String> sources = new LinkedHashMap<>();
   private final Set<String> ids = new HashSet<>();
   private final List<AccuracyRow> rows = new ArrayList<>();
 
-  private AccuracyFile(ScenarioLoader loader, String file, Optional<Path> directory) {
+  private AccuracyFile(
+      ScenarioLoader loader, String file, Optional<Path> directory, RowSelection selection) {
     this.loader = loader;
     this.file = file;
     this.directory = directory;
+    this.selection = selection;
   }
 
   /** The rows of a file, in order. */
-  public static List<AccuracyRow> read(Path file, ScenarioLoader loader) {
+  public static List<AccuracyRow> read(Path file, ScenarioLoader loader, RowSelection selection) {
     Optional<Path> directory = Optional.ofNullable(file.getParent());
-    return new AccuracyFile(loader, file.toString(), directory).rows(YamlCursor.read(file));
+    AccuracyFile table = new AccuracyFile(loader, file.toString(), directory, selection);
+    return table.rows(YamlCursor.read(file));
   }
 
   /** The rows of the tables that come with the program, which an index on the class path lists. */
-  public static List<AccuracyRow> builtIn(ScenarioLoader loader) {
+  public static List<AccuracyRow> builtIn(ScenarioLoader loader, RowSelection selection) {
     List<AccuracyRow> all = new ArrayList<>();
     try {
       for (String name : resource(INDEX).lines().map(String::strip).toList()) {
         if (!name.isEmpty()) {
           String file = "accuracy/" + name;
           YamlCursor top = YamlCursor.readString(file, resource(file));
-          all.addAll(new AccuracyFile(loader, file, Optional.empty()).rows(top));
+          all.addAll(new AccuracyFile(loader, file, Optional.empty(), selection).rows(top));
         }
       }
     } catch (IOException e) {
@@ -77,10 +81,10 @@ public final class AccuracyFile {
       group(group);
     }
     for (YamlCursor row : top.optional("rows").map(YamlCursor::list).orElse(List.of())) {
-      rows.add(row(row, NOTHING));
+      row(row, NOTHING);
     }
     top.requireAllRead();
-    if (rows.isEmpty()) {
+    if (ids.isEmpty()) {
       throw top.fail("no rows", "rows, or groups with rows");
     }
     return rows;
@@ -98,7 +102,7 @@ public final class AccuracyFile {
             .map(list -> list.list().stream().map(YamlCursor::string).toList())
             .orElse(List.of());
     for (YamlCursor row : group.child("rows").list()) {
-      rows.add(row(row.isList() ? named(row, columns) : row, defaults));
+      row(row.isList() ? named(row, columns) : row, defaults);
     }
     group.child("rows").markAllRead();
     group.optional("scenario").ifPresent(YamlCursor::markAllRead);
@@ -126,7 +130,7 @@ public final class AccuracyFile {
     row.set(nested ? "scenario." + key : key, value);
   }
 
-  private AccuracyRow row(YamlCursor given, YamlCursor defaults) {
+  private void row(YamlCursor given, YamlCursor defaults) {
     YamlCursor own = YamlCursor.readString(file, "{}");
     given.optional("scenario").ifPresent(value -> own.set("scenario", value));
     for (String key : given.keys()) {
@@ -146,22 +150,26 @@ public final class AccuracyFile {
     String source = text(row, "source");
     String metric = text(row, "metric");
     String unit = text(row, "unit");
+    String note = text(row, "note");
+    String group = row.optional("group").map(YamlCursor::string).orElse("rows");
     YamlCursor scenario = row.child("scenario").over(NOTHING);
-    AccuracyRow read =
-        new AccuracyRow(
-            id.string(),
-            row.optional("group").map(YamlCursor::string).orElse("rows"),
-            set,
-            sources.getOrDefault(source, source),
-            new Metric(
-                metric.isEmpty() ? Metric.DEFAULT_PATH : metric, unit.isEmpty() ? "us" : unit),
-            value,
-            text(row, "note"),
-            loader.read(scenario, file + " row " + id.string(), id.string(), directory),
-            measured.where());
     row.child("scenario").markAllRead();
     row.requireAllRead();
-    return read;
+    if (selection.takes(group)) {
+      selection.change(scenario);
+      rows.add(
+          new AccuracyRow(
+              id.string(),
+              group,
+              set,
+              sources.getOrDefault(source, source),
+              new Metric(
+                  metric.isEmpty() ? Metric.DEFAULT_PATH : metric, unit.isEmpty() ? "us" : unit),
+              value,
+              note,
+              loader.read(scenario, file + " row " + id.string(), id.string(), directory),
+              measured.where()));
+    }
   }
 
   private static String text(YamlCursor row, String key) {

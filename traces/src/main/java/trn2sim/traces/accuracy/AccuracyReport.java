@@ -21,17 +21,22 @@ public record AccuracyReport(List<Outcome> outcomes) {
    * The errors of several rows, in percent.
    *
    * @param mape mean of the absolute errors
+   * @param rms root of the mean of their squares
    * @param worst largest absolute error
    */
-  public record Summary(String name, int rows, double mape, double worst) {
+  public record Summary(String name, int rows, double mape, double rms, double worst) {
     static Summary of(String name, List<Outcome> outcomes) {
       double sum = 0;
+      double squares = 0;
       double worst = 0;
       for (Outcome outcome : outcomes) {
         sum += Math.abs(outcome.errorPercent());
+        squares += outcome.errorPercent() * outcome.errorPercent();
         worst = Math.max(worst, Math.abs(outcome.errorPercent()));
       }
-      return new Summary(name, outcomes.size(), sum / Math.max(1, outcomes.size()), worst);
+      int rows = outcomes.size();
+      int count = Math.max(1, rows);
+      return new Summary(name, rows, sum / count, Math.sqrt(squares / count), worst);
     }
   }
 
@@ -76,6 +81,7 @@ public record AccuracyReport(List<Outcome> outcomes) {
         .put("name", summary.name)
         .put("rows", summary.rows)
         .put("mape", summary.mape)
+        .put("rms", summary.rms)
         .put("worst", summary.worst);
   }
 

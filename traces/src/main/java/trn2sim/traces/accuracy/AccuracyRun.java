@@ -15,6 +15,7 @@ import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
+import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
 
@@ -33,9 +34,7 @@ public final class AccuracyRun {
 
   /** The report's order is that of the rows, whatever the threads do. */
   public AccuracyReport run(List<AccuracyRow> rows) {
-    Map<String, Scenario> distinct = new LinkedHashMap<>();
-    rows.forEach(row -> distinct.putIfAbsent(ScenarioJson.key(row.scenario()), row.scenario()));
-    Map<String, JsonObject> results = results(distinct);
+    Map<String, JsonObject> results = results(jobs(rows));
     List<AccuracyReport.Outcome> outcomes = new ArrayList<>();
     for (AccuracyRow row : rows) {
       JsonObject result = results.get(ScenarioJson.key(row.scenario()));
@@ -57,11 +56,32 @@ public final class AccuracyRun {
     return new AccuracyReport(outcomes);
   }
 
-  private Map<String, JsonObject> results(Map<String, Scenario> scenarios) {
+  /** How many scenarios rows take, and so how often progress is told of. */
+  public static int scenarios(List<AccuracyRow> rows) {
+    return jobs(rows).size();
+  }
+
+  private static Map<String, Job> jobs(List<AccuracyRow> rows) {
+    Map<String, Job> jobs = new LinkedHashMap<>();
+    for (AccuracyRow row : rows) {
+      Job job = new Job(row.scenario(), row.metric().needsViews());
+      jobs.merge(ScenarioJson.key(row.scenario()), job, Job::and);
+    }
+    return jobs;
+  }
+
+  /** A scenario that one or several rows want, some perhaps with its views. */
+  private record Job(Scenario scenario, boolean views) {
+    Job and(Job other) {
+      return new Job(scenario, views || other.views);
+    }
+  }
+
+  private Map<String, JsonObject> results(Map<String, Job> jobs) {
     ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, threads));
     try {
       Map<String, Future<JsonObject>> futures = new LinkedHashMap<>();
-      scenarios.forEach((key, scenario) -> futures.put(key, pool.submit(task(scenario))));
+      jobs.forEach((key, job) -> futures.put(key, pool.submit(task(job))));
       Map<String, JsonObject> results = new LinkedHashMap<>();
       for (Map.Entry<String, Future<JsonObject>> entry : futures.entrySet()) {
         results.put(entry.getKey(), get(entry.getValue()));
@@ -72,10 +92,11 @@ public final class AccuracyRun {
     }
   }
 
-  private Callable<JsonObject> task(Scenario scenario) {
+  private Callable<JsonObject> task(Job job) {
     ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
     return () -> {
-      JsonObject result = ResultJson.of(runner.run(scenario));
+      RunResult run = job.views ? runner.run(job.scenario) : runner.runOnce(job.scenario);
+      JsonObject result = ResultJson.of(run);
       whenOneIsDone.run();
       return result;
     };

@@ -23,6 +23,11 @@ public record Metric(String path, String unit) {
         .map(value -> ((Number) value).doubleValue() * factor());
   }
 
+  /** Whether it takes more than the run itself: the views beside it, or replications. */
+  boolean needsViews() {
+    return !path.equals(DEFAULT_PATH) && !path.startsWith("probe.");
+  }
+
   private double factor() {
     Double wanted = SECONDS.get(unit);
     if (wanted == null) {

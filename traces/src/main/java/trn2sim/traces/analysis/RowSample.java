@@ -38,6 +38,14 @@ public final class RowSample {
         .toList();
   }
 
+  /** How the engines among the rows spent their time. */
+  public static List<EngineUse> engines(RunResult result) {
+    return of(result).stream()
+        .filter(track -> track.kind() == Track.Kind.ENGINE)
+        .map(track -> EngineUse.of(track, result.timeline().endPs()))
+        .toList();
+  }
+
   private static Alike key(RunResult result, Track track) {
     return new Alike(result.rank(track.process()), TrackName.kind(track.name()));
   }

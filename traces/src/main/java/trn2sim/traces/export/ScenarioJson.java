@@ -1,6 +1,7 @@
 package trn2sim.traces.export;
 
 import trn2sim.hw.link.Link;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.WhatIfSettings;
@@ -27,12 +28,7 @@ public final class ScenarioJson {
         .put("kernel", scenario.kernel().name())
         .put("shape", settings(scenario.shape()))
         .put("dtype", scenario.dtype().label())
-        .put(
-            "ranks",
-            new JsonObject()
-                .put("tp", scenario.ranks().tp())
-                .put("groups", scenario.ranks().groups())
-                .put("lnc", scenario.ranks().lnc()))
+        .put("ranks", ranks(scenario))
         .put("options", settings(scenario.options()))
         .put(
             "run",
@@ -44,6 +40,13 @@ public final class ScenarioJson {
     return scenario.whatIf().equals(WhatIfSettings.NONE)
         ? json
         : json.put("what_if", whatIf(scenario.whatIf()));
+  }
+
+  private static JsonObject ranks(Scenario scenario) {
+    JsonObject json =
+        new JsonObject().put("tp", scenario.ranks().tp()).put("groups", scenario.ranks().groups());
+    boolean logical = scenario.kernel() instanceof ScriptKernel;
+    return logical ? json.put("lnc", scenario.ranks().lnc()) : json;
   }
 
   private static JsonObject whatIf(WhatIfSettings whatIf) {

@@ -8,6 +8,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -147,16 +148,17 @@ public final class ScenarioSchema {
 
   /** What a kernel's sections may hold. */
   private static JsonObject settings(Kernel kernel) {
+    JsonObject sections =
+        new JsonObject()
+            .put("shape", closed(specs(kernel.shape())))
+            .put("options", closed(specs(kernel.options())));
+    if (!(kernel instanceof ScriptKernel)) {
+      JsonObject ranks = new JsonObject().put("lnc", false);
+      sections.put("what_if", false).put("ranks", new JsonObject().put("properties", ranks));
+    }
     return new JsonObject()
         .put("if", is(kernel))
-        .put(
-            "then",
-            new JsonObject()
-                .put(
-                    "properties",
-                    new JsonObject()
-                        .put("shape", closed(specs(kernel.shape())))
-                        .put("options", closed(specs(kernel.options())))));
+        .put("then", new JsonObject().put("properties", sections));
   }
 
   /** What a kernel's shape must hold; a sweep may give it by an axis. */

@@ -1,7 +1,5 @@
 package trn2sim.traces.scenario;
 
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -14,11 +12,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
-import trn2sim.hw.spec.yaml.Nearest;
 import trn2sim.hw.spec.yaml.YamlCursor;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 import trn2sim.kernels.functional.DataKind;
 
@@ -60,21 +58,17 @@ public final class ScenarioLoader {
       YamlCursor top, String source, String defaultName, Optional<Path> directory) {
     String name = name(top, defaultName);
     Kernel kernel = kernels.find(oneOf(top.child("kernel"), kernels.names())).orElseThrow();
-    Optional<YamlCursor> deviceKey = top.optional("device");
-    String deviceName = deviceKey.map(YamlCursor::string).orElse(DEFAULT_DEVICE);
-    DeviceParameters device =
-        deviceKey
-            .map(cursor -> device(cursor, directory))
-            .orElseGet(() -> DeviceParameters.load(DEFAULT_DEVICE));
+    DeviceParameters device = new DeviceReader(kernels, directory).read(top, kernel);
+    String deviceName = top.optional("device").map(YamlCursor::string).orElse(DEFAULT_DEVICE);
     Optional<YamlCursor> changes = top.optional("overrides");
     DeviceParameters changed = changes.map(device::withOverrides).orElse(device);
     Settings shape = SettingsReader.read(top, "shape", kernel.shape());
     DType dtype = word(top, "dtype", DType.BF16, DType.values(), DType::label);
-    Ranks ranks = ranks(top.optional("ranks"));
+    Ranks ranks = ranks(top.optional("ranks"), device);
     Settings options = SettingsReader.read(top, "options", kernel.options());
     RunSettings run = run(top.optional("run"));
     Map<String, String> overridden = overrides(changes, changed);
-    WhatIfSettings whatIf = WhatIfReader.read(top.optional("what_if"));
+    WhatIfSettings whatIf = WhatIfReader.read(top.optional("what_if"), device);
     top.requireAllRead();
     Origin origin = Origin.of(source, top);
     return new Scenario(
@@ -108,36 +102,22 @@ public final class ScenarioLoader {
     return name;
   }
 
-  /** A path is looked for beside the scenario first, then from the working directory. */
-  private static DeviceParameters device(YamlCursor cursor, Optional<Path> directory) {
-    String name = cursor.string();
-    List<String> builtIn = DeviceParameters.builtIn();
-    if (builtIn.contains(name)) {
-      return DeviceParameters.load(name);
-    }
-    try {
-      Path path = Path.of(name);
-      Path beside = directory.map(d -> d.resolve(path)).orElse(path);
-      if (!name.isEmpty() && Files.isRegularFile(beside)) {
-        return DeviceParameters.read(beside);
-      }
-      if (!name.isEmpty() && Files.isRegularFile(path)) {
-        return DeviceParameters.read(path);
-      }
-    } catch (InvalidPathException e) {
-      throw cursor.fail(cursor.found(), "a device or a path");
-    }
-    throw cursor
-        .fail(cursor.found(), "one of " + String.join(", ", builtIn) + ", or a device file")
-        .didYouMean(Nearest.to(name, builtIn));
-  }
-
-  private static Ranks ranks(Optional<YamlCursor> cursor) {
+  private static Ranks ranks(Optional<YamlCursor> cursor, DeviceParameters device) {
     int tp = count(cursor, "tp", 1, MOST_RANKS);
     int groups = count(cursor, "groups", 1, MOST_RANKS);
+    boolean logical = device.kind().equals(ScriptKernel.DEVICE_KIND);
     // A single rank is one physical core; ranks that communicate are the hardware's logical cores.
-    int lnc = count(cursor, "lnc", tp == 1 ? 1 : 2, 2);
+    int lnc = count(cursor, "lnc", tp == 1 || !logical ? 1 : 2, 2);
+    Optional<YamlCursor> given = cursor.flatMap(ranks -> ranks.optional("lnc"));
+    if (given.isPresent() && !logical) {
+      throw given.get().fail(given.get().found(), without("ranks.lnc", device));
+    }
     return new Ranks(tp, groups, lnc);
+  }
+
+  /** What to say of a setting that would have no effect on a device. */
+  static String without(String key, DeviceParameters device) {
+    return "no " + key + ", which has no effect on devices of kind " + device.kind();
   }
 
   private static int count(Optional<YamlCursor> cursor, String key, int fallback, int most) {

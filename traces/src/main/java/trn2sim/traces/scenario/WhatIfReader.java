@@ -7,7 +7,9 @@ import trn2sim.hw.link.Link;
 import trn2sim.hw.link.LinkName;
 import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.machine.Disturbances.Straggler;
+import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.kernels.api.ScriptKernel;
 
 /** Reads the {@code what_if} section of a scenario. */
 public final class WhatIfReader {
@@ -18,11 +20,15 @@ public final class WhatIfReader {
 
   private WhatIfReader() {}
 
-  static WhatIfSettings read(Optional<YamlCursor> section) {
+  static WhatIfSettings read(Optional<YamlCursor> section, DeviceParameters device) {
     if (section.isEmpty()) {
       return WhatIfSettings.NONE;
     }
     YamlCursor what = section.get();
+    if (!device.kind().equals(ScriptKernel.DEVICE_KIND)) {
+      YamlCursor first = what.flatten().values().stream().findFirst().orElse(what);
+      throw first.fail(first.found(), ScenarioLoader.without("what_if", device));
+    }
     Optional<Straggler> straggler = what.optional("straggler").map(WhatIfReader::straggler);
     LostLinks lost = what.optional("lost_links").map(WhatIfReader::links).orElse(LostLinks.NONE);
     double jitter =

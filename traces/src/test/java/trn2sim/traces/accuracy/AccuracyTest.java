@@ -26,7 +26,7 @@ class AccuracyTest {
 
   @Test
   void rowsTakeWhatTheirGroupSays() {
-    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER);
+    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER, RowSelection.ALL);
     assertEquals(
         List.of("square-128", "square-256", "alone"), rows.stream().map(AccuracyRow::id).toList());
     assertEquals("squares", rows.get(1).group());
@@ -41,7 +41,7 @@ class AccuracyTest {
 
   @Test
   void equalScenariosRunOnceAndThreadsDoNotMatter() {
-    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER);
+    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER, RowSelection.ALL);
     AtomicInteger runs = new AtomicInteger();
     AccuracyReport one = new AccuracyRun(1, runs::incrementAndGet).run(rows);
     assertEquals(2, runs.get());
@@ -52,7 +52,7 @@ class AccuracyTest {
 
   @Test
   void errorsAreSummedUpByGroup() {
-    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER);
+    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER, RowSelection.ALL);
     AccuracyReport report =
         new AccuracyReport(
             List.of(
@@ -104,6 +104,6 @@ class AccuracyTest {
   }
 
   private static List<AccuracyRow> read(Path file) {
-    return AccuracyFile.read(file, LOADER);
+    return AccuracyFile.read(file, LOADER, RowSelection.ALL);
   }
 }

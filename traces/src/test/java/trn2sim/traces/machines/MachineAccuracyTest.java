@@ -4,25 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import trn2sim.traces.accuracy.AccuracyRow;
 
 /** The measured rows of the other machines, within the stated bounds. */
 class MachineAccuracyTest {
-  private static final Map<String, String> AS_IS = Map.of();
   private static final int FEW_TILES = 2048 * 4096;
   private static final double SCATTER = 8;
 
   @Test
   void ascendRowsWithinTenPercentAndFiveRms() {
     List<Double> all = new ArrayList<>();
-    Errors.byGroup(MachineTable.read("ascend-910b1"), AS_IS)
-        .values()
-        .forEach(errors -> all.addAll(errors.percent()));
-    Errors errors = new Errors(all);
-    assertTrue(errors.worst() <= 10, errors.toString());
-    assertTrue(errors.rms() <= 5, errors.toString());
+    Tables.errors(Tables.rows("ascend", List.of())).values().forEach(all::addAll);
+    assertTrue(all.size() == 8 && Tables.worst(all) <= 10, all.toString());
+    assertTrue(Tables.rms(all) <= 5, all.toString());
   }
 
   /**
@@ -31,42 +28,42 @@ class MachineAccuracyTest {
    */
   @Test
   void smallH200RowsWithinTheirBounds() {
-    List<MachineTable.Row> rows =
-        MachineTable.read("h200-pcie").stream()
-            .filter(row -> row.number("shape.M") * row.number("shape.n") <= FEW_TILES)
-            .toList();
+    List<AccuracyRow> rows =
+        Tables.rows("h200", row -> number(row, "M") * number(row, "n") <= FEW_TILES);
     assertTrue(rows.size() >= 20, "rows of every group");
     checkH200(rows, SCATTER);
   }
 
   @Test
   void smallH100RowsWithinFifteenPercent() {
-    checkH100(1024);
+    checkH100(row -> number(row, "K") <= 1024);
   }
 
   @Test
   @EnabledIfSystemProperty(named = "mechanisms", matches = "true")
   void allRowsWithinTheirBounds() {
-    checkH200(MachineTable.read("h200-pcie"), 5);
-    checkH100(16384);
+    checkH200(Tables.rows("h200", List.of()), 5);
+    checkH100(row -> true);
   }
 
-  private static void checkH200(List<MachineTable.Row> rows, double parts) {
-    Errors.byGroup(rows, AS_IS)
+  private static void checkH200(List<AccuracyRow> rows, double parts) {
+    Tables.errors(rows)
         .forEach(
             (name, errors) -> {
               boolean overlap = name.contains("pipelined");
-              assertTrue(errors.mean() <= (overlap ? 10 : parts), name + ": " + errors);
-              assertTrue(!overlap || errors.worst() <= 25, name + ": " + errors);
+              assertTrue(Tables.mean(errors) <= (overlap ? 10 : parts), name + ": " + errors);
+              assertTrue(!overlap || Tables.worst(errors) <= 25, name + ": " + errors);
             });
   }
 
-  private static void checkH100(int mostK) {
-    List<MachineTable.Row> rows =
-        MachineTable.read("h100x8").stream()
-            .filter(row -> row.set().equals("calibration") && row.number("shape.K") <= mostK)
-            .toList();
-    Errors.byGroup(rows, AS_IS)
-        .forEach((name, errors) -> assertTrue(errors.worst() <= 15, name + ": " + errors));
+  private static void checkH100(Predicate<AccuracyRow> wanted) {
+    List<AccuracyRow> rows =
+        Tables.rows("h100", wanted.and(row -> row.set().equals("calibration")));
+    Tables.errors(rows)
+        .forEach((name, errors) -> assertTrue(Tables.worst(errors) <= 15, name + ": " + errors));
+  }
+
+  private static long number(AccuracyRow row, String dimension) {
+    return row.scenario().shape().integer(dimension);
   }
 }

@@ -2,11 +2,20 @@ package trn2sim.traces.machines;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
+import trn2sim.traces.accuracy.AccuracyRow;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.Assignment;
 
 /** Prints the errors of every group with each mechanism switched off: docs/fidelity.md. */
 @EnabledIfSystemProperty(named = "mechanisms", matches = "true")
@@ -15,7 +24,7 @@ class MechanismsTest {
   private static final Map<String, String> ASCEND_WITHOUT = new LinkedHashMap<>();
 
   static {
-    GPU_WITHOUT.put("everything on", "");
+    GPU_WITHOUT.put("(nothing: the model as it is)", "");
     GPU_WITHOUT.put("waves of blocks", "overrides.sm.count=8192");
     GPU_WITHOUT.put("spin-waits hold SMs", "options.spin_wait=yields");
     GPU_WITHOUT.put(
@@ -33,7 +42,7 @@ class MechanismsTest {
         "overrides.block.launch=0 us,overrides.block.prologue=0 us,overrides.block.epilogue=0 us");
     GPU_WITHOUT.put("memory sharing", "overrides.hbm.bandwidth=1000 TB/s");
     GPU_WITHOUT.put("barriers", "overrides.barrier.time=0 us");
-    ASCEND_WITHOUT.put("everything on", "");
+    ASCEND_WITHOUT.put("(nothing: the model as it is)", "");
     ASCEND_WITHOUT.put("contiguous chunk runs", "options.interleave_chunks=true");
     ASCEND_WITHOUT.put("whole strips per core", "options.tile_scheduling=true");
     ASCEND_WITHOUT.put("launch and sync", "overrides.host.launch=0 us,overrides.host.sync=0 us");
@@ -51,44 +60,59 @@ class MechanismsTest {
 
   @Test
   void h200() {
-    print("h200-pcie", GPU_WITHOUT);
+    print("h200", GPU_WITHOUT);
   }
 
   @Test
   void h100() {
-    print("h100x8", GPU_WITHOUT);
+    print("h100", GPU_WITHOUT);
   }
 
   @Test
   void ascend() {
-    print("ascend-910b1", ASCEND_WITHOUT);
+    print("ascend", ASCEND_WITHOUT);
   }
 
-  private static void print(String device, Map<String, String> without) {
-    List<MachineTable.Row> rows = MachineTable.read(device);
+  private static void print(String machine, Map<String, String> without) {
+    List<AccuracyRow> rows = Tables.rows(machine, List.of());
     assertTrue(!rows.isEmpty());
+    Set<String> groups = new LinkedHashSet<>();
+    rows.forEach(row -> groups.add(row.group()));
+    System.out.println("| without | " + String.join(" | ", groups) + " |");
+    System.out.println("|---".repeat(groups.size() + 1) + "|");
     without.forEach(
-        (name, changes) -> {
-          System.out.println(device + (changes.isEmpty() ? ", " : ", without ") + name);
-          show(Errors.byGroup(rows, changes(changes)));
-        });
-    System.out.println(device + ", without waiting for rows: the longer of both parts");
-    show(
-        Errors.byGroup(rows.stream().filter(row -> row.overlaps()).toList(), Map.of("wait", "no")));
+        (name, changes) ->
+            show(name, groups, Tables.errors(Tables.rows(machine, assignments(changes)))));
+    show("waiting for rows: the longer of both parts", groups, longerParts(rows));
   }
 
-  private static void show(Map<String, Errors> groups) {
-    groups.forEach((group, errors) -> System.out.printf("  %-44s %s%n", group, errors));
+  private static void show(String name, Set<String> groups, Map<String, List<Double>> errors) {
+    StringBuilder line = new StringBuilder("| " + name + " |");
+    for (String group : groups) {
+      boolean has = errors.containsKey(group);
+      line.append(has ? " " + Tables.cell(errors.get(group)) : "").append(" |");
+    }
+    System.out.println(line);
   }
 
-  private static Map<String, String> changes(String text) {
-    Map<String, String> changes = new LinkedHashMap<>();
-    for (String change : text.split(",")) {
-      if (!change.isEmpty()) {
-        String[] sides = change.split("=", 2);
-        changes.put(sides[0], sides[1]);
+  /** The errors of the fused rows if the longer part were all that mattered. */
+  private static Map<String, List<Double>> longerParts(List<AccuracyRow> rows) {
+    Map<String, List<Double>> errors = new LinkedHashMap<>();
+    for (AccuracyRow row : rows) {
+      if (row.metric().path().equals("time_us.total") && row.scenario().ranks().tp() > 1) {
+        ViewTimes views = ScenarioRunner.standard().run(row.scenario()).views().orElseThrow();
+        double us = Math.max(views.ps(View.COMPUTE_ONLY), views.ps(View.COMM_ONLY)) / 1e6;
+        double measured = row.measured() * (row.metric().unit().equals("ms") ? 1e3 : 1);
+        errors.computeIfAbsent(row.group(), g -> new ArrayList<>()).add(100 * (us / measured - 1));
       }
     }
-    return changes;
+    return errors;
+  }
+
+  private static List<Assignment> assignments(String text) {
+    return Stream.of(text.split(","))
+        .filter(change -> !change.isEmpty())
+        .map(Assignment::parse)
+        .toList();
   }
 }

@@ -2,6 +2,7 @@ package trn2sim.traces.scenario;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trn2sim.hw.spec.yaml.SpecException;
@@ -16,6 +17,12 @@ class BadScenarioTest {
   private static final String KERNEL = "kernel: toy\n";
   private static final String SHAPE = "shape: { M: 256 }\n";
   private static final String GOOD = KERNEL + SHAPE;
+
+  private static final String HELION =
+      "kernel: helion_all_gather_matmul\nshape: { m: 512, K: 512, n: 512 }\n";
+  private static final String H100 = HELION + "device: h100x8\n";
+  private static final String ASCEND =
+      "kernel: ascend_allgather_gemm\nshape: { M: 512, K: 512, N: 512 }\ndevice: ascend-910b1\n";
 
   private static List<String> cases() {
     return List.of(
@@ -67,6 +74,33 @@ class BadScenarioTest {
         options("stuck: true"));
   }
 
+  private static List<String> otherMachines() {
+    return List.of(
+        GOOD + "device: h100x8\n",
+        HELION,
+        HELION + "device: ascend-910b1\n",
+        H100 + "ranks: { tp: 4, lnc: 2 }\n",
+        H100 + "ranks: { tp: 4, groups: 2 }\n",
+        H100 + "ranks: { tp: 16 }\n",
+        H100 + "what_if: { straggler: { core: 0, factor: 2 } }\n",
+        H100 + "what_if: { lost_links: [chip0.X+] }\n",
+        H100 + "dtype: fp32\n",
+        H100 + "overrides: { hbm.stack_bandwidth: 1 TB/s }\n",
+        H100 + "options: { tile_m: 100 }\n",
+        H100 + "options: { tile_m: 256, splits_per_rank: 4 }\n",
+        H100 + "options: { splits_per_rank: 3 }\n",
+        H100 + "options: { stages: 40 }\n",
+        H100 + "options: { persistent: true, spin_wait: yields }\n",
+        H100.replace("m: 512", "m: 512, M: 2048"),
+        H100.replace("m: 512,", ""),
+        ASCEND + "ranks: { tp: 9 }\n",
+        ASCEND + "ranks: { tp: 3 }\n",
+        ASCEND + "options: { base_n: 512 }\n",
+        ASCEND.replace("M: 512", "M: 100"),
+        ASCEND.replace("M: 512, K: 512", "M: 256, K: 1048576") + "ranks: { tp: 2 }\n",
+        ASCEND.replace("allgather_gemm", "gemm") + "ranks: { tp: 2 }\n");
+  }
+
   private static String shape(String rows) {
     return KERNEL + "shape: { M: " + rows + " }\n";
   }
@@ -92,7 +126,9 @@ class BadScenarioTest {
   @Test
   void isRefusedInOneLine() {
     StringBuilder document = new StringBuilder();
-    for (String text : cases()) {
+    List<String> all = new ArrayList<>(cases());
+    all.addAll(otherMachines());
+    for (String text : all) {
       String message = message(text);
       assertFalse(message.contains("\n"), message);
       boolean cut = text.length() > LONGEST;

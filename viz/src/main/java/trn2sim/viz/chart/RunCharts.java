@@ -29,13 +29,17 @@ public final class RunCharts {
     thread.start();
   }
 
+  private static int height(int rows) {
+    return MARGIN + ROW_HEIGHT * Math.max(4, rows);
+  }
+
   /** Charts that have nothing to show for this run are left out. */
   public static void write(Analysis analysis, ChartFiles files) throws IOException {
     RunResult result = analysis.result();
-    int rows = TimelineChart.rows(result).size();
-    int height = MARGIN + ROW_HEIGHT * Math.max(4, rows);
-    files.save(TimelineChart.of(analysis), "timeline", WIDTH, height);
-    files.save(UtilizationChart.of(result), "utilization", WIDTH, height);
+    files.save(
+        TimelineChart.of(analysis), "timeline", WIDTH, height(TimelineChart.rows(result).size()));
+    files.save(
+        UtilizationChart.of(result), "utilization", WIDTH, height(UtilizationChart.rows(result)));
     if (OccupancyChart.applies(result)) {
       files.save(OccupancyChart.of(result), "sbuf", WIDTH, HEIGHT);
     }

@@ -37,7 +37,7 @@ final class TimelineChart {
         Findings.format(
             "%s: %.3f us, critical path %s",
             result.scenario().name(),
-            timeline.endPs() / PS_PER_US,
+            result.totalPs() / PS_PER_US,
             Findings.criticalPath(analysis));
     return of(title, rows, rows.stream().map(Track::name).toList(), timeline.endPs());
   }

@@ -13,6 +13,7 @@ import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.data.category.DefaultCategoryDataset;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.run.RunResult;
 
 /** How each engine spent the run: busy, or waiting and what for. */
@@ -22,8 +23,12 @@ final class UtilizationChart {
 
   private UtilizationChart() {}
 
+  static int rows(RunResult result) {
+    return Math.min(MOST_ROWS, RowSample.engines(result).size());
+  }
+
   static JFreeChart of(RunResult result) {
-    List<EngineUse> uses = EngineUse.engines(result.timeline());
+    List<EngineUse> uses = RowSample.engines(result);
     long total = Math.max(1, result.timeline().endPs());
     DefaultCategoryDataset data = new DefaultCategoryDataset();
     StackedBarRenderer renderer = new StackedBarRenderer();

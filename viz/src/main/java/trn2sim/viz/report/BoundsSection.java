@@ -20,7 +20,7 @@ final class BoundsSection implements Section {
   public void write(ReportData data, Markup out) {
     JsonObject bounds = data.figures().object("bounds_us").orElseThrow();
     Figures figures = new Figures(bounds);
-    double total = data.endPs() / 1e6;
+    double total = data.totalPs() / 1e6;
     double longest =
         bounds.keys().stream()
             .mapToDouble(k -> figures.number(k).orElse(0.0))

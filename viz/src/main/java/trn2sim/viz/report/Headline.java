@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.scenario.Scenario;
 
@@ -26,7 +27,7 @@ final class Headline {
     figures.text("path.reason").ifPresent(text -> out.element("p", "Path: " + text + "."));
     out.element("p", what(), "class", "note");
     out.open("dl", "class", "figures");
-    figure(out, "time", Optional.of(Figures.micros(data.endPs()) + " us"));
+    figure(out, "time", Optional.of(Figures.micros(data.totalPs()) + " us"));
     figure(out, "speed-up", number("speedup", "%.2fx"));
     figure(out, "overlap efficiency", percent("overlap_efficiency"));
     figure(out, "exposed communication", number("exposed_comm_us", "%.3f us"));
@@ -57,15 +58,15 @@ final class Headline {
 
   String sentence() {
     List<String> parts = new ArrayList<>();
-    parts.add("It takes " + Figures.micros(data.endPs()) + " us");
-    figures.number("mfu").ifPresent(m -> parts.add(Figures.percent(m) + " of the arrays' peak"));
+    parts.add("It takes " + Figures.micros(data.totalPs()) + " us");
+    figures.number("mfu").ifPresent(m -> parts.add(Figures.percent(m) + " of the peak"));
     limit()
         .ifPresent(
             bound ->
                 parts.add(
                     Figures.format(
                         "%.2f times its %s bound of %s us",
-                        (double) data.endPs() / Math.max(1, bound.getValue()),
+                        (double) data.totalPs() / Math.max(1, bound.getValue()),
                         bound.getKey(),
                         Figures.micros(bound.getValue()))));
     String text = String.join(", ", parts) + ".";
@@ -90,13 +91,15 @@ final class Headline {
             .map(entry -> entry.getKey() + " " + entry.getValue())
             .collect(Collectors.joining(", "));
     return Figures.format(
-        "%s on %s: %s, %s, tp %d, groups %d, lnc %d",
+        "%s on %s: %s, %s, tp %d%s",
         scenario.kernel().name(),
         scenario.deviceName(),
         shape,
         scenario.dtype().label(),
         scenario.ranks().tp(),
-        scenario.ranks().groups(),
-        scenario.ranks().lnc());
+        scenario.kernel() instanceof ScriptKernel
+            ? Figures.format(
+                ", groups %d, lnc %d", scenario.ranks().groups(), scenario.ranks().lnc())
+            : "");
   }
 }

@@ -67,7 +67,16 @@ final class ParametersSection implements Section {
       case "Gpsimd" -> List.of("gpsimd_engine.");
       case "Dma" -> List.of("dma.", "hbm.");
       case "Semaphore" -> List.of("semaphore.");
-      case "Link" -> List.of("link.");
+      case "Link" -> List.of("link.", "mesh.");
+      case "Sm" -> List.of("sm.", "block.", "power.", "l2.", "hbm.");
+      case "CopyStream" -> List.of("copy_engine.", "flag.", "link.");
+      case "MainStream" -> List.of("barrier.", "host.launch_latency");
+      case "Host" -> List.of("host.");
+      case "Cube" -> List.of("cube.", "cores.");
+      case "Mte1" -> List.of("mte1.");
+      case "Mte2" -> List.of("mte2.", "l2.", "hbm.");
+      case "Fix" -> List.of("fix.");
+      case "Aiv" -> List.of("aiv.");
       default -> List.of();
     };
   }

@@ -22,6 +22,7 @@ import trn2sim.viz.spans.TimelineData;
 public final class Report {
   private static final List<Section> SECTIONS =
       List.of(
+          new ViewsSection(),
           new PathSection(),
           new WaitsSection(),
           new CriticalPathSection(),
@@ -32,6 +33,7 @@ public final class Report {
               "ring_steps",
               "When each fragment arrived at the core that ended last, when it was used, and which"
                   + " side waited for the other."),
+          new ListSection("Ranks", "rank_us", "Each rank's time by itself, in microseconds."),
           new ListSection("Links", "links", "Bytes and busy time of each link in use."),
           new ListSection("HBM", "hbm", "Bytes and busy time of each stack in use."),
           new ListSection("DMA engines", "dma", "Bytes and busy time of each DMA engine."),

@@ -14,6 +14,12 @@ record ReportData(Analysis analysis, JsonObject document) {
     return new Figures(document);
   }
 
+  /** The time the kernel is said to take. */
+  long totalPs() {
+    return Math.max(1, result().totalPs());
+  }
+
+  /** Where the timeline ends. */
   long endPs() {
     return Math.max(1, result().timeline().endPs());
   }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.analysis.RowSample;
 import trn2sim.viz.theme.Palette;
 
 /** How each engine spent the run: active, or waiting and for what. */
@@ -27,14 +28,14 @@ final class WaitsSection implements Section {
 
   @Override
   public void write(ReportData data, Markup out) {
-    List<EngineUse> uses = EngineUse.engines(data.result().timeline());
-    List<EngineUse> shown = uses.subList(0, Math.min(MOST_ROWS, uses.size()));
+    int engines = EngineUse.engines(data.result().timeline()).size();
+    List<EngineUse> shown = RowSample.engines(data.result()).stream().limit(MOST_ROWS).toList();
     legend(shown, out);
     for (EngineUse use : shown) {
       Bars.row(out, name(use), parts(use, data.endPs()), figures(use, data.endPs()));
     }
-    if (uses.size() > shown.size()) {
-      out.element("p", uses.size() - shown.size() + " more engines are in result.json.");
+    if (engines > shown.size()) {
+      out.element("p", engines - shown.size() + " more engines are in result.json.");
     }
   }
 

@@ -51,6 +51,12 @@ class ChartsTest {
   }
 
   @Test
+  void machinesWithoutSbufHaveNoChartOfIt() throws IOException {
+    RunCharts.write(Analysis.of(Runs.dies("dies")), new ChartFiles(directory, false));
+    assertEquals(List.of("roofline.png", "timeline.png", "utilization.png"), files());
+  }
+
+  @Test
   void rooflinePointIsUnderItsRoof() {
     XYPlot plot = RooflineChart.of(run).getXYPlot();
     double intensity = plot.getDataset().getXValue(1, 0);

@@ -1,6 +1,7 @@
 package trn2sim.viz.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -61,6 +62,27 @@ class ReportBrowserTest {
     assertEquals("4", page.evaluate("trn2sim.model.steps.length"));
     assertTrue(page.number("trn2sim.stage.layout.groups.length") >= 8, "a group for each core");
     explore(page, "collective_permute", "ring");
+    assertEquals(List.of(), page.complaints());
+  }
+
+  @Test
+  void otherMachinesCanBeExplored() throws IOException, InterruptedException {
+    Page gpus = open(Runs.report(Runs.gpus("gpus"), "gpus.html"));
+    assertEquals(4, gpus.number("trn2sim.stage.layout.groups.length"), "a group for each GPU");
+    lookAt(gpus, "copy chunk", "gpus");
+    Page dies = open(Runs.report(Runs.dies("dies"), "dies.html"));
+    assertTrue(dies.number("trn2sim.stage.layout.groups.length") > 8, "hosts and cores");
+    lookAt(dies, "put tile", "dies");
+  }
+
+  private static void lookAt(Page page, String words, String name)
+      throws IOException, InterruptedException {
+    page.screenshot(Runs.directory().resolve(name + ".png"), true);
+    search(page, words);
+    String headings =
+        page.evaluate("[...document.querySelectorAll('h2')].map(h => h.textContent).join(', ')");
+    assertTrue(headings.contains("Ranks") && headings.contains("Critical path"), headings);
+    assertFalse(headings.contains("ledger") || headings.contains("Ring"), headings);
     assertEquals(List.of(), page.complaints());
   }
 

@@ -48,6 +48,22 @@ public final class Runs {
     return ScenarioRunner.standard().runOnce(scenario(name, yaml));
   }
 
+  /** Copy-engine gather and matmul on four GPUs. */
+  public static RunResult gpus(String name) {
+    String yaml =
+        "device: h100x8\nkernel: helion_all_gather_matmul\n"
+            + "shape: { m: 256, K: 512, n: 2048 }\nranks: { tp: 4 }\nrun: { mode: both }\n";
+    return ScenarioRunner.standard().run(scenario(name, yaml));
+  }
+
+  /** Chunk push and product on two dies. */
+  public static RunResult dies(String name) {
+    String yaml =
+        "device: ascend-910b1\nkernel: ascend_allgather_gemm\n"
+            + "shape: { M: 1024, K: 1024, N: 512 }\nranks: { tp: 2 }\n";
+    return ScenarioRunner.standard().run(scenario(name, yaml));
+  }
+
   /** The same run under the name of somebody who means harm, on a device of that name. */
   static RunResult hostile() {
     RunResult run = matmul("small", 256, 256, 512, "both");

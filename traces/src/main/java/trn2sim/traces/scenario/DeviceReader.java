@@ -1,0 +1,87 @@
+package trn2sim.traces.scenario;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.yaml.Nearest;
+import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.KernelCatalog;
+
+/** Finds the device of a scenario and makes sure that the kernel runs on it. */
+final class DeviceReader {
+  private final KernelCatalog kernels;
+  private final Optional<Path> directory;
+
+  /**
+   * @param directory where a device path is looked for first
+   */
+  DeviceReader(KernelCatalog kernels, Optional<Path> directory) {
+    this.kernels = kernels;
+    this.directory = directory;
+  }
+
+  DeviceParameters read(YamlCursor top, Kernel kernel) {
+    Optional<YamlCursor> key = top.optional("device");
+    DeviceParameters device =
+        key.map(this::named).orElseGet(() -> DeviceParameters.load(ScenarioLoader.DEFAULT_DEVICE));
+    if (!device.kind().equals(kernel.deviceKind())) {
+      String expected = fitting(device, kernel);
+      throw key.map(cursor -> cursor.fail(found(cursor.found(), device), expected))
+          .orElseGet(
+              () ->
+                  SpecException.at(
+                      top.child("kernel").where().replaceFirst(" kernel$", "") + " device",
+                      found("nothing, which means " + device.name(), device),
+                      expected));
+    }
+    return device;
+  }
+
+  private static String found(String what, DeviceParameters device) {
+    return what + " of kind " + device.kind();
+  }
+
+  /** Devices for the kernel, and kernels for the device. */
+  private String fitting(DeviceParameters device, Kernel kernel) {
+    List<String> devices = DeviceParameters.builtIn(kernel.deviceKind());
+    List<String> others = kernels.namesFor(device.kind());
+    return String.join(" or ", devices)
+        + ", for "
+        + kernel.name()
+        + " runs on devices of kind "
+        + kernel.deviceKind()
+        + "; "
+        + (others.isEmpty() ? "no kernel runs" : String.join(", ", others) + " would run")
+        + " on "
+        + device.name();
+  }
+
+  /** A path is looked for beside the scenario first, then from the working directory. */
+  private DeviceParameters named(YamlCursor cursor) {
+    String name = cursor.string();
+    List<String> builtIn = DeviceParameters.builtIn();
+    if (builtIn.contains(name)) {
+      return DeviceParameters.load(name);
+    }
+    try {
+      Path path = Path.of(name);
+      Path beside = directory.map(d -> d.resolve(path)).orElse(path);
+      if (!name.isEmpty() && Files.isRegularFile(beside)) {
+        return DeviceParameters.read(beside);
+      }
+      if (!name.isEmpty() && Files.isRegularFile(path)) {
+        return DeviceParameters.read(path);
+      }
+    } catch (InvalidPathException e) {
+      throw cursor.fail(cursor.found(), "a device or a path");
+    }
+    throw cursor
+        .fail(cursor.found(), "one of " + String.join(", ", builtIn) + ", or a device file")
+        .didYouMean(Nearest.to(name, builtIn));
+  }
+}
