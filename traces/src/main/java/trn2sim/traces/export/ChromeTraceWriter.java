@@ -11,20 +11,20 @@ import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.run.RunResult;
 
 /**
  * A run in the Trace Event Format, which Perfetto and chrome://tracing open: a process for each
- * core, a thread for each engine and DMA queue, counters for memory and the array's pace, arrows
+ * chip, a thread for each engine and DMA queue, counters for memory and the array's pace, arrows
  * from an instruction to the one that waited for it. Written as it goes, never held in memory.
  */
 public final class ChromeTraceWriter {
   private static final long NANOSECOND = 1000;
-  private static final String PACE = "Tensor full pace";
+  private static final String PACE = " Tensor full pace";
 
   private final RunResult result;
   private final Writer out;
+  private final Chips chips;
   private final JsonLine line = new JsonLine();
   private String separator = "\n";
   private int flows;
@@ -32,6 +32,7 @@ public final class ChromeTraceWriter {
   private ChromeTraceWriter(RunResult result, Writer out) {
     this.result = result;
     this.out = out;
+    this.chips = new Chips(result.processes());
   }
 
   public static void write(RunResult result, Writer out) throws IOException {
@@ -44,14 +45,17 @@ public final class ChromeTraceWriter {
     out.write("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [");
     List<Process> processes = result.processes();
     for (int p = 0; p < processes.size(); p++) {
-      name("process_name", p, 0, processes.get(p).name());
+      if (chips.isFirst(p)) {
+        name("process_name", chips.of(p), 0, chips.name(p));
+      }
       counters(p, processes.get(p));
     }
     List<Track> tracks = result.timeline().tracks();
     TrackIndex index = new TrackIndex(result);
     for (int t = 0; t < tracks.size(); t++) {
-      name("thread_name", tracks.get(t).process(), t + 1, EngineUse.row(tracks.get(t)));
-      base("M", tracks.get(t).process(), t + 1).put("name", "thread_sort_index");
+      int chip = chips.of(tracks.get(t).process());
+      name("thread_name", chip, t + 1, chips.within(tracks.get(t).name()));
+      base("M", chip, t + 1).put("name", "thread_sort_index");
       event(line.open("args").put("sort_index", t).close());
       bars(tracks.get(t), t, index);
     }
@@ -66,7 +70,7 @@ public final class ChromeTraceWriter {
       String text = result.outcome().labels().label(track.process(), task);
       WaitReason reason = track.reason(bar);
       long duration = track.endPs(bar) - track.startPs(bar);
-      base("X", track.process(), number + 1)
+      base("X", chips.of(track.process()), number + 1)
           .put("name", opcode(text))
           .put("cat", category)
           .putMicros("ts", track.startPs(bar))
@@ -116,30 +120,32 @@ public final class ChromeTraceWriter {
     Track source = result.timeline().tracks().get(from.track());
     long last = Math.max(source.startPs(from.bar()), source.endPs(from.bar()) - NANOSECOND);
     long leaves = Math.min(last, track.startPs(bar));
-    base("s", source.process(), from.track() + 1);
+    base("s", chips.of(source.process()), from.track() + 1);
     event(line.put("name", "wait").put("cat", "wait").put("id", flows).putMicros("ts", leaves));
-    base("f", track.process(), number + 1).put("name", "wait").put("cat", "wait");
+    base("f", chips.of(track.process()), number + 1).put("name", "wait").put("cat", "wait");
     event(line.put("id", flows).put("bp", "e").putMicros("ts", track.startPs(bar)));
   }
 
   private void counters(int p, Process process) throws IOException {
     Program program = process.program();
+    String core = chips.within(process.name());
     for (int space = 0; space < program.spaces().size(); space++) {
       Program.Space memory = program.spaces().get(space);
       for (SpacePeak.Level level : SpacePeak.levels(process, space)) {
-        counter(p, memory.name() + " " + memory.unit(), level.atPs(), level.units());
+        String name = core + " " + memory.name() + " " + memory.unit();
+        counter(p, name, level.atPs(), level.units());
       }
     }
-    if (process.processor() instanceof NeuronCore core) {
-      counter(p, PACE, 0, 0);
-      for (var change : core.paceChanges().entrySet()) {
-        counter(p, PACE, change.getKey(), change.getValue() ? 1 : 0);
+    if (process.processor() instanceof NeuronCore array) {
+      counter(p, core + PACE, 0, 0);
+      for (var change : array.paceChanges().entrySet()) {
+        counter(p, core + PACE, change.getKey(), change.getValue() ? 1 : 0);
       }
     }
   }
 
   private void counter(int p, String name, long atPs, long value) throws IOException {
-    base("C", p, 0).put("name", name).putMicros("ts", atPs);
+    base("C", chips.of(p), 0).put("name", name).putMicros("ts", atPs);
     event(line.open("args").put("value", value).close());
   }
 
