@@ -104,6 +104,12 @@ public final class ResultJson {
       json.put("tflops_per_rank", perSecond / TERA);
       json.put("mfu", perSecond / result.work().peakFlopsPerRank());
     }
+    double possible =
+        result.traffic().hbm().stream().mapToDouble(Traffic::bytesPerPs).sum() * result.totalPs();
+    if (possible > 0 && Double.isFinite(possible)) {
+      long moved = result.traffic().hbm().stream().mapToLong(Traffic::bytes).sum();
+      json.put("mbu", moved / possible);
+    }
   }
 
   private static void addMicros(JsonObject json, String key, Map<String, Long> ps) {

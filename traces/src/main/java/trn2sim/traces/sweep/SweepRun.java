@@ -45,6 +45,7 @@ public final class SweepRun {
           "exposed_comm_us",
           "tflops_per_rank",
           "mfu",
+          "mbu",
           "path.rule",
           "functional.passed",
           "sim.digest");

@@ -32,6 +32,7 @@ final class Headline {
     figure(out, "overlap efficiency", percent("overlap_efficiency"));
     figure(out, "exposed communication", number("exposed_comm_us", "%.3f us"));
     figure(out, "MFU", percent("mfu"));
+    figure(out, "MBU", percent("mbu"));
     figure(out, "per rank", number("tflops_per_rank", "%.2f TFLOPS"));
     figure(out, "path", figures.text("path.rule"));
     figure(out, "limited by", limit().map(bound -> bound.getKey()));
