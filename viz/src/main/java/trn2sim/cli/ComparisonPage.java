@@ -107,7 +107,7 @@ final class ComparisonPage {
   }
 
   private static String path(RunResult result) {
-    List<CriticalPath.Share> path = CriticalPath.of(result);
+    List<CriticalPath.Share> path = CriticalPath.of(result).shares();
     double length = path.stream().mapToLong(CriticalPath.Share::ps).sum();
     List<String> shares =
         path.stream()

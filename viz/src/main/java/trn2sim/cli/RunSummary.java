@@ -53,7 +53,7 @@ final class RunSummary {
     result.views().ifPresent(views -> views(views, out));
     result.replications().ifPresent(r -> replications(r, out));
     bounds(analysis.boundsPs(), out);
-    out.append("  path    ").append(path(analysis.criticalPath(), total)).append('\n');
+    out.append("  path    ").append(path(analysis.criticalPath().shares(), total)).append('\n');
     result.probe().forEach((name, value) -> out.append(format("  probe   %s %s%n", name, value)));
     verdicts(result, out);
     document.find("verdict").ifPresent(text -> out.append("  verdict ").append(text).append('\n'));

@@ -15,7 +15,7 @@ import trn2sim.traces.run.RunResult;
  */
 public record Analysis(
     RunResult result,
-    List<CriticalPath.Share> criticalPath,
+    CriticalPath criticalPath,
     Map<String, Long> boundsPs,
     Optional<List<FlipSearch.Flip>> flips) {
   public static Analysis of(RunResult result) {

@@ -1,31 +1,41 @@
 package trn2sim.traces.analysis;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import trn2sim.traces.run.RunResult;
 
 /**
  * The chain of causes that ends with the last instruction: each step goes to whatever its task
- * waited for last. The time of every step is charged to one resource, so the shares add up to the
- * run.
+ * waited for last. Every instant of the run is charged to one resource.
+ *
+ * @param segments from the beginning of the run to its end, without gaps
  */
-public final class CriticalPath {
-  /** Time on the path that one resource is answerable for. */
+public record CriticalPath(List<Segment> segments) {
+  /** A stretch of time that one resource is answerable for. */
+  public record Segment(String resource, long startPs, long endPs) {}
+
+  /** All the time that one resource is answerable for. */
   public record Share(String resource, long ps) {}
 
-  private CriticalPath() {}
+  public CriticalPath {
+    segments = List.copyOf(segments);
+  }
 
-  /** The shares, biggest first. */
-  public static List<Share> of(RunResult result) {
-    Map<String, Long> shares =
-        result
-            .neuron()
-            .map(run -> NeuronPath.of(result, run))
-            .orElseGet(() -> TimelinePath.of(result));
+  public static CriticalPath of(RunResult result) {
+    return result
+        .neuron()
+        .map(run -> NeuronPath.of(result, run))
+        .orElseGet(() -> TimelinePath.of(result));
+  }
+
+  /** The shares, biggest first; they add up to the run. */
+  public List<Share> shares() {
+    Map<String, Long> shares = new LinkedHashMap<>();
+    segments.forEach(part -> shares.merge(part.resource, part.endPs - part.startPs, Long::sum));
     return shares.entrySet().stream()
         .map(entry -> new Share(entry.getKey(), entry.getValue()))
-        .filter(share -> share.ps > 0)
         .sorted(Comparator.comparingLong(Share::ps).reversed().thenComparing(Share::resource))
         .toList();
   }

@@ -1,8 +1,6 @@
 package trn2sim.traces.analysis;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import trn2sim.core.program.Process;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.traces.run.NeuronRun;
@@ -17,41 +15,39 @@ final class NeuronPath {
   private static final String LINK_LATENCY = "Link.Latency";
   private static final String SEMAPHORE = "Semaphore";
 
-  private final Map<String, Long> shares = new LinkedHashMap<>();
   private final List<ProcessHistory> histories;
+  private final Step last;
+  private final PathWalk walk;
 
   private NeuronPath(RunResult result, NeuronRun run) {
     histories = ProcessHistory.all(result, run.machine());
+    last = last();
+    walk = new PathWalk(last.atPs());
   }
 
-  /** Picoseconds by resource. */
-  static Map<String, Long> of(RunResult result, NeuronRun run) {
+  static CriticalPath of(RunResult result, NeuronRun run) {
     NeuronPath path = new NeuronPath(result, run);
-    path.walk();
-    return path.shares;
-  }
-
-  private void walk() {
-    Step step = last();
+    Step step = path.last;
     while (step.atPs() > 0) {
-      step = before(step);
+      step = path.before(step);
     }
+    return path.walk.path();
   }
 
   private Step last() {
-    Step last = new Step(0, -1, 0, Step.Entry.DONE);
+    Step latest = new Step(0, -1, 0, Step.Entry.DONE);
     for (int p = 0; p < histories.size(); p++) {
       Process process = histories.get(p).process();
       for (int task = 0; task < process.program().size(); task++) {
-        if (process.donePs(task) > last.atPs()) {
-          last = new Step(p, task, process.donePs(task), Step.Entry.DONE);
+        if (process.donePs(task) > latest.atPs()) {
+          latest = new Step(p, task, process.donePs(task), Step.Entry.DONE);
         }
-        if (process.freePs(task) > last.atPs()) {
-          last = new Step(p, task, process.freePs(task), Step.Entry.FREE);
+        if (process.freePs(task) > latest.atPs()) {
+          latest = new Step(p, task, process.freePs(task), Step.Entry.FREE);
         }
       }
     }
-    return last;
+    return latest;
   }
 
   /** Charges the task of the step and finds what it waited for. */
@@ -83,20 +79,20 @@ final class NeuronPath {
     ProcessHistory.Span moved = own.moved(step.task());
     long begin = Math.min(moved.startPs(), step.atPs());
     long end = Math.min(Math.max(moved.endPs(), begin), step.atPs());
-    Step last =
+    Step partner =
         new Step(step.process(), step.task(), own.process().startPs(step.task()), Step.Entry.FREE);
     for (int p = 0; p < histories.size(); p++) {
       ProcessHistory other = histories.get(p);
-      boolean partner = own.sharesGroup(other) && other.performs(step.task());
-      long start = partner ? other.process().startPs(step.task()) : 0;
-      last =
-          start > last.atPs() && start <= begin
-              ? new Step(p, step.task(), start, Step.Entry.FREE)
-              : last;
+      boolean takesPart = own.sharesGroup(other) && other.performs(step.task());
+      long start = takesPart ? other.process().startPs(step.task()) : 0;
+      if (start > partner.atPs() && start <= begin) {
+        partner = new Step(p, step.task(), start, Step.Entry.FREE);
+      }
     }
-    charge(LINK_LATENCY, step.atPs() - end + begin - last.atPs());
+    charge(LINK_LATENCY, step.atPs() - end);
     charge(LINK, end - begin);
-    return cause(last, last.atPs());
+    charge(LINK_LATENCY, begin - partner.atPs());
+    return cause(partner, partner.atPs());
   }
 
   private Step cause(Step step, long start) {
@@ -123,6 +119,6 @@ final class NeuronPath {
   }
 
   private void charge(String resource, long ps) {
-    shares.merge(resource, ps, Long::sum);
+    walk.charge(resource, ps);
   }
 }

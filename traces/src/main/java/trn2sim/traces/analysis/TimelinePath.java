@@ -24,7 +24,8 @@ final class TimelinePath {
   private final int[] first;
   private final Awaited awaited;
   private final Map<Integer, IntervalSet> links = new LinkedHashMap<>();
-  private final Map<String, Long> shares = new LinkedHashMap<>();
+  private final Place last;
+  private final PathWalk walk;
 
   private TimelinePath(RunResult result) {
     this.result = result;
@@ -37,12 +38,14 @@ final class TimelinePath {
         links.merge(tracks.get(t).process(), IntervalSet.of(tracks.get(t)), IntervalSet::union);
       }
     }
+    last = last();
+    walk = new PathWalk(last.atPs);
   }
 
-  /** Picoseconds by kind of row. */
-  static Map<String, Long> of(RunResult result) {
+  /** Charged to kinds of rows. */
+  static CriticalPath of(RunResult result) {
     TimelinePath path = new TimelinePath(result);
-    Place place = path.last();
+    Place place = path.last;
     int steps = 0;
     while (place.atPs > 0) {
       place = path.before(place);
@@ -50,7 +53,7 @@ final class TimelinePath {
         throw new IllegalStateException("the critical path goes round in circles");
       }
     }
-    return path.shares;
+    return path.walk.path();
   }
 
   /** The last bar of a rank that ends when the rank is said to; one that computes, if several. */
@@ -123,6 +126,6 @@ final class TimelinePath {
   }
 
   private void charge(String resource, long ps) {
-    shares.merge(resource, ps, Long::sum);
+    walk.charge(resource, ps);
   }
 }

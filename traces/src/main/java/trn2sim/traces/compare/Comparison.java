@@ -78,7 +78,9 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
 
   private static Map<String, Double> path(RunResult run) {
     Map<String, Double> shares = new LinkedHashMap<>();
-    CriticalPath.of(run).forEach(share -> shares.put(share.resource(), share.ps() / PS_PER_US));
+    CriticalPath.of(run)
+        .shares()
+        .forEach(share -> shares.put(share.resource(), share.ps() / PS_PER_US));
     return shares;
   }
 

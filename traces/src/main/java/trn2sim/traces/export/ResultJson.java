@@ -139,7 +139,7 @@ public final class ResultJson {
   }
 
   private static List<JsonObject> criticalPath(Analysis analysis) {
-    return analysis.criticalPath().stream()
+    return analysis.criticalPath().shares().stream()
         .map(
             share -> new JsonObject().put("resource", share.resource()).putMicros("us", share.ps()))
         .toList();

@@ -41,15 +41,21 @@ class AnalysisTest {
     long exposed = Exposure.communication(result).orElseThrow();
     assertTrue(exposed > 0 && exposed < result.timeline().endPs(), "exposed " + exposed);
     boolean linked =
-        CriticalPath.of(result).stream().anyMatch(share -> share.resource().equals("Link"));
+        CriticalPath.of(result).shares().stream()
+            .anyMatch(share -> share.resource().equals("Link"));
     assertTrue(linked || throughHbm, "through SBUF, a short run waits for its neighbours");
   }
 
   private static void requireSums(RunResult result) {
     long end = result.timeline().endPs();
-    assertTrue(CriticalPath.of(result).stream().allMatch(share -> share.ps() > 0));
-    long path = CriticalPath.of(result).stream().mapToLong(CriticalPath.Share::ps).sum();
-    assertEquals(end, path, CriticalPath.of(result)::toString);
+    assertTrue(CriticalPath.of(result).shares().stream().allMatch(share -> share.ps() > 0));
+    long path = CriticalPath.of(result).shares().stream().mapToLong(CriticalPath.Share::ps).sum();
+    assertEquals(end, path, CriticalPath.of(result).shares()::toString);
+    long at = 0;
+    for (CriticalPath.Segment segment : CriticalPath.of(result).segments()) {
+      assertEquals(at, segment.startPs(), segment::toString);
+      at = segment.endPs();
+    }
     for (EngineUse use : EngineUse.engines(result.timeline())) {
       long waits = use.waitsPs().values().stream().mapToLong(ps -> ps).sum();
       assertEquals(end, use.busyPs() + waits, use::toString);

@@ -121,7 +121,7 @@ class MachineRunTest {
   void criticalPathIsAsLongAsTheLastRank(String text) {
     RunResult run = Runs.run(text);
     long last = run.outcome().rankPs().stream().mapToLong(Long::longValue).max().orElse(0);
-    List<CriticalPath.Share> path = CriticalPath.of(run);
+    List<CriticalPath.Share> path = CriticalPath.of(run).shares();
     assertEquals(last, path.stream().mapToLong(CriticalPath.Share::ps).sum());
     assertTrue(path.stream().noneMatch(share -> share.resource().contains("[")), path.toString());
   }
@@ -148,9 +148,10 @@ class MachineRunTest {
   @Test
   void criticalPathFollowsTheLink() {
     String slow = "overrides: { mesh.pair_bandwidth: 1 GB/s }\n";
-    assertEquals("Link", CriticalPath.of(Runs.run(ASCEND + slow)).get(0).resource());
+    assertEquals("Link", CriticalPath.of(Runs.run(ASCEND + slow)).shares().get(0).resource());
     String fast = "overrides: { mesh.pair_bandwidth: 10 TB/s }\n";
     CriticalPath.of(Runs.run(ASCEND + fast))
+        .shares()
         .forEach(s -> assertFalse(s.resource().equals("Link") && s.ps() > 2_000_000, s + ""));
   }
 

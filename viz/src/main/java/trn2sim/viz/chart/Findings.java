@@ -17,7 +17,7 @@ final class Findings {
   static String criticalPath(Analysis analysis) {
     double end = Math.max(1, analysis.result().timeline().endPs());
     List<String> shares =
-        analysis.criticalPath().stream()
+        analysis.criticalPath().shares().stream()
             .limit(MOST_RESOURCES)
             .map(share -> format("%s %.0f %%", share.resource(), 100 * share.ps() / end))
             .toList();

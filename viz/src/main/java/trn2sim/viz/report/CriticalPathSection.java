@@ -24,7 +24,7 @@ final class CriticalPathSection implements Section {
             + " resource that is not listed does not shorten the run.",
         "class",
         "note");
-    for (CriticalPath.Share share : data.analysis().criticalPath()) {
+    for (CriticalPath.Share share : data.analysis().criticalPath().shares()) {
       double part = (double) share.ps() / data.endPs();
       Bars.row(
           out,

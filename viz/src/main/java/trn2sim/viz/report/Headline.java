@@ -71,7 +71,7 @@ final class Headline {
                         bound.getKey(),
                         Figures.micros(bound.getValue()))));
     String text = String.join(", ", parts) + ".";
-    List<CriticalPath.Share> path = data.analysis().criticalPath();
+    List<CriticalPath.Share> path = data.analysis().criticalPath().shares();
     if (!path.isEmpty()) {
       double share = (double) path.get(0).ps() / data.endPs();
       text += " " + Figures.percent(share) + " of the critical path is " + path.get(0).resource();

@@ -46,7 +46,7 @@ final class ParametersSection implements Section {
 
   private static Set<String> names(ReportData data) {
     Set<String> names = new LinkedHashSet<>(data.result().scenario().overrides().keySet());
-    for (CriticalPath.Share share : data.analysis().criticalPath()) {
+    for (CriticalPath.Share share : data.analysis().criticalPath().shares()) {
       if (share.ps() >= NOTABLE_SHARE * data.endPs()) {
         for (String prefix : prefixes(share.resource())) {
           data.result().scenario().device().names().stream()

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.run.RunResult;
 import trn2sim.viz.spans.TimelineData;
 
 /**
@@ -49,7 +48,7 @@ public final class Report {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       print(out, head(data, script));
       print(out, TimelineMarkup.text() + "<script type=\"text/plain\" id=\"timeline-data\">");
-      writeTimeline(analysis.result(), out);
+      writeTimeline(analysis, out);
       print(out, "</script>\n" + sections(data) + "<script>" + script + "</script>\n");
       print(out, "</body>\n</html>\n");
     }
@@ -81,7 +80,7 @@ public final class Report {
   }
 
   /** Compressed, then as text, straight to the file. */
-  private static void writeTimeline(RunResult result, OutputStream out) throws IOException {
+  private static void writeTimeline(Analysis analysis, OutputStream out) throws IOException {
     OutputStream kept =
         new FilterOutputStream(out) {
           @Override
@@ -97,7 +96,7 @@ public final class Report {
     OutputStream packed = new GZIPOutputStream(Base64.getEncoder().wrap(kept), 1 << 16);
     // The compressor is called for blocks, not for each of the bytes that make up a number.
     try (OutputStream blocks = new BufferedOutputStream(packed, 1 << 16)) {
-      TimelineData.write(result, blocks);
+      TimelineData.write(analysis, blocks);
     }
   }
 

@@ -13,6 +13,7 @@ import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackName;
+import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.Awaited;
 import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.export.JsonObject;
@@ -26,17 +27,19 @@ import trn2sim.traces.run.RunResult;
 public final class TimelineData {
   private final RunResult result;
   private final Awaited awaited;
+  private final PathColumns path;
   private final Waits waits = new Waits();
   private final Map<Program, Integer> programs = new IdentityHashMap<>();
   private final List<LabelColumns> labels = new ArrayList<>();
 
-  private TimelineData(RunResult result) {
-    this.result = result;
+  private TimelineData(Analysis analysis) {
+    this.result = analysis.result();
+    this.path = new PathColumns(analysis.criticalPath());
     this.awaited = new Awaited(result);
   }
 
-  public static void write(RunResult result, OutputStream out) throws IOException {
-    new TimelineData(result).write(out);
+  public static void write(Analysis analysis, OutputStream out) throws IOException {
+    new TimelineData(analysis).write(out);
   }
 
   private void write(OutputStream out) throws IOException {
@@ -55,6 +58,7 @@ public final class TimelineData {
     for (Counter counter : counters) {
       writeCounter(counter, sink);
     }
+    path.write(sink);
     for (LabelColumns text : labels) {
       text.writeTemplates(sink);
     }
@@ -125,6 +129,7 @@ public final class TimelineData {
         .put("end", timeline.endPs())
         .put("tracks", timeline.tracks().stream().map(this::header).toList())
         .put("counters", counters.stream().map(TimelineData::header).toList())
+        .put("path", path.header())
         .put("waits", kinds)
         .put("steps", RingSteps.of(result).stream().map(TimelineData::header).toList())
         .put("programs", labels.stream().map(this::header).toList());

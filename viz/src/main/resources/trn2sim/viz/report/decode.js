@@ -80,6 +80,15 @@ function decodeCounter(header, reader) {
   return {...header, at, values};
 }
 
+/** The critical path: segment i goes from ends[i - 1] to ends[i]. */
+function decodePath(header, reader) {
+  const ends = new Float64Array(header.size);
+  const owners = new Uint16Array(header.size);
+  for (let i = 0, now = 0; i < header.size; i++) ends[i] = now += reader.unsigned();
+  for (let i = 0; i < header.size; i++) owners[i] = reader.unsigned();
+  return {...header, ends, owners};
+}
+
 function decodeProgram(header, reader) {
   const templateOf = new Uint16Array(header.tasks);
   for (let i = 0; i < header.tasks; i++) templateOf[i] = reader.unsigned();
@@ -114,7 +123,8 @@ function decodeTimeline(bytes) {
     return track;
   });
   const counters = header.counters.map((c) => decodeCounter(c, reader));
+  const path = decodePath(header.path, reader);
   const programs = header.programs.map((p) => decodeProgram(p, reader));
   const {waits, steps} = header;
-  return {end: Math.max(1, header.end), tracks, counters, programs, waits, steps, reader};
+  return {end: Math.max(1, header.end), tracks, counters, path, programs, waits, steps, reader};
 }

@@ -265,6 +265,7 @@ class Painter {
     }
     c.fillText('showing ' + formatTime(view.span), 6, 10);
     this.steps();
+    this.path();
     c.fillStyle = theme.line;
     c.fillRect(0, this.layout.top - 1, this.width, 1);
   }
@@ -288,6 +289,49 @@ class Painter {
       c.fillStyle = theme.text;
       if (width > 14) c.fillText(String(step), x + 4, TIME_RULER + 8);
     }
+    c.restore();
+  }
+
+  /** The resource that each instant is charged to, the one of a pixel's middle if several are. */
+  path() {
+    const {context: c, theme, model, view} = this;
+    const {path} = model;
+    if (path.size === 0) return;
+    const y = this.layout.pathTop;
+    c.fillStyle = theme.faint;
+    c.fillText('critical path', 6, y + 8);
+    const step = view.span / this.plotWidth;
+    let left = 0;
+    const owner = (x) => {
+      const segment = countBelow(path.ends, view.start + (x + 0.5) * step, true);
+      return segment < path.size ? path.owners[segment] : -1;
+    };
+    let now = owner(0);
+    for (let x = 1; x <= this.plotWidth; x++) {
+      const next = x < this.plotWidth ? owner(x) : -2;
+      if (next === now) continue;
+      if (now >= 0) this.charge(path.resources[now], now, left, x - left, y);
+      left = x;
+      now = next;
+    }
+  }
+
+  /** In the colour of the resource's first bar; what it is not itself at work for is paler. */
+  charge(resource, number, x, width, y) {
+    const {context: c, model} = this;
+    const operation = model.path.operations[number];
+    c.fillStyle = operation < 0 ? this.theme.line : this.colours.operation(operation);
+    c.globalAlpha = resource.includes('.') ? 0.45 : 1;
+    c.fillRect(LABELS + x, y, width, PATH_RULER - 4);
+    c.globalAlpha = 1;
+    if (width <= 40) return;
+    c.save();
+    c.beginPath();
+    c.rect(LABELS + x, y, width - 2, PATH_RULER);
+    c.clip();
+    const plain = operation < 0 || resource.includes('.');
+    c.fillStyle = plain ? this.theme.text : this.colours.ink(operation);
+    c.fillText(resource, LABELS + x + 3, y + 8);
     c.restore();
   }
 }

@@ -2,6 +2,7 @@
 
 const TIME_RULER = 24;
 const STEP_RULER = 18;
+const PATH_RULER = 18;
 const HEADER_ROW = 22;
 const TRACK_ROW = 22;
 const COUNTER_ROW = 34;
@@ -10,7 +11,8 @@ const MANY_GROUPS = 8;
 class Layout {
   constructor(model) {
     this.groups = [];
-    this.top = TIME_RULER + (model.steps.length > 0 ? STEP_RULER : 0);
+    this.pathTop = TIME_RULER + (model.steps.length > 0 ? STEP_RULER : 0);
+    this.top = this.pathTop + (model.path.size > 0 ? PATH_RULER : 0);
     const byName = new Map();
     const group = (name) => {
       if (!byName.has(name)) {

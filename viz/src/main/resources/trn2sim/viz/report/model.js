@@ -22,6 +22,16 @@ class Model {
       program.operationOf = program.templates.map((text) => this.operation(text.split(/[ \n]/, 1)[0]));
     }
     this.tracks.forEach((track, number) => (track.number = number));
+    this.path.operations = this.path.resources.map((name) => this.firstOperation(name));
+  }
+
+  /** What the first bar of a resource's first row does, -1 if it has no row. */
+  firstOperation(resource) {
+    const kind = resource.split('.', 1)[0];
+    const rowOf = (track) => track.row.replace(/\[\d+\]/g, '').split('.', 1)[0];
+    const owns = (track) => (kind === 'Link' ? track.kind === 'LINK' : rowOf(track) === kind);
+    const track = this.tracks.find((t) => t.size > 0 && owns(t));
+    return track ? this.operationOf(track, 0) : -1;
   }
 
   operation(name) {
