@@ -1,6 +1,6 @@
 package trn2sim.kernels.functional;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Run;
@@ -12,7 +12,7 @@ import trn2sim.kernels.math.Storage;
  */
 final class TensorFill {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-  private static final int CHUNK = 4096;
+  private static final int CHUNK = 1 << 14;
   private static final double SCALE = 1.0 / 65536;
 
   /** Variance of a sum of eight uniforms is 8/12. */
@@ -22,28 +22,24 @@ final class TensorFill {
 
   static Storage filled(DType type, int length, DataKind kind, long key) {
     Storage storage = Storage.allocate(type, length);
-    float[] values = new float[CHUNK];
-    for (int at = 0; at < length; at += CHUNK) {
-      int count = Math.min(CHUNK, length - at);
-      for (int i = 0; i < count; i++) {
-        values[i] = kind == DataKind.NORMAL ? normal(key, at + i) : integer(key, at + i);
-      }
-      storage.encode(values, 0, new Run(at, 1, count), Rounding.NEAREST_EVEN);
-    }
+    IntStream.range(0, (length + CHUNK - 1) / CHUNK)
+        .parallel()
+        .forEach(chunk -> fill(storage, chunk * CHUNK, kind, key));
     return storage;
+  }
+
+  private static void fill(Storage storage, int at, DataKind kind, long key) {
+    float[] values = new float[Math.min(CHUNK, storage.length() - at)];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = kind == DataKind.NORMAL ? normal(key, at + i) : integer(key, at + i);
+    }
+    storage.encode(values, 0, new Run(at, 1, values.length), Rounding.NEAREST_EVEN);
   }
 
   /** A storage in which every element is a NaN, so that a read before a write shows. */
   static Storage poisoned(DType type, int length) {
     Storage storage = Storage.allocate(type, length);
-    if (type != DType.INT32) {
-      float[] values = new float[CHUNK];
-      Arrays.fill(values, Float.NaN);
-      for (int at = 0; at < length; at += CHUNK) {
-        int count = Math.min(CHUNK, length - at);
-        storage.encode(values, 0, new Run(at, 1, count), Rounding.NEAREST_EVEN);
-      }
-    }
+    storage.poison();
     return storage;
   }
 

@@ -1,5 +1,6 @@
 package trn2sim.kernels.math;
 
+import java.util.Arrays;
 import trn2sim.hw.memory.DType;
 
 /** Elements of type bf16 or fp16, two bytes each. */
@@ -38,7 +39,21 @@ public final class ShortStorage implements Storage {
 
   @Override
   public void set(int index, float value, Rounding rounding) {
-    elements[index] = (short) format.encode(value, rounding, index);
+    elements[index] = encode(value, rounding, index);
+  }
+
+  /** bf16 rounds fp32's lower half away: half a unit less one, and one more when odd. */
+  private short encode(float value, Rounding rounding, int index) {
+    if (type == DType.BF16 && !rounding.stochastic() && value == value) {
+      int bits = Float.floatToRawIntBits(value);
+      return (short) (bits + 0x7FFF + (bits >>> 16 & 1) >> 16);
+    }
+    return (short) format.encode(value, rounding, index);
+  }
+
+  @Override
+  public void poison() {
+    Arrays.fill(elements, (short) format.nan());
   }
 
   @Override

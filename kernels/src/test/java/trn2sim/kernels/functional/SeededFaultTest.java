@@ -46,7 +46,8 @@ class SeededFaultTest {
     CompletionLog log = new CompletionLog();
     TimedRun.of(launch, log);
     try (EffectPool pool = new EffectPool(2)) {
-      Replay replay = new Replay(launch, problem, data, SEED, TileMath.best().math(), pool);
+      FunctionalSettings settings = new FunctionalSettings(data, SEED);
+      Replay replay = new Replay(launch, problem, settings, TileMath.best().math(), pool);
       log.replay(replay);
       pool.join();
       RankMemory memory = replay.ranks().get(0);
@@ -60,7 +61,7 @@ class SeededFaultTest {
                       .findFirst()
                       .orElseThrow());
       Problem.Product product = (Problem.Product) problem.expected(0, inputs);
-      return new ProductCheck(product, output).verdict(0, data, SEED).passed();
+      return ProductCheck.verdict(0, product, output, settings).passed();
     }
   }
 
@@ -142,7 +143,7 @@ class SeededFaultTest {
     assertTrue(launch.cores().get(0).script().steps().get(1).instruction() instanceof DmaCopy);
     assertEquals("nc_matmul", launch.cores().get(0).script().steps().get(2).instruction().opcode());
     for (DataKind data : DataKind.values()) {
-      FunctionalRun functional = new FunctionalRun(launch, data, SEED, 2);
+      FunctionalRun functional = new FunctionalRun(launch, new FunctionalSettings(data, SEED), 2);
       TimedRun.of(launch, new SkippedWait(functional, 1, 2, new ArrayList<>()));
       assertFalse(functional.verify().get(0).passed(), data.label());
     }

@@ -140,7 +140,7 @@ final class NeuronRunner {
           "timing, because " + kernel.name() + " only measures time");
     }
     return Optional.of(
-        new FunctionalRun(launch, scenario.run().data(), scenario.run().seed(), threads));
+        new FunctionalRun(launch, scenario.run().functional(), threads));
   }
 
   /** Ranks start and end together, so that one time holds for all. */
