@@ -29,13 +29,14 @@ final class DigitProduct {
     int whole = DIGITS * TABLES;
     this.groups = (left.cols() + whole - 1) / whole * TABLES;
     this.codes = new byte[left.rows()][];
-    for (int row = 0; row < codes.length; row += Freivalds.ROWS) {
-      int count = Math.min(Freivalds.ROWS, codes.length - row);
-      float[] values = left.rows(row, count);
-      for (int i = 0; i < count; i++) {
-        codes[row + i] = codes(values, i * left.cols(), left.cols());
-      }
-    }
+    Chunks.of(codes.length, Freivalds.ROWS)
+        .forEach(
+            (first, count) -> {
+              float[] values = left.rows(first, count);
+              for (int i = 0; i < count; i++) {
+                codes[first + i] = codes(values, i * left.cols(), left.cols());
+              }
+            });
   }
 
   private byte[] codes(float[] values, int at, int count) {

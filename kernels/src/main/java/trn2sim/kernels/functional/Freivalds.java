@@ -1,7 +1,6 @@
 package trn2sim.kernels.functional;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import trn2sim.kernels.math.Tile;
 
 /**
@@ -23,10 +22,10 @@ final class Freivalds {
   /** Standard deviations of noise beyond which a block is computed again. */
   static final double SIGMAS = 4;
 
-  /** Depth whose projections stay in a second-level cache. */
-  private static final int DEPTH = 128;
+  /** Projections that stay in half of a first-level cache of 64 KiB. */
+  private static final int CACHED = 8192;
 
-  private static final int UNROLL = 8;
+  private static final int UNROLL = 4;
 
   private final Operand left;
   private final Operand right;
@@ -65,73 +64,89 @@ final class Freivalds {
     return weights;
   }
 
-  /** Right times the vectors: for every k the sum of each block; rows up to a whole unrolling. */
+  /** Right times the vectors: for every k the sum of each block, and rows of zeros to the end. */
   private float[][] project() {
     float[][] sums = new float[(depth + UNROLL - 1) / UNROLL * UNROLL][blocks];
-    IntStream.range(0, depth)
-        .parallel()
-        .forEach(
-            k -> {
-              float[] row = right.rows(k, 1);
-              for (int j = 0; j < row.length; j++) {
-                sums[k][j / BLOCK] += weights[j] * row[j];
-              }
-            });
+    Chunks.of(depth, ROWS).forEach((first, count) -> project(first, count, sums));
     return sums;
   }
 
-  /** Compares what looks wrong in some rows with exact values. */
+  private void project(int first, int count, float[][] sums) {
+    for (int k = first; k < first + count; k++) {
+      float[] row = right.rows(k, 1);
+      for (int j = 0; j < row.length; j++) {
+        sums[k][j / BLOCK] += weights[j] * row[j];
+      }
+    }
+  }
+
+  /** Compares what looks wrong with exact values. */
   Comparison check() {
-    return IntStream.range(0, (left.rows() + ROWS - 1) / ROWS)
-        .parallel()
-        .mapToObj(chunk -> check(chunk * ROWS, Math.min(ROWS, left.rows() - chunk * ROWS)))
-        .reduce(Comparison.NONE, Comparison::and);
+    return Chunks.of(left.rows(), ROWS).reduce(Comparison.NONE, this::check, Comparison::and);
   }
 
   private Comparison check(int firstRow, int rows) {
-    float[] values = left.rows(firstRow, rows);
-    float[][] expected = new float[rows][blocks];
-    for (int k = 0; k < depth; k += DEPTH) {
-      for (int i = 0; i < rows; i++) {
-        multiply(values, i * depth, k, Math.min(depth, k + DEPTH), expected[i]);
-      }
-    }
-    Comparison found = Comparison.NONE;
+    // Spare elements: the last step of a row may look beyond it, at factors of zeros.
+    float[] values = Arrays.copyOf(left.rows(firstRow, rows), rows * depth + UNROLL);
+    float[][] expected = multiply(values, rows);
     float[] outputs = new float[right.cols()];
+    Comparison found = Comparison.NONE;
     for (int i = 0; i < rows && found.wrong() == 0; i++) {
       actual.data().decode(actual.row(firstRow + i), outputs, 0);
+      double length = Tolerance.length(values, i * depth, depth);
       for (int b = 0; b < blocks; b++) {
-        if (isSuspect(firstRow + i, b, outputs, expected[i][b])) {
-          found = found.and(exact(firstRow + i, b, values, i * depth, outputs));
+        if (isSuspect(length, b, outputs, expected[i][b])) {
+          found = found.and(exact(length, b, values, i * depth, outputs));
         }
       }
     }
     return found;
   }
 
-  private void multiply(float[] row, int at, int from, int to, float[] sums) {
-    float[] factors = new float[UNROLL];
+  private float[][] multiply(float[] values, int rows) {
+    float[][] sums = new float[rows][blocks];
+    int step = Math.max(UNROLL, CACHED / blocks / UNROLL * UNROLL);
+    for (int from = 0; from < depth; from += step) {
+      int to = Math.min(depth, from + step);
+      for (int i = 0; i < rows; i += 2) {
+        int other = Math.min(i + 1, rows - 1);
+        float[] unused = other == i ? new float[blocks] : sums[other];
+        pair(values, i * depth, other * depth, from, to, sums[i], unused);
+      }
+    }
+    return sums;
+  }
+
+  private void pair(
+      float[] rows, int at, int other, int from, int to, float[] sums, float[] others) {
+    float[][] p = projected;
     for (int k = from; k < to; k += UNROLL) {
-      Arrays.fill(factors, 0);
-      System.arraycopy(row, at + k, factors, 0, Math.min(UNROLL, to - k));
-      add(factors, k, sums);
+      add(rows, at + k, other + k, p[k], p[k + 1], p[k + 2], p[k + 3], sums, others);
     }
   }
 
-  /** Written for the compiler, which makes vector instructions of the loop. */
-  private void add(float[] x, int k, float[] sums) {
-    float x0 = x[0], x1 = x[1], x2 = x[2], x3 = x[3], x4 = x[4], x5 = x[5], x6 = x[6], x7 = x[7];
-    float[] p0 = projected[k], p1 = projected[k + 1], p2 = projected[k + 2], p3 = projected[k + 3];
-    float[] p4 = projected[k + 4], p5 = projected[k + 5];
-    float[] p6 = projected[k + 6], p7 = projected[k + 7];
-    for (int b = 0; b < sums.length; b++) {
-      float low = Math.fma(x0, p0[b], Math.fma(x1, p1[b], Math.fma(x2, p2[b], x3 * p3[b])));
-      float high = Math.fma(x4, p4[b], Math.fma(x5, p5[b], Math.fma(x6, p6[b], x7 * p7[b])));
-      sums[b] += low + high;
+  /** Two rows at once; written for the compiler, which makes vector instructions of the loop. */
+  private static void add(
+      float[] rows,
+      int at,
+      int other,
+      float[] p0,
+      float[] p1,
+      float[] p2,
+      float[] p3,
+      float[] x,
+      float[] y) {
+    float x0 = rows[at], x1 = rows[at + 1], x2 = rows[at + 2], x3 = rows[at + 3];
+    float y0 = rows[other], y1 = rows[other + 1], y2 = rows[other + 2], y3 = rows[other + 3];
+    for (int b = 0; b < x.length; b++) {
+      float two = Math.fma(x2, p2[b], Math.fma(x3, p3[b], x[b]));
+      x[b] = Math.fma(x0, p0[b], Math.fma(x1, p1[b], two));
+      float too = Math.fma(y2, p2[b], Math.fma(y3, p3[b], y[b]));
+      y[b] = Math.fma(y0, p0[b], Math.fma(y1, p1[b], too));
     }
   }
 
-  private boolean isSuspect(int row, int block, float[] outputs, double expected) {
+  private boolean isSuspect(double length, int block, float[] outputs, double expected) {
     int end = Math.min(outputs.length, (block + 1) * BLOCK);
     double sum = 0;
     double squares = 0;
@@ -140,7 +155,6 @@ final class Freivalds {
       sum += value;
       squares += value * value;
     }
-    double length = tolerance.rowLength(row);
     double variance =
         tolerance.roundingVariance() * squares
             + tolerance.summingVariance() * length * length * lengths[block];
@@ -148,7 +162,7 @@ final class Freivalds {
     return !(difference * difference <= SIGMAS * SIGMAS * variance);
   }
 
-  private Comparison exact(int row, int block, float[] values, int at, float[] outputs) {
+  private Comparison exact(double length, int block, float[] values, int at, float[] outputs) {
     int first = block * BLOCK;
     int width = Math.min(BLOCK, right.cols() - first);
     float[] columns = right.part(0, depth, first, width);
@@ -158,7 +172,7 @@ final class Freivalds {
       for (int k = 0; k < depth; k++) {
         sum += (double) values[at + k] * columns[k * width + j];
       }
-      found = found.and(tolerance.compare(row, first + j, sum, outputs[first + j]));
+      found = found.and(tolerance.compare(length, first + j, sum, outputs[first + j]));
     }
     return found;
   }

@@ -1,6 +1,5 @@
 package trn2sim.kernels.functional;
 
-import java.util.stream.IntStream;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.Tile;
@@ -53,13 +52,13 @@ final class IntegerCheck {
     DigitProduct product = new DigitProduct(left, right);
     int across = (right.cols() + DigitProduct.COLS - 1) / DigitProduct.COLS;
     int down = (left.rows() + ROWS - 1) / ROWS;
-    return IntStream.range(0, across * down)
-        .parallel()
-        .mapToObj(
-            block ->
+    return Chunks.of(across * down, 1)
+        .reduce(
+            Comparison.NONE,
+            (block, one) ->
                 compare(
-                    product, numbers, block / across * ROWS, block % across * DigitProduct.COLS))
-        .reduce(Comparison.NONE, Comparison::and);
+                    product, numbers, block / across * ROWS, block % across * DigitProduct.COLS),
+            Comparison::and);
   }
 
   private Comparison compare(DigitProduct product, WholeNumbers numbers, int row, int col) {

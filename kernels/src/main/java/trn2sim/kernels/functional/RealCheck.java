@@ -32,7 +32,11 @@ final class RealCheck {
     boolean whole = (double) left.rows() * left.cols() * right.cols() <= WHOLE_LIMIT;
     Comparison found =
         whole
-            ? compare(0, left.rows(), 0, right.cols())
+            ? Chunks.of(left.rows(), SAMPLE_ROWS)
+                .reduce(
+                    Comparison.NONE,
+                    (first, count) -> compare(first, count, 0, right.cols()),
+                    Comparison::and)
             : sample(seed).and(new Freivalds(left, right, actual, tolerance, seed).check());
     return new RankVerdict(
         rank,
@@ -56,17 +60,17 @@ final class RealCheck {
   }
 
   private Comparison sample(long seed) {
-    Comparison found = Comparison.NONE;
-    long state = seed;
-    for (int i = 0; i < SAMPLES; i++) {
-      state = TensorFill.mix(state + i + 1);
-      int rows = Math.min(SAMPLE_ROWS, left.rows());
-      int cols = Math.min(SAMPLE_COLS, right.cols());
-      int row = (int) Math.floorMod(state, left.rows() - rows + 1L);
-      int col = (int) Math.floorMod(state >>> 32, right.cols() - cols + 1L);
-      found = found.and(compare(row, rows, col, cols));
-    }
-    return found;
+    return Chunks.of(SAMPLES, 1)
+        .reduce(Comparison.NONE, (i, one) -> sample(seed, i), Comparison::and);
+  }
+
+  private Comparison sample(long seed, int number) {
+    long place = TensorFill.mix(TensorFill.mix(seed) + number);
+    int rows = Math.min(SAMPLE_ROWS, left.rows());
+    int cols = Math.min(SAMPLE_COLS, right.cols());
+    int row = (int) Math.floorMod(place, left.rows() - rows + 1L);
+    int col = (int) Math.floorMod(place >>> 32, right.cols() - cols + 1L);
+    return compare(row, rows, col, cols);
   }
 
   private Comparison compare(int firstRow, int rows, int firstCol, int cols) {
@@ -75,10 +79,11 @@ final class RealCheck {
     float[] outputs = new float[cols];
     Comparison found = Comparison.NONE;
     for (int i = 0; i < rows; i++) {
+      double length = Tolerance.length(values, i * left.cols(), left.cols());
       double[] expected = product(values, i * left.cols(), columns, cols);
       actual.data().decode(actual.row(firstRow + i).part(firstCol, cols), outputs, 0);
       for (int j = 0; j < cols; j++) {
-        found = found.and(tolerance.compare(firstRow + i, firstCol + j, expected[j], outputs[j]));
+        found = found.and(tolerance.compare(length, firstCol + j, expected[j], outputs[j]));
       }
     }
     return found;

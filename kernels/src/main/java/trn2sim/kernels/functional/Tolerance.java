@@ -1,6 +1,6 @@
 package trn2sim.kernels.functional;
 
-import java.util.stream.IntStream;
+import java.util.Arrays;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.Tile;
@@ -20,19 +20,18 @@ import trn2sim.kernels.math.Tile;
  */
 final class Tolerance {
   private static final double SIGMAS = 8;
+  private static final int COLS = 256;
   private static final double UNIT = 0x1p-24;
 
   private final OutputType type;
   private final double share;
   private final int roundings;
   private final double perLength;
-  private final double[] rowLength;
   private final double[] colLength;
 
   Tolerance(Problem.Product product, Tile actual, RoundingMode mode) {
-    Operand left = Operand.stacked(product.left());
     Operand right = Operand.of(product.right());
-    int depth = left.cols();
+    int depth = right.rows();
     this.type = OutputType.of(actual.data().type());
     this.share = mode == RoundingMode.NEAREST ? 0.5 : 1;
     this.roundings = product.roundings();
@@ -41,53 +40,45 @@ final class Tolerance {
     this.perLength =
         (1 + relative) * Math.min(depth, SIGMAS * SIGMAS) * UNIT
             + (product.roundings() - 1) * relative * partial;
-    this.rowLength = rowLengths(left);
     this.colLength = colLengths(right);
-  }
-
-  private static double[] rowLengths(Operand left) {
-    double[] lengths = new double[left.rows()];
-    IntStream.range(0, (left.rows() + Freivalds.ROWS - 1) / Freivalds.ROWS)
-        .parallel()
-        .forEach(
-            chunk -> {
-              int first = chunk * Freivalds.ROWS;
-              int count = Math.min(Freivalds.ROWS, left.rows() - first);
-              float[] values = left.rows(first, count);
-              for (int i = 0; i < values.length; i++) {
-                lengths[first + i / left.cols()] += (double) values[i] * values[i];
-              }
-            });
-    return roots(lengths);
   }
 
   private static double[] colLengths(Operand right) {
     double[] lengths = new double[right.cols()];
-    for (int k = 0; k < right.rows(); k++) {
-      float[] values = right.rows(k, 1);
-      for (int j = 0; j < values.length; j++) {
-        lengths[j] += (double) values[j] * values[j];
-      }
-    }
-    return roots(lengths);
+    Chunks.of(right.cols(), COLS)
+        .forEach(
+            (first, count) -> {
+              for (int k = 0; k < right.rows(); k++) {
+                float[] values = right.part(k, 1, first, count);
+                for (int j = 0; j < count; j++) {
+                  lengths[first + j] += (double) values[j] * values[j];
+                }
+              }
+            });
+    return Arrays.stream(lengths).map(Math::sqrt).toArray();
   }
 
-  private static double[] roots(double[] squares) {
-    for (int i = 0; i < squares.length; i++) {
-      squares[i] = Math.sqrt(squares[i]);
+  /** The length of a row of the left operand. */
+  static double length(float[] values, int at, int count) {
+    double squares = 0;
+    for (int k = at; k < at + count; k++) {
+      squares += (double) values[k] * values[k];
     }
-    return squares;
+    return Math.sqrt(squares);
   }
 
-  /** The largest error an element may have. */
-  double of(int row, int col, double expected) {
-    double sums = perLength * rowLength[row] * colLength[col];
+  private double of(double rowLength, int col, double expected) {
+    double sums = perLength * rowLength * colLength[col];
     return share * type.step(Math.abs(expected) + sums) + sums;
   }
 
-  /** Compares one element with its exact value. */
-  Comparison compare(int row, int col, double expected, double value) {
-    double allowed = of(row, col, expected);
+  /**
+   * Compares one element with its exact value.
+   *
+   * @param rowLength the length of the left operand's row
+   */
+  Comparison compare(double rowLength, int col, double expected, double value) {
+    double allowed = of(rowLength, col, expected);
     double infinity = type.largest() + type.step(type.largest());
     boolean overflown =
         Double.isInfinite(value)
@@ -106,10 +97,6 @@ final class Tolerance {
   /** Variance of summing in fp32 over the square of both lengths, on the high side. */
   double summingVariance() {
     return UNIT * UNIT;
-  }
-
-  double rowLength(int row) {
-    return rowLength[row];
   }
 
   double colLength(int col) {
