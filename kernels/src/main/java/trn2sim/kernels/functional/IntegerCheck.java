@@ -10,7 +10,7 @@ import trn2sim.kernels.math.Tile;
  */
 final class IntegerCheck {
   /** Rows computed at a time, many enough to be worth their tables. */
-  private static final int ROWS = 512;
+  private static final int ROWS = 1024;
 
   /** Largest product of two inputs. */
   private static final int LARGEST = 16;

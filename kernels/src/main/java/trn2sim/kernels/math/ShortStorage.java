@@ -42,13 +42,17 @@ public final class ShortStorage implements Storage {
     elements[index] = encode(value, rounding, index);
   }
 
-  /** bf16 rounds fp32's lower half away: half a unit less one, and one more when odd. */
+  /** The short cut for bf16 is fp32 without its lower half, which decides about one more. */
   private short encode(float value, Rounding rounding, int index) {
-    if (type == DType.BF16 && !rounding.stochastic() && value == value) {
-      int bits = Float.floatToRawIntBits(value);
-      return (short) (bits + 0x7FFF + (bits >>> 16 & 1) >> 16);
+    if (type != DType.BF16 || Float.isNaN(value)) {
+      return (short) format.encode(value, rounding, index);
     }
-    return (short) format.encode(value, rounding, index);
+    int bits = Float.floatToRawIntBits(value);
+    int more =
+        rounding.stochastic()
+            ? (int) rounding.bits(index) & 0xFFFF
+            : 0x7FFF + (bits >>> Short.SIZE & 1);
+    return (short) (bits + more >> Short.SIZE);
   }
 
   @Override

@@ -17,6 +17,8 @@ import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.Rounding;
+import trn2sim.kernels.math.ShortStorage;
+import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
 
@@ -24,7 +26,7 @@ import trn2sim.kernels.math.TileMath;
 class SeededFaultTest {
   private static final long SEED = 11;
 
-  /** Whole reference below 2^27 multiply-adds, samples and Freivalds' check above. */
+  /** For real values: whole reference below 2^27 multiply-adds, Freivalds' check above. */
   private enum Size {
     SMALL("M=256 K=256 N=512"),
     LARGE("M=384 K=384 N=1024");
@@ -91,6 +93,62 @@ class SeededFaultTest {
               size,
               data,
               output -> output.set(77, 311, 2 * output.get(77, 311) + 40, Rounding.NEAREST_EVEN)),
+          data.label());
+    }
+  }
+
+  /** One step of bf16 in one element: 16 at 2400. */
+  @ParameterizedTest
+  @EnumSource
+  void oneWholeNumberOffByOneStep(Size size) {
+    for (int row : new int[] {0, 77, 255}) {
+      for (int step : new int[] {-1, 1}) {
+        assertFalse(
+            passes(
+                size,
+                DataKind.INTEGERS,
+                output -> {
+                  int at = output.index(row, 311);
+                  ((ShortStorage) output.data()).elements()[at] += (short) step;
+                }));
+      }
+    }
+  }
+
+  /** An error of a twentieth of the values' standard deviation, in any element. */
+  @Test
+  void oneSmallErrorAmongRealValues() {
+    double deviation = Math.sqrt(384);
+    for (int i = 0; i < 8; i++) {
+      int row = 47 * i;
+      int col = 131 * i;
+      assertFalse(
+          passes(
+              Size.LARGE,
+              DataKind.NORMAL,
+              output -> {
+                float wrong = output.get(row, col) + (float) (deviation / 20);
+                output.set(row, col, wrong, Rounding.NEAREST_EVEN);
+              }),
+          row + ", " + col);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void twoColumnsExchanged(Size size) {
+    for (DataKind data : DataKind.values()) {
+      assertFalse(
+          passes(
+              size,
+              data,
+              output -> {
+                Storage kept = Storage.allocate(DType.BF16, output.rows());
+                Tile column = Tile.dense(kept, output.rows(), 1);
+                copy(output.cols(8, 1), column);
+                copy(output.cols(9, 1), output.cols(8, 1));
+                copy(column, output.cols(9, 1));
+              }),
           data.label());
     }
   }
