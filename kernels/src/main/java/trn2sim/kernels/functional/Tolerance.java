@@ -14,7 +14,7 @@ import trn2sim.kernels.math.Tile;
  *   <li>K additions in fp32 err by at most K 2^-24 |a||b|, with the lengths of the row and the
  *       column (Cauchy-Schwarz). For independent values of mean zero no partial sum exceeds 8
  *       |a||b| / sqrt(K), and their rounding errors no 8 sqrt(K) times 2^-24 of that, both but for
- *       eight standard deviations (1e-15): 64 2^-24 |a||b|.
+ *       eight standard deviations (1e-13): 64 2^-24 |a||b|.
  *   <li>A partial sum rounded to the output's type errs by a step of its size.
  * </ul>
  */

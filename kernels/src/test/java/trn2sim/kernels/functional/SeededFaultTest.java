@@ -17,6 +17,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.Rounding;
+import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.ShortStorage;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
@@ -43,12 +44,17 @@ class SeededFaultTest {
   }
 
   private static boolean passes(Size size, DataKind data, Consumer<Tile> fault) {
+    FunctionalSettings settings = new FunctionalSettings(data, SEED);
+    return passes(size, settings, settings, fault);
+  }
+
+  private static boolean passes(
+      Size size, FunctionalSettings settings, FunctionalSettings assumed, Consumer<Tile> fault) {
     Launch launch = size.launch();
     Problem problem = launch.problem().orElseThrow();
     CompletionLog log = new CompletionLog();
     TimedRun.of(launch, log);
     try (EffectPool pool = new EffectPool(2)) {
-      FunctionalSettings settings = new FunctionalSettings(data, SEED);
       Replay replay = new Replay(launch, problem, settings, TileMath.best().math(), pool);
       log.replay(replay);
       pool.join();
@@ -63,7 +69,7 @@ class SeededFaultTest {
                       .findFirst()
                       .orElseThrow());
       Problem.Product product = (Problem.Product) problem.expected(0, inputs);
-      return ProductCheck.verdict(0, product, output, settings).passed();
+      return ProductCheck.verdict(0, product, output, assumed).passed();
     }
   }
 
@@ -82,6 +88,19 @@ class SeededFaultTest {
   void withoutAFaultItPasses(Size size) {
     assertTrue(passes(size, DataKind.NORMAL, output -> {}));
     assertTrue(passes(size, DataKind.INTEGERS, output -> {}));
+  }
+
+  /** The bound of each rounding holds for it, and that of the narrower one only for it. */
+  @ParameterizedTest
+  @EnumSource
+  void anotherRoundingThanAssumed(Size size) {
+    for (DataKind data : DataKind.values()) {
+      var stochastic = new FunctionalSettings(data, RoundingMode.STOCHASTIC, SEED);
+      var nearest = new FunctionalSettings(data, RoundingMode.NEAREST, SEED);
+      assertTrue(passes(size, stochastic, stochastic, output -> {}), data.label());
+      assertTrue(passes(size, nearest, stochastic, output -> {}), data.label());
+      assertFalse(passes(size, stochastic, nearest, output -> {}), data.label());
+    }
   }
 
   @ParameterizedTest

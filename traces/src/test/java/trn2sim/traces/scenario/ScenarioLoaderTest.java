@@ -46,10 +46,16 @@ class ScenarioLoaderTest {
   void commandLineReplacesAndAdds() throws IOException {
     Path file = write("a b.yaml", SHAPE);
     Scenario scenario =
-        load(file, "shape.K=512", "overrides.hbm.stack_bandwidth=100 GB/s", "run.seed=7");
+        load(
+            file,
+            "shape.K=512",
+            "overrides.hbm.stack_bandwidth=100 GB/s",
+            "run.seed=7",
+            "run.rounding=stochastic");
     assertEquals("a-b", scenario.name());
     assertEquals(512, scenario.shape().integer("K"));
     assertEquals(7, scenario.run().seed());
+    assertEquals(RoundingMode.STOCHASTIC, scenario.run().rounding());
     assertEquals("{hbm.stack_bandwidth=100 GB/s}", scenario.overrides().toString());
     assertEquals(
         100_000_000_000L, scenario.device().bandwidth("hbm.stack_bandwidth").bytesPerSecond());
