@@ -52,7 +52,7 @@ class ScenarioLoaderTest {
             "overrides.hbm.stack_bandwidth=100 GB/s",
             "run.seed=7",
             "run.rounding=stochastic");
-    assertEquals("a-b", scenario.name());
+    assertEquals("a b", scenario.name());
     assertEquals(512, scenario.shape().integer("K"));
     assertEquals(7, scenario.run().seed());
     assertEquals(RoundingMode.STOCHASTIC, scenario.run().rounding());
