@@ -90,7 +90,7 @@ public final class ProductBenchmark {
                     IntStream.range(0, 2)
                         .parallel()
                         .forEach(half -> byTiles(o, half * SIDE / 2, SIDE / 2)));
-    contest.run(10, 3).print();
+    contest.run(40, 3).print();
     contest.ratio("two threads", "one thread", 1.8);
   }
 

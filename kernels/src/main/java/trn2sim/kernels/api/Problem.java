@@ -34,8 +34,14 @@ public interface Problem {
    * A matrix product.
    *
    * @param left pieces of the left operand, stacked from the top, each [rows x K]
+   * @param roundings how often an element is rounded to the type of the output on its way
    */
-  record Product(List<Tile> left, Tile right) implements Expected {}
+  record Product(List<Tile> left, Tile right, int roundings) implements Expected {
+    /** A product that is summed in fp32 and rounded once. */
+    public Product(List<Tile> left, Tile right) {
+      this(left, right, 1);
+    }
+  }
 
   /**
    * The inputs of several ranks put together, bit for bit.

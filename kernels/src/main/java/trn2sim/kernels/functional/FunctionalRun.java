@@ -16,24 +16,22 @@ import trn2sim.kernels.math.TileMath;
 public final class FunctionalRun implements Runner.Listener {
   private final Launch launch;
   private final Problem problem;
-  private final DataKind data;
-  private final long seed;
+  private final FunctionalSettings settings;
   private final int threads;
   private final TileMath math;
   private final CompletionLog log = new CompletionLog();
 
-  public FunctionalRun(Launch launch, DataKind data, long seed, int threads) {
-    this(launch, data, seed, threads, TileMath.best().math());
+  public FunctionalRun(Launch launch, FunctionalSettings settings, int threads) {
+    this(launch, settings, threads, TileMath.best().math());
   }
 
-  FunctionalRun(Launch launch, DataKind data, long seed, int threads, TileMath math) {
+  FunctionalRun(Launch launch, FunctionalSettings settings, int threads, TileMath math) {
     this.launch = launch;
     this.problem =
         launch
             .problem()
             .orElseThrow(() -> new IllegalArgumentException("the kernel computes no result"));
-    this.data = data;
-    this.seed = seed;
+    this.settings = settings;
     this.threads = threads;
     this.math = math;
   }
@@ -61,7 +59,7 @@ public final class FunctionalRun implements Runner.Listener {
 
   private RankVerdict judge(int rank, Problem.Expected expected, Tile actual) {
     if (expected instanceof Problem.Product product) {
-      return new ProductCheck(product, actual).verdict(rank, data, seed);
+      return ProductCheck.verdict(rank, product, actual, settings);
     }
     return GatherCheck.verdict(rank, (Problem.Gathered) expected, actual);
   }
@@ -75,7 +73,7 @@ public final class FunctionalRun implements Runner.Listener {
 
   private Map<Integer, RankMemory> compute() {
     try (EffectPool pool = new EffectPool(threads)) {
-      Replay replay = new Replay(launch, problem, data, seed, math, pool);
+      Replay replay = new Replay(launch, problem, settings, math, pool);
       log.replay(replay);
       pool.join();
       return replay.ranks();

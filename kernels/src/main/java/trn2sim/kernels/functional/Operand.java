@@ -1,9 +1,10 @@
 package trn2sim.kernels.functional;
 
 import java.util.List;
+import trn2sim.kernels.math.Run;
 import trn2sim.kernels.math.Tile;
 
-/** A matrix given as tiles stacked from the top, read as doubles. */
+/** A matrix given as tiles stacked from the top, read exactly. */
 record Operand(List<Tile> pieces, int rows, int cols) {
   static Operand of(Tile tile) {
     return stacked(List.of(tile));
@@ -14,21 +15,41 @@ record Operand(List<Tile> pieces, int rows, int cols) {
     return new Operand(List.copyOf(pieces), rows, pieces.get(0).cols());
   }
 
-  /** Part of a row, exactly. */
-  double[] row(int row, int firstCol, int count) {
-    int within = row;
+  /** The given rows, one after another. */
+  float[] rows(int first, int count) {
+    return part(first, count, 0, cols);
+  }
+
+  /** The given part of the given rows, one row after another. */
+  float[] part(int firstRow, int count, int firstCol, int width) {
+    float[] values = new float[count * width];
+    int start = 0;
     for (Tile piece : pieces) {
-      if (within < piece.rows()) {
-        float[] decoded = new float[count];
-        piece.data().decode(piece.row(within).part(firstCol, count), decoded, 0);
-        double[] values = new double[count];
-        for (int i = 0; i < count; i++) {
-          values[i] = decoded[i];
-        }
-        return values;
+      int from = Math.max(firstRow, start);
+      int to = Math.min(firstRow + count, start + piece.rows());
+      if (from < to) {
+        Tile area = piece.rows(from - start, to - from).cols(firstCol, width);
+        read(area, values, (from - firstRow) * width);
       }
-      within -= piece.rows();
+      start += piece.rows();
     }
-    throw new IndexOutOfBoundsException(row);
+    return values;
+  }
+
+  /** A tile that lies in memory by columns is read that way, for the sake of the cache. */
+  private static void read(Tile area, float[] values, int at) {
+    if (area.rowStride() != 1) {
+      for (int row = 0; row < area.rows(); row++) {
+        area.data().decode(area.row(row), values, at + row * area.cols());
+      }
+      return;
+    }
+    float[] column = new float[area.rows()];
+    for (int col = 0; col < area.cols(); col++) {
+      area.data().decode(new Run(area.index(0, col), 1, column.length), column, 0);
+      for (int row = 0; row < column.length; row++) {
+        values[at + row * area.cols() + col] = column[row];
+      }
+    }
   }
 }

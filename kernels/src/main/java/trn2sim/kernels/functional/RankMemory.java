@@ -12,11 +12,11 @@ final class RankMemory {
   private final Map<String, Storage> tensors = new TreeMap<>();
 
   /** Holds the inputs; everything else is poisoned when it first appears. */
-  RankMemory(int rank, Problem problem, DataKind kind, long seed) {
+  RankMemory(int rank, Problem problem, FunctionalSettings settings) {
     for (Problem.Tensor tensor : problem.inputs()) {
-      long key = TensorFill.key(seed, rank, tensor.name());
+      long key = TensorFill.key(settings.seed(), rank, tensor.name());
       int length = Math.multiplyExact(tensor.rows(), tensor.cols());
-      tensors.put(tensor.name(), TensorFill.filled(tensor.dtype(), length, kind, key));
+      tensors.put(tensor.name(), TensorFill.filled(tensor.dtype(), length, settings.data(), key));
     }
   }
 

@@ -21,20 +21,17 @@ final class Replay implements CompletionLog.Reader {
   private final EffectOrder order = new EffectOrder();
   private final Map<Integer, RankMemory> ranks = new TreeMap<>();
   private final List<CoreMemory> memories = new ArrayList<>();
-  private final List<CoreDatapath> datapaths = new ArrayList<>();
-  private final List<Operands> operands = new ArrayList<>();
 
-  Replay(Launch launch, Problem problem, DataKind data, long seed, TileMath math, EffectPool pool) {
+  Replay(
+      Launch launch, Problem problem, FunctionalSettings settings, TileMath math, EffectPool pool) {
     this.launch = launch;
-    this.math = math;
+    this.math = math.with(settings.rounding().seeded(settings.seed()));
     this.pool = pool;
     for (Launch.CoreLaunch core : launch.cores()) {
       RankMemory rank =
-          ranks.computeIfAbsent(core.rank(), r -> new RankMemory(r, problem, data, seed));
+          ranks.computeIfAbsent(core.rank(), r -> new RankMemory(r, problem, settings));
       CoreMemory memory = new CoreMemory(core.script(), rank, core.registers());
       memories.add(memory);
-      datapaths.add(new CoreDatapath(memory, math));
-      operands.add(new Operands(memory, math));
     }
   }
 
@@ -46,7 +43,7 @@ final class Replay implements CompletionLog.Reader {
   public void completed(int core, int task) {
     Instruction instruction = instruction(core, task);
     CoreMemory memory = memories.get(core);
-    CoreDatapath datapath = datapaths.get(core);
+    CoreDatapath datapath = new CoreDatapath(memory, math.with(math.rounding().of(core, task)));
     Effect effect =
         new Effect(
             () -> {
@@ -77,8 +74,8 @@ final class Replay implements CompletionLog.Reader {
   }
 
   private void move(CompletionLog.Delivery delivery, Access from, Access to) {
-    Operands source = operands.get(delivery.from());
-    Operands target = operands.get(delivery.to());
+    Operands source = new Operands(memories.get(delivery.from()), math);
+    Operands target = new Operands(memories.get(delivery.to()), math);
     Effect effect = new Effect(() -> target.write(to, tile -> math.copy(source.read(from), tile)));
     note(effect, memories.get(delivery.from()), from, false);
     note(effect, memories.get(delivery.to()), to, true);

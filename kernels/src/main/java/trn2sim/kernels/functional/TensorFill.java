@@ -1,6 +1,5 @@
 package trn2sim.kernels.functional;
 
-import java.util.Arrays;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Run;
@@ -12,7 +11,8 @@ import trn2sim.kernels.math.Storage;
  */
 final class TensorFill {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-  private static final int CHUNK = 4096;
+  private static final int CHUNK = 1 << 14;
+  private static final long PAIRS = 0x0000FFFF_0000FFFFL;
   private static final double SCALE = 1.0 / 65536;
 
   /** Variance of a sum of eight uniforms is 8/12. */
@@ -22,28 +22,22 @@ final class TensorFill {
 
   static Storage filled(DType type, int length, DataKind kind, long key) {
     Storage storage = Storage.allocate(type, length);
-    float[] values = new float[CHUNK];
-    for (int at = 0; at < length; at += CHUNK) {
-      int count = Math.min(CHUNK, length - at);
-      for (int i = 0; i < count; i++) {
-        values[i] = kind == DataKind.NORMAL ? normal(key, at + i) : integer(key, at + i);
-      }
-      storage.encode(values, 0, new Run(at, 1, count), Rounding.NEAREST_EVEN);
-    }
+    Chunks.of(length, CHUNK).forEach((first, count) -> fill(storage, first, count, kind, key));
     return storage;
+  }
+
+  private static void fill(Storage storage, int at, int count, DataKind kind, long key) {
+    float[] values = new float[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = kind == DataKind.NORMAL ? normal(key, at + i) : integer(key, at + i);
+    }
+    storage.encode(values, 0, new Run(at, 1, count), Rounding.NEAREST_EVEN);
   }
 
   /** A storage in which every element is a NaN, so that a read before a write shows. */
   static Storage poisoned(DType type, int length) {
     Storage storage = Storage.allocate(type, length);
-    if (type != DType.INT32) {
-      float[] values = new float[CHUNK];
-      Arrays.fill(values, Float.NaN);
-      for (int at = 0; at < length; at += CHUNK) {
-        int count = Math.min(CHUNK, length - at);
-        storage.encode(values, 0, new Run(at, 1, count), Rounding.NEAREST_EVEN);
-      }
-    }
+    storage.poison();
     return storage;
   }
 
@@ -60,12 +54,9 @@ final class TensorFill {
   private static float normal(long key, int index) {
     long a = mix(key + GOLDEN * (2L * index + 1));
     long b = mix(key + GOLDEN * (2L * index + 2));
-    double sum = sum16(a) + sum16(b);
+    long pairs = (a & PAIRS) + (a >>> 16 & PAIRS) + (b & PAIRS) + (b >>> 16 & PAIRS);
+    double sum = (int) pairs + (int) (pairs >>> 32);
     return (float) ((sum * SCALE - 4.0 + 4 * SCALE) * PER_SIGMA);
-  }
-
-  private static long sum16(long bits) {
-    return (bits & 0xffff) + (bits >>> 16 & 0xffff) + (bits >>> 32 & 0xffff) + (bits >>> 48);
   }
 
   private static float integer(long key, int index) {

@@ -44,10 +44,12 @@ public final class TileReplay {
     }
     List<RankVerdict> verdicts = new ArrayList<>();
     for (int rank = 0; rank < ranks; rank++) {
-      ProductCheck check =
-          new ProductCheck(
-              problem.expected(rank, store::tensor), store.tensor(rank, problem.output().name()));
-      verdicts.add(check.verdict(rank, data, seed));
+      verdicts.add(
+          ProductCheck.verdict(
+              rank,
+              problem.expected(rank, store::tensor),
+              store.tensor(rank, problem.output().name()),
+              new FunctionalSettings(data, seed)));
     }
     return verdicts;
   }

@@ -1,5 +1,6 @@
 package trn2sim.kernels.math;
 
+import java.util.Arrays;
 import trn2sim.hw.memory.DType;
 
 /** Elements of an 8-bit floating-point type, one byte each. */
@@ -50,6 +51,11 @@ public final class ByteStorage implements Storage {
   @Override
   public void set(int index, float value, Rounding rounding) {
     elements[index] = (byte) format.encode(value, rounding, index);
+  }
+
+  @Override
+  public void poison() {
+    Arrays.fill(elements, (byte) format.nan());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package trn2sim.kernels.math;
 
+import java.util.Arrays;
 import trn2sim.hw.memory.DType;
 
 /** Elements of type fp32, or tf32 kept as fp32 values rounded to a 10-bit mantissa. */
@@ -57,6 +58,11 @@ public final class FloatStorage implements Storage {
     } else {
       Storage.super.encode(values, at, run, rounding);
     }
+  }
+
+  @Override
+  public void poison() {
+    Arrays.fill(elements, Float.NaN);
   }
 
   @Override

@@ -45,6 +45,10 @@ public final class IntStorage implements Storage {
     return Math.floor(value + (rounding.bits(index) >>> 11) * 0x1p-53);
   }
 
+  /** Integers have no NaN. */
+  @Override
+  public void poison() {}
+
   @Override
   public void copy(Storage source, Run from, Run to) {
     int[] origin = Storage.sameType(source, this).elements;

@@ -5,6 +5,11 @@ import java.util.Arrays;
 /** The reference implementation: one element at a time, written to be obviously right. */
 public record ScalarTileMath(Rounding rounding) implements TileMath {
   @Override
+  public TileMath with(Rounding other) {
+    return new ScalarTileMath(other);
+  }
+
+  @Override
   public void matmul(Tile stationary, Tile moving, Tile accumulator, Write write) {
     TileMath.checkMatmul(stationary, moving, accumulator);
     for (int m = 0; m < accumulator.rows(); m++) {

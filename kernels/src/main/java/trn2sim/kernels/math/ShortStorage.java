@@ -1,5 +1,6 @@
 package trn2sim.kernels.math;
 
+import java.util.Arrays;
 import trn2sim.hw.memory.DType;
 
 /** Elements of type bf16 or fp16, two bytes each. */
@@ -38,7 +39,25 @@ public final class ShortStorage implements Storage {
 
   @Override
   public void set(int index, float value, Rounding rounding) {
-    elements[index] = (short) format.encode(value, rounding, index);
+    elements[index] = encode(value, rounding, index);
+  }
+
+  /** The short cut for bf16 is fp32 without its lower half, which decides about one more. */
+  private short encode(float value, Rounding rounding, int index) {
+    if (type != DType.BF16 || Float.isNaN(value)) {
+      return (short) format.encode(value, rounding, index);
+    }
+    int bits = Float.floatToRawIntBits(value);
+    int more =
+        rounding.stochastic()
+            ? (int) rounding.bits(index) & 0xFFFF
+            : 0x7FFF + (bits >>> Short.SIZE & 1);
+    return (short) (bits + more >> Short.SIZE);
+  }
+
+  @Override
+  public void poison() {
+    Arrays.fill(elements, (short) format.nan());
   }
 
   @Override

@@ -35,6 +35,9 @@ public sealed interface Storage permits FloatStorage, ShortStorage, ByteStorage,
     set(index, value, Rounding.NEAREST_EVEN);
   }
 
+  /** Makes every element a NaN, where the type has one. */
+  void poison();
+
   /** Copies elements bit by bit from a storage of the same type; both runs have equal counts. */
   void copy(Storage source, Run from, Run to);
 

@@ -19,6 +19,9 @@ public interface TileMath {
   /** How this instance rounds values on write. */
   Rounding rounding();
 
+  /** The same arithmetic with another rounding. */
+  TileMath with(Rounding rounding);
+
   /**
    * Matrix product: accumulator [M x N] becomes or gains the transpose of stationary [K x M] times
    * moving [K x N].

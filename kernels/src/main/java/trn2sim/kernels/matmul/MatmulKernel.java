@@ -79,8 +79,17 @@ public final class MatmulKernel implements ScriptKernel {
       Script script = script(request, core * (m / lnc), m / lnc);
       cores.add(new Launch.CoreLaunch(core, 0, 0, script, Map.of()));
     }
-    MatmulProblem problem = new MatmulProblem(m, k, n, request.dtype());
+    MatmulProblem problem = new MatmulProblem(m, k, n, request.dtype(), roundings(request));
     return Launch.local(cores, 2.0 * m * k * n, Optional.of(problem), Optional.empty());
+  }
+
+  /** Sums of K blocks kept in the tensors' type are rounded with each block. */
+  private static int roundings(Request request) {
+    Settings options = request.options();
+    boolean narrow =
+        options.word("schedule").equals("blocked_k") && !options.word("sums").equals("fp32");
+    int tilesK = request.shape().integer("K") / Blocks.TILE_K;
+    return narrow ? tilesK / Math.min(options.integer("block_k"), tilesK) : 1;
   }
 
   private static void requireFloat(DType dtype) {

@@ -5,7 +5,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Problem;
 
 /** out [M x N] = lhsT [K x M] transposed times rhs [K x N]. */
-record MatmulProblem(int m, int k, int n, DType dtype) implements Problem {
+record MatmulProblem(int m, int k, int n, DType dtype, int roundings) implements Problem {
   static final String LHS_T = "lhsT";
   static final String RHS = "rhs";
   static final String OUT = "out";
@@ -22,6 +22,7 @@ record MatmulProblem(int m, int k, int n, DType dtype) implements Problem {
 
   @Override
   public Product expected(int rank, Inputs inputs) {
-    return new Product(List.of(inputs.tensor(rank, LHS_T).transposed()), inputs.tensor(rank, RHS));
+    return new Product(
+        List.of(inputs.tensor(rank, LHS_T).transposed()), inputs.tensor(rank, RHS), roundings);
   }
 }

@@ -31,6 +31,7 @@ record Case(String kernel, String shape, String options, DType dtype, int tp, in
           matmul("M=512 K=128 N=1024", "schedule=blocked dge=hwdge", DType.BF16, 2),
           matmul("M=256 K=512 N=512", "schedule=blocked_k block_k=2", DType.BF16, 1),
           matmul("M=256 K=512 N=512", "block_k=2 sums=same", DType.FP32, 2),
+          matmul("M=256 K=1024 N=512", "block_k=2 sums=same", DType.BF16, 1),
           matmul("M=128 K=256 N=512", "", DType.FP8_E4M3, 1),
           matmul("M=128 K=256 N=512", "", DType.TF32, 1),
           gather("allgather_compute_matmul", "m=64 K=128 N=512", "", 4, 1),

@@ -19,6 +19,7 @@ import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.math.Rounding;
+import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.ScalarTileMath;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
@@ -59,13 +60,22 @@ class KernelContractTest {
     }
   }
 
+  private static List<FunctionalSettings> settings() {
+    return Stream.of(DataKind.values())
+        .flatMap(
+            data ->
+                Stream.of(RoundingMode.values())
+                    .map(mode -> new FunctionalSettings(data, mode, SEED)))
+        .toList();
+  }
+
   @ParameterizedTest
   @MethodSource("computing")
   void theResultIsRightAndTimingDoesNotSeeIt(Case c) {
     String digest = TimedRun.of(c.launch()).digest();
-    for (DataKind data : DataKind.values()) {
+    for (FunctionalSettings settings : settings()) {
       Launch launch = c.launch();
-      FunctionalRun functional = new FunctionalRun(launch, data, SEED, THREADS);
+      FunctionalRun functional = new FunctionalRun(launch, settings, THREADS);
       RaceDetector races = new RaceDetector(launch);
       assertEquals(digest, TimedRun.of(launch, functional.and(races)).digest());
       races.finish();
@@ -86,20 +96,24 @@ class KernelContractTest {
     Launch launch = c.launch();
     CompletionLog log = new CompletionLog();
     TimedRun.of(launch, log);
-    Map<Integer, Tile> scalar = outputs(launch, log, new ScalarTileMath(Rounding.NEAREST_EVEN), 1);
-    Map<Integer, Tile> vector = outputs(launch, log, TileMath.best().math(), THREADS);
-    assertEquals(scalar.keySet(), vector.keySet());
-    for (int rank : scalar.keySet()) {
-      assertSame(scalar.get(rank), vector.get(rank));
+    for (RoundingMode mode : RoundingMode.values()) {
+      FunctionalSettings settings = new FunctionalSettings(DataKind.NORMAL, mode, SEED);
+      TileMath one = new ScalarTileMath(Rounding.NEAREST_EVEN);
+      Map<Integer, Tile> scalar = outputs(launch, log, settings, one, 1);
+      Map<Integer, Tile> vector = outputs(launch, log, settings, TileMath.best().math(), THREADS);
+      assertEquals(scalar.keySet(), vector.keySet());
+      for (int rank : scalar.keySet()) {
+        assertSame(scalar.get(rank), vector.get(rank));
+      }
     }
   }
 
   private static Map<Integer, Tile> outputs(
-      Launch launch, CompletionLog log, TileMath math, int threads) {
+      Launch launch, CompletionLog log, FunctionalSettings settings, TileMath math, int threads) {
     Problem problem = launch.problem().orElseThrow();
     Map<Integer, Tile> outputs = new TreeMap<>();
     try (EffectPool pool = new EffectPool(threads)) {
-      Replay replay = new Replay(launch, problem, DataKind.NORMAL, SEED, math, pool);
+      Replay replay = new Replay(launch, problem, settings, math, pool);
       log.replay(replay);
       pool.join();
       replay.ranks().forEach((rank, memory) -> outputs.put(rank, memory.tile(problem.output())));

@@ -17,6 +17,9 @@ import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.Rounding;
+import trn2sim.kernels.math.RoundingMode;
+import trn2sim.kernels.math.ShortStorage;
+import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
 
@@ -24,7 +27,7 @@ import trn2sim.kernels.math.TileMath;
 class SeededFaultTest {
   private static final long SEED = 11;
 
-  /** Whole reference below 2^27 multiply-adds, samples and Freivalds' check above. */
+  /** For real values: whole reference below 2^27 multiply-adds, Freivalds' check above. */
   private enum Size {
     SMALL("M=256 K=256 N=512"),
     LARGE("M=384 K=384 N=1024");
@@ -41,12 +44,18 @@ class SeededFaultTest {
   }
 
   private static boolean passes(Size size, DataKind data, Consumer<Tile> fault) {
+    FunctionalSettings settings = new FunctionalSettings(data, SEED);
+    return passes(size, settings, settings, fault);
+  }
+
+  private static boolean passes(
+      Size size, FunctionalSettings settings, FunctionalSettings assumed, Consumer<Tile> fault) {
     Launch launch = size.launch();
     Problem problem = launch.problem().orElseThrow();
     CompletionLog log = new CompletionLog();
     TimedRun.of(launch, log);
     try (EffectPool pool = new EffectPool(2)) {
-      Replay replay = new Replay(launch, problem, data, SEED, TileMath.best().math(), pool);
+      Replay replay = new Replay(launch, problem, settings, TileMath.best().math(), pool);
       log.replay(replay);
       pool.join();
       RankMemory memory = replay.ranks().get(0);
@@ -60,7 +69,7 @@ class SeededFaultTest {
                       .findFirst()
                       .orElseThrow());
       Problem.Product product = (Problem.Product) problem.expected(0, inputs);
-      return new ProductCheck(product, output).verdict(0, data, SEED).passed();
+      return ProductCheck.verdict(0, product, output, assumed).passed();
     }
   }
 
@@ -81,6 +90,19 @@ class SeededFaultTest {
     assertTrue(passes(size, DataKind.INTEGERS, output -> {}));
   }
 
+  /** The bound of each rounding holds for it, and that of the narrower one only for it. */
+  @ParameterizedTest
+  @EnumSource
+  void anotherRoundingThanAssumed(Size size) {
+    for (DataKind data : DataKind.values()) {
+      var stochastic = new FunctionalSettings(data, RoundingMode.STOCHASTIC, SEED);
+      var nearest = new FunctionalSettings(data, RoundingMode.NEAREST, SEED);
+      assertTrue(passes(size, stochastic, stochastic, output -> {}), data.label());
+      assertTrue(passes(size, nearest, stochastic, output -> {}), data.label());
+      assertFalse(passes(size, stochastic, nearest, output -> {}), data.label());
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void oneWrongElement(Size size) {
@@ -90,6 +112,62 @@ class SeededFaultTest {
               size,
               data,
               output -> output.set(77, 311, 2 * output.get(77, 311) + 40, Rounding.NEAREST_EVEN)),
+          data.label());
+    }
+  }
+
+  /** One step of bf16 in one element: 16 at 2400. */
+  @ParameterizedTest
+  @EnumSource
+  void oneWholeNumberOffByOneStep(Size size) {
+    for (int row : new int[] {0, 77, 255}) {
+      for (int step : new int[] {-1, 1}) {
+        assertFalse(
+            passes(
+                size,
+                DataKind.INTEGERS,
+                output -> {
+                  int at = output.index(row, 311);
+                  ((ShortStorage) output.data()).elements()[at] += (short) step;
+                }));
+      }
+    }
+  }
+
+  /** An error of a twentieth of the values' standard deviation, in any element. */
+  @Test
+  void oneSmallErrorAmongRealValues() {
+    double deviation = Math.sqrt(384);
+    for (int i = 0; i < 8; i++) {
+      int row = 47 * i;
+      int col = 131 * i;
+      assertFalse(
+          passes(
+              Size.LARGE,
+              DataKind.NORMAL,
+              output -> {
+                float wrong = output.get(row, col) + (float) (deviation / 20);
+                output.set(row, col, wrong, Rounding.NEAREST_EVEN);
+              }),
+          row + ", " + col);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void twoColumnsExchanged(Size size) {
+    for (DataKind data : DataKind.values()) {
+      assertFalse(
+          passes(
+              size,
+              data,
+              output -> {
+                Storage kept = Storage.allocate(DType.BF16, output.rows());
+                Tile column = Tile.dense(kept, output.rows(), 1);
+                copy(output.cols(8, 1), column);
+                copy(output.cols(9, 1), output.cols(8, 1));
+                copy(column, output.cols(9, 1));
+              }),
           data.label());
     }
   }
@@ -142,7 +220,7 @@ class SeededFaultTest {
     assertTrue(launch.cores().get(0).script().steps().get(1).instruction() instanceof DmaCopy);
     assertEquals("nc_matmul", launch.cores().get(0).script().steps().get(2).instruction().opcode());
     for (DataKind data : DataKind.values()) {
-      FunctionalRun functional = new FunctionalRun(launch, data, SEED, 2);
+      FunctionalRun functional = new FunctionalRun(launch, new FunctionalSettings(data, SEED), 2);
       TimedRun.of(launch, new SkippedWait(functional, 1, 2, new ArrayList<>()));
       assertFalse(functional.verify().get(0).passed(), data.label());
     }

@@ -34,6 +34,9 @@ final class Agreement {
     agreement.largeProducts();
     agreement.everyShort(DType.BF16);
     agreement.everyShort(DType.FP16);
+    agreement.nearValues(DType.FP8_E4M3, 1);
+    agreement.nearValues(DType.FP8_E5M2, 1);
+    agreement.nearValues(DType.TF32, 61);
     for (DType type : DType.values()) {
       for (Layout layout : Layout.values()) {
         agreement.elementwise(type, DType.FP32, layout, layout);
@@ -130,6 +133,26 @@ final class Agreement {
         type,
         new int[] {1, 4 * count},
         (m, t) -> m.copy(written, t));
+  }
+
+  /** Writes values, the middles between neighbours, and what is next to those. */
+  private void nearValues(DType type, int stride) {
+    FloatFormat format = FloatFormat.of(type);
+    int count = (2 << format.exponentBits() + format.mantissaBits()) / stride;
+    float[] near = new float[4 * count];
+    for (int i = 0; i < count; i++) {
+      float value = format.decode(i * stride);
+      float middle = (float) (((double) value + format.decode(i * stride + 1)) / 2);
+      near[4 * i] = Math.nextDown(middle);
+      near[4 * i + 1] = middle;
+      near[4 * i + 2] = Math.nextUp(middle);
+      near[4 * i + 3] = value;
+    }
+    Storage probes = Storage.allocate(DType.FP32, near.length);
+    probes.encode(near, 0, new Run(0, 1, near.length), Rounding.NEAREST_EVEN);
+    Tile written = Tile.dense(probes, 1, near.length);
+    int[] shape = {1, near.length};
+    compare("near " + type, Layout.DENSE, type, shape, (m, t) -> m.copy(written, t));
   }
 
   private void elementwise(DType from, DType to, Layout source, Layout target) {

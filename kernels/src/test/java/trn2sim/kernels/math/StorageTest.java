@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +51,22 @@ final class StorageTest {
     Storage wrong = Storage.allocate(other, 10);
     Run run = new Run(0, 1, 1);
     assertThrows(IllegalArgumentException.class, () -> target.copy(wrong, run, run));
+  }
+
+  /** The short cuts of the storage against the general conversion. */
+  @ParameterizedTest
+  @EnumSource(names = {"BF16", "FP16"})
+  void elementsAreWhatTheFormatSays(DType type) {
+    int count = 1 << Short.SIZE;
+    ShortStorage storage = (ShortStorage) Storage.allocate(type, count);
+    for (Rounding rounding : List.of(Rounding.NEAREST_EVEN, Rounding.stochastic(4))) {
+      for (int i = 0; i < count; i++) {
+        float value = Float.intBitsToFloat((i << Short.SIZE) + 0x7FFE + i % 4);
+        storage.set(i, value, rounding);
+        int expected = FloatFormat.of(type).encode(value, rounding, i);
+        assertEquals((short) expected, storage.elements()[i], type + " " + value);
+      }
+    }
   }
 
   @Test

@@ -35,7 +35,8 @@ public final class ScenarioJson {
             new JsonObject()
                 .put("mode", scenario.run().mode().label())
                 .put("seed", scenario.run().seed())
-                .put("data", scenario.run().data().label()))
+                .put("data", scenario.run().data().label())
+                .put("rounding", scenario.run().rounding().label()))
         .put("overrides", overrides);
     return scenario.whatIf().equals(WhatIfSettings.NONE)
         ? json

@@ -10,6 +10,7 @@ import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.functional.DataKind;
+import trn2sim.kernels.math.RoundingMode;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.scenario.WhatIfReader;
@@ -105,9 +106,15 @@ public final class ScenarioSchema {
             .put("mode", words("With or without arithmetic", modes).put("default", modes.get(0)))
             .put(
                 "seed",
-                integer("Seed of the input data", 0, Long.MAX_VALUE)
+                integer("Seed of the input data and of stochastic rounding", 0, Long.MAX_VALUE)
                     .put("default", ScenarioLoader.DEFAULT_SEED))
-            .put("data", words("Input values", kinds).put("default", DataKind.NORMAL.label())));
+            .put("data", words("Input values", kinds).put("default", DataKind.NORMAL.label()))
+            .put(
+                "rounding",
+                words(
+                        "How values are rounded when written in a narrower type",
+                        labels(RoundingMode.values(), RoundingMode::label))
+                    .put("default", RoundingMode.NEAREST.label())));
   }
 
   private static JsonObject whatIf() {

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
+import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.MachineKernel;
 import trn2sim.kernels.api.Outcome;
@@ -16,6 +17,7 @@ import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.api.Work;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.kernels.functional.TileReplay;
+import trn2sim.kernels.math.RoundingMode;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.Scenario;
 
@@ -67,9 +69,16 @@ final class MachineRunner {
 
   private List<RankVerdict> verdicts(Outcome outcome) {
     RunSettings run = scenario.run();
-    return run.computes()
-        ? new TileReplay(execution.problem(), run.data(), run.seed(), threads)
-            .verify(outcome.effects(), outcome.rankPs().size())
-        : List.of();
+    if (!run.computes()) {
+      return List.of();
+    }
+    if (run.rounding() != RoundingMode.NEAREST) {
+      throw SpecException.at(
+          scenario.origin().place("run.rounding"),
+          run.rounding().label(),
+          "nearest, because the sums of " + scenario.kernel().name() + " stay fp32");
+    }
+    return new TileReplay(execution.problem(), run.data(), run.seed(), threads)
+        .verify(outcome.effects(), outcome.rankPs().size());
   }
 }

@@ -2,9 +2,11 @@ package trn2sim.traces.scenario;
 
 import java.util.Locale;
 import trn2sim.kernels.functional.DataKind;
+import trn2sim.kernels.functional.FunctionalSettings;
+import trn2sim.kernels.math.RoundingMode;
 
-/** How a scenario is run: with or without arithmetic, and on what data. */
-public record RunSettings(Mode mode, long seed, DataKind data) {
+/** How a scenario is run: with or without arithmetic, on what data, and how it rounds. */
+public record RunSettings(Mode mode, long seed, DataKind data, RoundingMode rounding) {
   /** What a run produces. */
   public enum Mode {
     /** Times only. */
@@ -23,5 +25,10 @@ public record RunSettings(Mode mode, long seed, DataKind data) {
   /** Whether the kernel's arithmetic is done. */
   public boolean computes() {
     return mode != Mode.TIMING;
+  }
+
+  /** What the arithmetic needs to know. */
+  public FunctionalSettings functional() {
+    return new FunctionalSettings(data, rounding, seed);
   }
 }

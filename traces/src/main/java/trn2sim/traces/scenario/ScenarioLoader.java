@@ -19,6 +19,7 @@ import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 import trn2sim.kernels.functional.DataKind;
+import trn2sim.kernels.math.RoundingMode;
 
 /** Reads scenario files; whatever it refuses is an error of one line that says where. */
 public final class ScenarioLoader {
@@ -33,6 +34,8 @@ public final class ScenarioLoader {
 
   /** Characters of a name. */
   public static final int LONGEST_NAME = 100;
+
+  private static final RoundingMode NEAREST = RoundingMode.NEAREST;
 
   private final KernelCatalog kernels;
 
@@ -137,7 +140,10 @@ public final class ScenarioLoader {
             .orElse(DEFAULT_SEED),
         cursor
             .map(c -> word(c, "data", DataKind.NORMAL, DataKind.values(), DataKind::label))
-            .orElse(DataKind.NORMAL));
+            .orElse(DataKind.NORMAL),
+        cursor
+            .map(c -> word(c, "rounding", NEAREST, RoundingMode.values(), RoundingMode::label))
+            .orElse(NEAREST));
   }
 
   private static <T> T word(

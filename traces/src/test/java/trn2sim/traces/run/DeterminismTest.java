@@ -36,12 +36,16 @@ class DeterminismTest {
 
   @Test
   void threadsDoNotChangeTheDocument() {
-    String text = Runs.SMALL + "run: { mode: both }";
     Set<String> documents = new HashSet<>();
-    for (int threads : new int[] {1, 2, 3}) {
-      ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, threads);
-      documents.add(JsonWriter.pretty(ResultJson.of(runner.run(Runs.scenario(text)))));
+    for (String rounding : new String[] {"nearest", "stochastic"}) {
+      String text = Runs.SMALL + "run: { mode: both, rounding: " + rounding + " }";
+      for (int threads : new int[] {1, 2, 3}) {
+        ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, threads);
+        String document = JsonWriter.pretty(ResultJson.of(runner.run(Runs.scenario(text))));
+        assertTrue(document.contains("\"rounding\": \"" + rounding + "\""), document);
+        documents.add(document);
+      }
     }
-    assertEquals(1, documents.size());
+    assertEquals(2, documents.size());
   }
 }

@@ -14,6 +14,7 @@ import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.functional.DataKind;
+import trn2sim.kernels.math.RoundingMode;
 import trn2sim.traces.Runs;
 
 class ScenarioLoaderTest {
@@ -29,7 +30,9 @@ class ScenarioLoaderTest {
     assertEquals(DType.BF16, scenario.dtype());
     assertEquals(new Ranks(1, 1, 1), scenario.ranks());
     assertEquals("blocked_k", scenario.options().word("schedule"));
-    assertEquals(new RunSettings(RunSettings.Mode.TIMING, 42, DataKind.NORMAL), scenario.run());
+    assertEquals(
+        new RunSettings(RunSettings.Mode.TIMING, 42, DataKind.NORMAL, RoundingMode.NEAREST),
+        scenario.run());
     assertEquals(List.of("M", "K", "N"), List.copyOf(scenario.shape().values().keySet()));
   }
 
@@ -43,10 +46,16 @@ class ScenarioLoaderTest {
   void commandLineReplacesAndAdds() throws IOException {
     Path file = write("a b.yaml", SHAPE);
     Scenario scenario =
-        load(file, "shape.K=512", "overrides.hbm.stack_bandwidth=100 GB/s", "run.seed=7");
-    assertEquals("a-b", scenario.name());
+        load(
+            file,
+            "shape.K=512",
+            "overrides.hbm.stack_bandwidth=100 GB/s",
+            "run.seed=7",
+            "run.rounding=stochastic");
+    assertEquals("a b", scenario.name());
     assertEquals(512, scenario.shape().integer("K"));
     assertEquals(7, scenario.run().seed());
+    assertEquals(RoundingMode.STOCHASTIC, scenario.run().rounding());
     assertEquals("{hbm.stack_bandwidth=100 GB/s}", scenario.overrides().toString());
     assertEquals(
         100_000_000_000L, scenario.device().bandwidth("hbm.stack_bandwidth").bytesPerSecond());

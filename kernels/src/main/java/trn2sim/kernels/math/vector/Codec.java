@@ -14,13 +14,18 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 import trn2sim.hw.memory.DType;
+import trn2sim.kernels.math.ByteStorage;
 import trn2sim.kernels.math.FloatFormat;
+import trn2sim.kernels.math.FloatStorage;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Run;
 import trn2sim.kernels.math.ShortStorage;
 import trn2sim.kernels.math.Storage;
 
-/** Conversion of dense runs of 16-bit elements from and to fp32, a vector at a time. */
+/**
+ * Conversion of dense runs from and to fp32, a vector at a time. 8-bit elements are read from a
+ * table, and stochastic rounding draws one element at a time: both are left to the storage.
+ */
 final class Codec {
   private static final int L = Lanes.COUNT;
 
@@ -75,18 +80,81 @@ final class Codec {
   }
 
   static void encode(Storage storage, float[] values, int at, Run run, Rounding rounding) {
-    if (!VECTOR_SHORTS
-        || !run.dense()
-        || rounding.stochastic()
-        || !(storage instanceof ShortStorage shorts)) {
-      storage.encode(values, at, run, rounding);
-      return;
-    }
-    int whole =
-        shorts.type() == DType.BF16
-            ? encodeBf16(values, at, shorts.elements(), run.start(), run.count())
-            : encodeFp16(values, at, shorts.elements(), run.start(), run.count());
+    int whole = run.dense() && !rounding.stochastic() ? encode(storage, values, at, run) : 0;
     storage.encode(values, at + whole, run.part(whole, run.count() - whole), rounding);
+  }
+
+  /** Encodes whole vectors, as far as there is a way; returns how many elements that was. */
+  private static int encode(Storage storage, float[] values, int at, Run run) {
+    int start = run.start();
+    int count = run.count();
+    return switch (storage.type()) {
+      case BF16 ->
+          VECTOR_SHORTS
+              ? encodeBf16(values, at, ((ShortStorage) storage).elements(), start, count)
+              : 0;
+      case FP16 ->
+          VECTOR_SHORTS
+              ? encodeFp16(values, at, ((ShortStorage) storage).elements(), start, count)
+              : 0;
+      case TF32 -> encodeTf32(values, at, ((FloatStorage) storage).elements(), start, count);
+      case FP8_E4M3, FP8_E5M2 ->
+          encodeFp8(
+              values, at, (ByteStorage) storage, start, count, FloatFormat.of(storage.type()));
+      case FP32, INT32 -> 0;
+    };
+  }
+
+  /** Like bf16 with 13 bits to go, but what stays keeps its place. */
+  private static int encodeTf32(float[] values, int at, float[] into, int start, int count) {
+    int i = 0;
+    for (; i <= count - L; i += L) {
+      IntVector bits = Lanes.load(values, at + i).reinterpretAsInts();
+      IntVector odd = bits.lanewise(LSHR, 13).and(1);
+      IntVector rounded = bits.add(0xFFF).add(odd).and(-1 << 13);
+      var isNan = bits.and(0x7FFF_FFFF).compare(GT, 0x7F80_0000);
+      rounded.blend(0x7FC0_0000, isNan).reinterpretAsFloats().intoArray(into, start + i);
+    }
+    return i;
+  }
+
+  /**
+   * As for fp16, with other widths. The results pass through ints, for a vector of bytes with as
+   * many lanes would be shorter than any there is.
+   */
+  private static int encodeFp8(
+      float[] values, int at, ByteStorage storage, int start, int count, FloatFormat format) {
+    int shift = 23 - format.mantissaBits();
+    int rebias = (127 - format.bias()) << 23;
+    int normalFrom = (128 - format.bias()) << 23;
+    float magic = Math.scalb(1f, 24 - format.bias() - format.mantissaBits());
+    int[] codes = Workspace.get().codes(count);
+    int i = 0;
+    for (; i <= count - L; i += L) {
+      IntVector bits = Lanes.load(values, at + i).reinterpretAsInts();
+      IntVector magnitude = bits.and(0x7FFF_FFFF);
+      IntVector odd = magnitude.lanewise(LSHR, shift).and(1);
+      IntVector normal =
+          magnitude.sub(rebias).add((1 << shift - 1) - 1).add(odd).lanewise(ASHR, shift);
+      IntVector subnormal =
+          magnitude
+              .reinterpretAsFloats()
+              .add(magic)
+              .reinterpretAsInts()
+              .sub(Float.floatToRawIntBits(magic));
+      IntVector sign = bits.lanewise(LSHR, 24).and(0x80);
+      subnormal
+          .blend(normal, magnitude.compare(GE, normalFrom))
+          .min(format.infinity())
+          .or(sign)
+          .blend(format.nan(), magnitude.compare(GT, 0x7F80_0000))
+          .intoArray(codes, i);
+    }
+    byte[] into = storage.elements();
+    for (int k = 0; k < i; k++) {
+      into[start + k] = (byte) codes[k];
+    }
+    return i;
   }
 
   /** Rounds the lower half of fp32 away: half a unit less one, and one more when odd. */

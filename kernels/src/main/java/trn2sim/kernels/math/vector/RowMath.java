@@ -78,13 +78,18 @@ final class RowMath {
     return i;
   }
 
-  /** IEEE 754 defines square, square root and division exactly; the rest goes one by one. */
+  /**
+   * IEEE 754 defines square, square root and division exactly. The other functions are defined by
+   * {@link StrictMath} in double precision, which no vector operation matches bit by bit.
+   */
   static void activate(Activation function, RowBuffer from, RowBuffer to, int count) {
     int i =
         switch (function) {
           case SQUARE -> multiply(from, from, to, count);
           case SQRT -> squareRoot(from, to, count);
           case RECIPROCAL -> reciprocal(from, to, count);
+          case RSQRT -> reciprocalRoot(from, to, count);
+          case IDENTITY -> identity(from, to, count);
           default -> 0;
         };
     for (; i < count; i++) {
@@ -98,6 +103,19 @@ final class RowMath {
       store(load(from, i).lanewise(SQRT), to, i);
     }
     return i;
+  }
+
+  /** In double precision, rounded once, as it is defined. */
+  private static int reciprocalRoot(RowBuffer from, RowBuffer to, int count) {
+    for (int i = 0; i < count; i++) {
+      to.values[to.at + i] = (float) (1 / Math.sqrt(from.values[from.at + i]));
+    }
+    return count;
+  }
+
+  private static int identity(RowBuffer from, RowBuffer to, int count) {
+    System.arraycopy(from.values, from.at, to.values, to.at, count);
+    return count;
   }
 
   private static int reciprocal(RowBuffer from, RowBuffer to, int count) {

@@ -15,6 +15,11 @@ public record VectorTileMath(Rounding rounding) implements TileMath {
   private static final int COPY_BLOCK = 32;
 
   @Override
+  public TileMath with(Rounding other) {
+    return new VectorTileMath(other);
+  }
+
+  @Override
   public void matmul(Tile stationary, Tile moving, Tile accumulator, Write write) {
     TileMath.checkMatmul(stationary, moving, accumulator);
     new BlockedProduct(stationary, moving, accumulator, Workspace.get()).run(write);

@@ -24,7 +24,15 @@ final class Workspace {
   /** A block at an edge of the accumulator. */
   float[] edge = {};
 
+  private int[] codes = {};
+
   private Workspace() {}
+
+  /** Room for elements that are not narrow yet. */
+  int[] codes(int count) {
+    codes = codes.length >= count ? codes : new int[count];
+    return codes;
+  }
 
   static Workspace get() {
     return PER_THREAD.get();
