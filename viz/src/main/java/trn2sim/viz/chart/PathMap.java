@@ -5,7 +5,6 @@ import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.LegendItem;
 import org.jfree.chart.LegendItemCollection;
-import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.LookupPaintScale;
 import org.jfree.chart.renderer.xy.XYBlockRenderer;
@@ -53,7 +52,8 @@ final class PathMap {
     renderer.setBlockWidth(1 - GAP);
     renderer.setBlockHeight(1 - GAP);
     renderer.setPaintScale(colours());
-    XYPlot plot = new XYPlot(data, symbols(0, across), symbols(1, up), renderer);
+    XYPlot plot =
+        new XYPlot(data, SweepCharts.axis(table, 0), SweepCharts.axis(table, 1), renderer);
     plot.setFixedLegendItems(legend());
     JFreeChart chart = ChartTheme.upright(title(), plot, true);
     plot.setDomainGridlinesVisible(false);
@@ -95,12 +95,5 @@ final class PathMap {
       items.add(new LegendItem("refused", REFUSED));
     }
     return items;
-  }
-
-  private SymbolAxis symbols(int axis, List<String> values) {
-    SymbolAxis symbols = new SymbolAxis(table.axes().get(axis), values.toArray(String[]::new));
-    symbols.setRange(-0.5, values.size() - 0.5);
-    symbols.setGridBandsVisible(false);
-    return symbols;
   }
 }

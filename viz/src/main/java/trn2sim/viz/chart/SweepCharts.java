@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jfree.chart.axis.SymbolAxis;
 import trn2sim.traces.sweep.SweepTable;
 
 /** Draws the charts of a sweep: curves of its main figures, and a map of two axes. */
@@ -53,6 +54,15 @@ public final class SweepCharts {
     if (PathMap.applies(table)) {
       files.save(PathMap.of(table), "map-path", WIDTH, HEIGHT);
     }
+  }
+
+  /** An axis of a map, with a place for each value. */
+  static SymbolAxis axis(SweepTable table, int axis) {
+    List<String> values = table.values(axis);
+    SymbolAxis symbols = new SymbolAxis(table.axes().get(axis), values.toArray(String[]::new));
+    symbols.setRange(-0.5, values.size() - 0.5);
+    symbols.setGridBandsVisible(false);
+    return symbols;
   }
 
   private static Optional<String> longestNumericAxis(SweepTable table) {

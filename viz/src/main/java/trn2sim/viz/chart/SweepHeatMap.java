@@ -6,7 +6,6 @@ import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYTextAnnotation;
 import org.jfree.chart.axis.NumberAxis;
-import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.LookupPaintScale;
 import org.jfree.chart.renderer.xy.XYBlockRenderer;
@@ -64,7 +63,8 @@ final class SweepHeatMap {
     data.addSeries(figure.label(), columns);
     XYBlockRenderer renderer = new XYBlockRenderer();
     renderer.setPaintScale(scale);
-    XYPlot plot = new XYPlot(data, symbols(0, across), symbols(1, up), renderer);
+    XYPlot plot =
+        new XYPlot(data, SweepCharts.axis(table, 0), SweepCharts.axis(table, 1), renderer);
     if (labels.size() <= MOST_LABELS) {
       labels.forEach(plot::addAnnotation);
     }
@@ -115,12 +115,5 @@ final class SweepHeatMap {
     XYTextAnnotation label = new XYTextAnnotation(text, x(row), y(row));
     label.setPaint(value - least > (most - least) / 2 ? Color.WHITE : Color.BLACK);
     return label;
-  }
-
-  private SymbolAxis symbols(int axis, List<String> values) {
-    SymbolAxis symbols = new SymbolAxis(table.axes().get(axis), values.toArray(String[]::new));
-    symbols.setRange(-0.5, values.size() - 0.5);
-    symbols.setGridBandsVisible(false);
-    return symbols;
   }
 }
