@@ -35,7 +35,7 @@ final class TimelineMarkup {
     button(out, "fit", "Everything", "Show the whole run");
     button(out, "counters", "Counters", "Show or hide memory and bandwidth over time");
     out.open("label").text("Search ");
-    out.open("input", "id", "search", "type", "search", "placeholder", "dma_copy, rhs3 ...");
+    out.open("input", "id", "search", "type", "search", "placeholder", "words of a bar");
     out.dropEnd().close();
     button(out, "previous", "\u2039", "Previous match");
     button(out, "next", "\u203a", "Next match");

@@ -20,6 +20,7 @@ function connect(stage) {
   button('zoom-in', () => stage.zoom(1 / KEY_ZOOM));
   button('zoom-out', () => stage.zoom(KEY_ZOOM));
   button('fit', () => stage.fit());
+  document.getElementById('counters').hidden = stage.model.counters.length === 0;
   button('counters', () => stage.toggleCounters());
   button('next', () => stage.match(1));
   button('previous', () => stage.match(-1));

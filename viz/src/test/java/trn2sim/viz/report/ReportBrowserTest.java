@@ -82,6 +82,8 @@ class ReportBrowserTest {
     String headings =
         page.evaluate("[...document.querySelectorAll('h2')].map(h => h.textContent).join(', ')");
     assertTrue(headings.contains("Ranks") && headings.contains("Critical path"), headings);
+    assertEquals(
+        "none", page.evaluate("getComputedStyle(document.getElementById('counters')).display"));
     assertFalse(headings.contains("ledger") || headings.contains("Ring"), headings);
     assertEquals(List.of(), page.complaints());
   }

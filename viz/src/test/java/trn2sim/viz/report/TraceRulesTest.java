@@ -26,6 +26,12 @@ class TraceRulesTest {
   }
 
   @Test
+  void otherMachines() throws IOException {
+    check(Runs.gpus("gpus"));
+    check(Runs.dies("dies"));
+  }
+
+  @Test
   void halfAMillionSpans() throws IOException {
     check(Runs.matmul("many-spans", 2048, 819200, 2048, "timing"));
   }
