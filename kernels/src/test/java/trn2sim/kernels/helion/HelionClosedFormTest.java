@@ -66,13 +66,27 @@ class HelionClosedFormTest {
   void aWaitingBlockHoldsItsSmAndSaysWhy() {
     Execution execution = prepare(2, "M=256 K=4096 n=256", RESIDENT + " launch_first=compute");
     Outcome outcome = execution.run(View.TOTAL, new Simulation());
-    Track waiting =
-        outcome.timeline().tracks().stream()
-            .filter(track -> track.name().endsWith("Sm[1]"))
-            .findFirst()
-            .orElseThrow();
+    Track waiting = row(outcome, "Sm[1]");
     assertEquals(WaitReason.DMA, waiting.reason(0));
     assertEquals("set flag, chunk 0 of rank 1", outcome.labels().label(0, waiting.blamed(0)));
+  }
+
+  /** The one block of the own rows runs; other SMs stand idle until the peer's rows have come. */
+  @Test
+  void anSmThatYieldsSaysWhyItIsIdle() {
+    Execution execution =
+        prepare(2, "M=256 K=4096 n=256", RESIDENT + " launch_first=compute spin_wait=yields");
+    Outcome outcome = execution.run(View.TOTAL, new Simulation());
+    Track idle = row(outcome, "Sm[1]");
+    assertEquals(WaitReason.DMA, idle.reason(0));
+    assertEquals("set flag, chunk 0 of rank 1", outcome.labels().label(0, idle.blamed(0)));
+  }
+
+  private static Track row(Outcome outcome, String name) {
+    return outcome.timeline().tracks().stream()
+        .filter(track -> track.name().endsWith(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @ParameterizedTest
