@@ -1,0 +1,126 @@
+package trn2sim.kernels.bench;
+
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import trn2sim.core.program.Semaphore;
+import trn2sim.core.sim.Simulation;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.Assembly;
+import trn2sim.hw.machine.Machine;
+import trn2sim.hw.machine.WhatIf;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.kernels.Kernels;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Settings;
+
+/**
+ * What a fused all-gather and matmul of m = 512, K = 8192, N = 32768 costs in timing mode as ranks
+ * grow: instructions, events, time and heap, against the bare event engine in the same run.
+ */
+public final class ScalingBenchmark {
+  private static final List<Integer> RANKS = List.of(4, 16, 64, 128);
+  private static final int RANKS_OF_AN_INSTANCE = 64;
+  private static final long HOLD_EVENTS = 500_000;
+  private static final int HOLD_ROUNDS = 20;
+  private static final double MIB = 1 << 20;
+
+  private final ScriptKernel kernel =
+      (ScriptKernel) Kernels.ALL.find("allgather_compute_matmul").orElseThrow();
+
+  private ScalingBenchmark() {}
+
+  public static void main(String[] arguments) {
+    double hold = Double.MAX_VALUE;
+    for (int round = 0; round < HOLD_ROUNDS; round++) {
+      hold = Math.min(hold, seconds(new HoldLoop(HOLD_EVENTS)::run));
+    }
+    double rate = HOLD_EVENTS / hold;
+    System.out.printf(Locale.ROOT, "bare SSJ hold loop: %.2f million events/s%n", rate / 1e6);
+    System.out.println(
+        "| tp | cores | instructions | events | seconds | simulation alone | of hold loop, simulation alone | of hold loop, all | heap MiB |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|");
+    ScalingBenchmark benchmark = new ScalingBenchmark();
+    benchmark.row(4, rate, false);
+    RANKS.forEach(tp -> benchmark.row(tp, rate, true));
+  }
+
+  /** Script, assembly and simulation, as for a run from the command line. */
+  private void row(int tp, double holdRate, boolean print) {
+    long start = System.nanoTime();
+    DeviceParameters device = device(tp);
+    Launch launch = kernel.launch(request(tp, device));
+    Simulation simulation = new Simulation();
+    Machine machine =
+        new Machine(
+            device, simulation, (process, task) -> {}, launch.communicator(), WhatIf.NOTHING);
+    load(machine, new Assembler(device), launch);
+    double simulated = seconds(machine::run);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    long instructions = launch.cores().stream().mapToLong(c -> c.script().steps().size()).sum();
+    System.gc();
+    Runtime memory = Runtime.getRuntime();
+    double heap = (memory.totalMemory() - memory.freeMemory()) / MIB;
+    if (print) {
+      System.out.printf(
+          Locale.ROOT,
+          "| %d | %d | %d | %d | %.1f | %.1f | %.2f | %.2f | %.0f |%n",
+          tp,
+          machine.processes().size(),
+          instructions,
+          simulation.events(),
+          seconds,
+          simulated,
+          instructions / simulated / holdRate,
+          instructions / seconds / holdRate,
+          heap);
+    }
+  }
+
+  private static DeviceParameters device(int tp) {
+    DeviceParameters instance = DeviceParameters.load("trn2");
+    return tp <= RANKS_OF_AN_INSTANCE
+        ? instance
+        : instance.withOverrides(Map.of("instance.chips", "64"));
+  }
+
+  private Request request(int tp, DeviceParameters device) {
+    Map<String, Object> shape = new LinkedHashMap<>(Map.of("m", 512L, "K", 8192L, "N", 32768L));
+    Map<String, Object> options = new LinkedHashMap<>();
+    for (ParameterSpec spec : kernel.options()) {
+      String word = spec.fallback().orElseThrow();
+      options.put(
+          spec.name(),
+          switch (spec.kind()) {
+            case INTEGER -> (Object) Long.valueOf(word);
+            case FLAG -> Boolean.valueOf(word);
+            default -> word;
+          });
+    }
+    return new Request(
+        new Settings(shape), new Settings(options), DType.BF16, new Ranks(tp, 1, 2), device);
+  }
+
+  private static void load(Machine machine, Assembler assembler, Launch launch) {
+    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
+    for (Launch.CoreLaunch core : launch.cores()) {
+      List<Semaphore> semaphores = core.script().semaphores().stream().map(Semaphore::new).toList();
+      machine.load(
+          core.core(), assemblies.computeIfAbsent(core.script(), assembler::assemble), semaphores);
+    }
+  }
+
+  private static double seconds(Runnable work) {
+    long start = System.nanoTime();
+    work.run();
+    return (System.nanoTime() - start) / 1e9;
+  }
+}
