@@ -74,7 +74,8 @@ final class SweepCommand implements Callable<Integer> {
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
     try (Progress progress = Progress.start(terminal, "points", sweep.size())) {
       SweepTable table =
-          new SweepRun(sweep, loader, threads, progress::step).run(target.resolve(JOURNAL), fresh);
+          new SweepRun(sweep, loader, QuickStart.runner(sweep.size()), threads, progress::step)
+              .run(target.resolve(JOURNAL), fresh);
       progress.end();
       return table;
     } catch (IOException e) {

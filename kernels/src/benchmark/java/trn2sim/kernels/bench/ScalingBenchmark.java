@@ -46,8 +46,8 @@ public final class ScalingBenchmark {
     double rate = HOLD_EVENTS / hold;
     System.out.printf(Locale.ROOT, "bare SSJ hold loop: %.2f million events/s%n", rate / 1e6);
     System.out.println(
-        "| tp | cores | instructions | events | seconds | simulation alone | of hold loop, simulation alone | of hold loop, all | heap MiB |");
-    System.out.println("|---|---|---|---|---|---|---|---|---|");
+        "| tp | cores | instructions | events | seconds | simulation alone | of hold loop, simulation alone | of hold loop, all | us per instruction, all | us per event, all | heap MiB |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|---|---|");
     ScalingBenchmark benchmark = new ScalingBenchmark();
     benchmark.row(4, rate, false);
     RANKS.forEach(tp -> benchmark.row(tp, rate, true));
@@ -72,7 +72,7 @@ public final class ScalingBenchmark {
     if (print) {
       System.out.printf(
           Locale.ROOT,
-          "| %d | %d | %d | %d | %.1f | %.1f | %.2f | %.2f | %.0f |%n",
+          "| %d | %d | %d | %d | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.0f |%n",
           tp,
           machine.processes().size(),
           instructions,
@@ -81,6 +81,8 @@ public final class ScalingBenchmark {
           simulated,
           instructions / simulated / holdRate,
           instructions / seconds / holdRate,
+          seconds * 1e6 / instructions,
+          seconds * 1e6 / simulation.events(),
           heap);
     }
   }

@@ -17,7 +17,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import trn2sim.core.sim.EventListKind;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
@@ -56,16 +55,24 @@ public final class SweepRun {
 
   private final SweepFile sweep;
   private final ScenarioLoader loader;
+  private final ScenarioRunner runner;
   private final int jobs;
   private final Runnable whenOneIsDone;
   private final List<String> figures;
 
   /**
+   * @param runner runs the points, on several threads at once
    * @param whenOneIsDone told of progress, from any thread
    */
-  public SweepRun(SweepFile sweep, ScenarioLoader loader, int jobs, Runnable whenOneIsDone) {
+  public SweepRun(
+      SweepFile sweep,
+      ScenarioLoader loader,
+      ScenarioRunner runner,
+      int jobs,
+      Runnable whenOneIsDone) {
     this.sweep = sweep;
     this.loader = loader;
+    this.runner = runner;
     this.jobs = jobs;
     this.whenOneIsDone = whenOneIsDone;
     figures = new ArrayList<>(sweep.pathMap() ? PATH_FIGURES : FIGURES);
@@ -125,8 +132,8 @@ public final class SweepRun {
     return row;
   }
 
-  private static JsonObject result(Scenario scenario) {
-    return ResultJson.of(new ScenarioRunner(EventListKind.SPLAY_TREE, 1).run(scenario));
+  private JsonObject result(Scenario scenario) {
+    return ResultJson.of(runner.run(scenario));
   }
 
   private static JsonObject path(Scenario scenario) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.Kernels;
+import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
 
@@ -30,8 +31,12 @@ class SweepTest {
   }
 
   private SweepTable run(SweepFile sweep, int jobs) throws IOException {
-    return new SweepRun(sweep, new ScenarioLoader(Kernels.ALL), jobs, () -> {})
-        .run(journal(), false);
+    return sweepRun(sweep, jobs, () -> {}).run(journal(), false);
+  }
+
+  private static SweepRun sweepRun(SweepFile sweep, int jobs, Runnable whenOneIsDone) {
+    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    return new SweepRun(sweep, loader, ScenarioRunner.standard(), jobs, whenOneIsDone);
   }
 
   private Path journal() {
@@ -123,9 +128,7 @@ class SweepTest {
     String half = lines.get(2).substring(0, lines.get(2).length() / 2);
     Files.writeString(journal(), lines.get(0) + "\n" + lines.get(1) + "\n" + half);
     AtomicInteger done = new AtomicInteger();
-    SweepTable table =
-        new SweepRun(sweep, new ScenarioLoader(Kernels.ALL), 2, done::incrementAndGet)
-            .run(journal(), false);
+    SweepTable table = sweepRun(sweep, 2, done::incrementAndGet).run(journal(), false);
     assertEquals(whole, table.csv());
     assertEquals(4, done.get());
     List<String> resumed = Files.readAllLines(journal());
@@ -143,8 +146,7 @@ class SweepTest {
             .replaceFirst("\"time_us.total\": \"[^\"]*\"", "\"time_us.total\": \"7\"");
     Files.writeString(journal(), changed);
     assertEquals("7", run(sweep, 1).rows().get(0).figures().get("time_us.total"));
-    SweepTable fresh =
-        new SweepRun(sweep, new ScenarioLoader(Kernels.ALL), 1, () -> {}).run(journal(), true);
+    SweepTable fresh = sweepRun(sweep, 1, () -> {}).run(journal(), true);
     assertTrue(fresh.rows().get(0).number("time_us.total").orElseThrow() != 7);
   }
 
