@@ -13,7 +13,6 @@ import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
-import trn2sim.traces.run.FlipSearch;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.viz.chart.RunCharts;
@@ -71,7 +70,7 @@ final class RunCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
-      Analysis analysis = Analysis.of(result, FlipSearch.of(result));
+      Analysis analysis = Analysis.withSideRuns(result);
       JsonObject document = ResultJson.of(analysis);
       documents.add(document);
       if (writes) {

@@ -55,6 +55,7 @@ final class RunSummary {
     bounds(analysis.boundsPs(), out);
     out.append("  path    ").append(path(analysis.criticalPath().shares(), total)).append('\n');
     result.probe().forEach((name, value) -> out.append(format("  probe   %s %s%n", name, value)));
+    document.find("path.rule").ifPresent(rule -> route(document, rule, out));
     verdicts(result, out);
     document.find("verdict").ifPresent(text -> out.append("  verdict ").append(text).append('\n'));
     out.append('\n').append(TimelineText.firstCore(result).indent(2));
@@ -116,6 +117,27 @@ final class RunSummary {
             .map(share -> format("%s %.1f %%", share.resource(), 100.0 * share.ps() / total))
             .collect(Collectors.joining(", "));
     return shares.size() > MOST_CAUSES ? text + ", ..." : text;
+  }
+
+  private static void route(JsonObject document, Object rule, StringBuilder out) {
+    out.append("  route   ").append(rule).append(": ");
+    document.find("path.reason").ifPresent(out::append);
+    document
+        .find("path.other.total_us")
+        .ifPresent(
+            us ->
+                out.append("; through ")
+                    .append(document.find("path.other.rule").orElseThrow())
+                    .append(format(" %.3f us", ((Number) us).doubleValue())));
+    document
+        .find("path.other.refused")
+        .ifPresent(
+            why ->
+                out.append("; ")
+                    .append(document.find("path.other.rule").orElseThrow())
+                    .append(" cannot be taken: ")
+                    .append(why));
+    out.append('\n');
   }
 
   private void verdicts(RunResult result, StringBuilder out) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.traces.run.FlipSearch;
+import trn2sim.traces.run.OtherPath;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -12,17 +13,26 @@ import trn2sim.traces.run.RunResult;
  *
  * @param boundsPs lower bounds by name
  * @param flips where the advice to fuse changes, if that was looked for
+ * @param otherPath what the path not taken would cost, if that was looked for
  */
 public record Analysis(
     RunResult result,
     CriticalPath criticalPath,
     Map<String, Long> boundsPs,
-    Optional<List<FlipSearch.Flip>> flips) {
+    Optional<List<FlipSearch.Flip>> flips,
+    Optional<OtherPath> otherPath) {
+  /** Of the run alone. */
   public static Analysis of(RunResult result) {
-    return of(result, Optional.empty());
+    return of(result, Optional.empty(), Optional.empty());
   }
 
-  public static Analysis of(RunResult result, Optional<List<FlipSearch.Flip>> flips) {
-    return new Analysis(result, CriticalPath.of(result), LowerBounds.of(result), flips);
+  /** With further simulations that answer what a reader would ask next. */
+  public static Analysis withSideRuns(RunResult result) {
+    return of(result, FlipSearch.of(result), OtherPath.of(result));
+  }
+
+  private static Analysis of(
+      RunResult result, Optional<List<FlipSearch.Flip>> flips, Optional<OtherPath> otherPath) {
+    return new Analysis(result, CriticalPath.of(result), LowerBounds.of(result), flips, otherPath);
   }
 }

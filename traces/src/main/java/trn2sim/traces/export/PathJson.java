@@ -3,14 +3,23 @@ package trn2sim.traces.export;
 import java.util.List;
 import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.PathChoice;
-import trn2sim.traces.run.RunResult;
+import trn2sim.traces.analysis.Analysis;
+import trn2sim.traces.run.OtherPath;
 
 /** The {@code path} object of results: what the rule chose and what is really allocated. */
 public final class PathJson {
   private PathJson() {}
 
-  static JsonObject of(PathChoice path, RunResult result) {
-    return of(path, SpaceLedger.of(result.processes().get(0).program()));
+  static JsonObject of(PathChoice path, Analysis analysis) {
+    JsonObject json = of(path, SpaceLedger.of(analysis.result().processes().get(0).program()));
+    analysis.otherPath().ifPresent(other -> json.put("other", of(other)));
+    return json;
+  }
+
+  private static JsonObject of(OtherPath other) {
+    JsonObject json = new JsonObject().put("rule", other.rule());
+    other.totalPs().ifPresent(ps -> json.putMicros("total_us", ps));
+    return other.refusal().isEmpty() ? json : json.put("refused", other.refusal());
   }
 
   /** The same without a run. */

@@ -40,7 +40,7 @@ public final class ResultJson {
     result
         .neuron()
         .flatMap(run -> run.launch().path())
-        .ifPresent(path -> json.put("path", PathJson.of(path, result)));
+        .ifPresent(path -> json.put("path", PathJson.of(path, analysis)));
     json.put("time_us", TimesJson.of(result));
     if (result.neuron().isEmpty()) {
       json.put("rank_us", TimesJson.ranks(result));

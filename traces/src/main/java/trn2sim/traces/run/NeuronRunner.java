@@ -93,6 +93,11 @@ final class NeuronRunner {
     return launch.cores().stream().mapToLong(core -> core.script().steps().size()).sum();
   }
 
+  /** The kernel's time, and nothing else of it. */
+  long totalPs() {
+    return new Trials(eventList, scenario, kernel, launch, watch).totalPs();
+  }
+
   /** Of the fused kernel over gathering first, if there is something to compare with. */
   OptionalDouble speedup() {
     return new Trials(eventList, scenario, kernel, launch, watch).speedup();

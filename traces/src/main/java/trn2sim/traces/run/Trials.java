@@ -95,6 +95,10 @@ final class Trials {
             speedups.isEmpty() ? Optional.empty() : Optional.of(Estimate.of(speedups))));
   }
 
+  long totalPs() {
+    return time(View.TOTAL, WhatIf.of(disturbances(0)));
+  }
+
   OptionalDouble speedup() {
     long[] times = repeat(0);
     return times[1] == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) times[1] / times[0]);

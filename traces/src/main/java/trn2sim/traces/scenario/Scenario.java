@@ -41,6 +41,15 @@ public record Scenario(
 
   /** The same scenario at another size. */
   public Scenario with(Settings otherShape, Ranks otherRanks) {
+    return with(otherShape, otherRanks, options);
+  }
+
+  /** The same scenario with other options of the kernel. */
+  public Scenario with(Settings otherOptions) {
+    return with(shape, ranks, otherOptions);
+  }
+
+  private Scenario with(Settings otherShape, Ranks otherRanks, Settings otherOptions) {
     return new Scenario(
         name,
         deviceName,
@@ -49,7 +58,7 @@ public record Scenario(
         otherShape,
         dtype,
         otherRanks,
-        options,
+        otherOptions,
         run,
         overrides,
         whatIf,

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.run.OtherPath;
 import trn2sim.traces.scenario.Scenario;
 
 /** The answer in a sentence, and the figures behind it in a row. */
@@ -24,7 +25,7 @@ final class Headline {
     out.element("h1", data.result().scenario().name());
     figures.text("verdict").ifPresent(text -> out.element("p", text, "class", "answer"));
     out.element("p", sentence(), "class", figures.text("verdict").isEmpty() ? "answer" : "");
-    figures.text("path.reason").ifPresent(text -> out.element("p", "Path: " + text + "."));
+    figures.text("path.reason").ifPresent(text -> out.element("p", path(text)));
     out.element("p", what(), "class", "note");
     out.open("dl", "class", "figures");
     figure(out, "time", Optional.of(Figures.micros(data.totalPs()) + " us"));
@@ -55,6 +56,21 @@ final class Headline {
   private Optional<String> verdict() {
     boolean ran = !data.result().verdicts().isEmpty();
     return ran ? Optional.of(data.result().passed() ? "PASS" : "FAIL") : Optional.empty();
+  }
+
+  private String path(String reason) {
+    String text = "Path: " + figures.text("path.rule").orElseThrow() + ", because " + reason + ".";
+    return data.analysis().otherPath().map(other -> text + " " + otherPath(other)).orElse(text);
+  }
+
+  private String otherPath(OtherPath other) {
+    if (other.totalPs().isEmpty()) {
+      return other.rule() + " cannot be taken: " + other.refusal() + ".";
+    }
+    long total = other.totalPs().getAsLong();
+    return Figures.format(
+        "Through %s it would take %s us, %.2f times as long.",
+        other.rule(), Figures.micros(total), (double) total / data.endPs());
   }
 
   String sentence() {

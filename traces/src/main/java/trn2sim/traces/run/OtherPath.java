@@ -1,0 +1,60 @@
+package trn2sim.traces.run;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import trn2sim.core.sim.EventListKind;
+import trn2sim.hw.machine.CapacityException;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.PathChoice;
+import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Settings;
+import trn2sim.traces.scenario.Scenario;
+
+/**
+ * What a kernel that chooses between SBUF and HBM would cost the other way.
+ *
+ * @param rule the path not taken
+ * @param totalPs its time; none if it cannot be taken
+ * @param refusal why not, empty if it can
+ */
+public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
+  /** The option with which kernels let the HBM path be forced. */
+  private static final String FORCE = "force_hbm_cc";
+
+  /** Simulates the other path; nothing for kernels that do not choose. */
+  public static Optional<OtherPath> of(RunResult result) {
+    Scenario scenario = result.scenario();
+    if (!(scenario.kernel() instanceof ScriptKernel kernel) || !scenario.options().has(FORCE)) {
+      return Optional.empty();
+    }
+    PathChoice taken = kernel.path(scenario.request()).orElseThrow();
+    String other = taken.rule().equals("SBUF") ? "HBM" : "SBUF";
+    boolean barred = other.equals("SBUF") && !scenario.options().flag(FORCE);
+    return Optional.of(
+        barred
+            ? new OtherPath(other, OptionalLong.empty(), taken.reason())
+            : of(toggled(scenario), kernel, other));
+  }
+
+  private static OtherPath of(Scenario scenario, ScriptKernel kernel, String other) {
+    try {
+      PathChoice choice = kernel.path(scenario.request()).orElseThrow();
+      if (!choice.rule().equals(other)) {
+        return new OtherPath(other, OptionalLong.empty(), choice.reason());
+      }
+      long total =
+          new NeuronRunner(EventListKind.SPLAY_TREE, 1, scenario, kernel, Watch.NOBODY).totalPs();
+      return new OtherPath(other, OptionalLong.of(total), "");
+    } catch (KernelException | CapacityException e) {
+      return new OtherPath(other, OptionalLong.empty(), e.getMessage());
+    }
+  }
+
+  private static Scenario toggled(Scenario scenario) {
+    Map<String, Object> options = new LinkedHashMap<>(scenario.options().values());
+    options.put(FORCE, !scenario.options().flag(FORCE));
+    return scenario.with(new Settings(options));
+  }
+}
