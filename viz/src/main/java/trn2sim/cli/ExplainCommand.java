@@ -13,7 +13,9 @@ import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.traces.analysis.FitSearch;
 import trn2sim.traces.analysis.PathFlips;
+import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.PathJson;
 import trn2sim.traces.scenario.Scenario;
@@ -63,10 +65,11 @@ final class ExplainCommand implements Callable<Integer> {
                             + scenario.kernel().name()
                             + " has no choice of path"));
     SpaceLedger ledger = new Assembler(scenario.device()).ledger(launch.cores().get(0).script());
+    List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel(scenario));
     if (json) {
-      terminal.print(JsonWriter.pretty(PathJson.of(path, ledger)));
+      terminal.print(JsonWriter.pretty(json(path, ledger, fits)));
     } else {
-      terminal.print(text(scenario, path, ledger));
+      terminal.print(text(scenario, path, ledger, fits));
     }
   }
 
@@ -82,7 +85,22 @@ final class ExplainCommand implements Callable<Integer> {
             + " has no SBUF that data could go through instead of HBM");
   }
 
-  private static String text(Scenario scenario, PathChoice path, SpaceLedger ledger) {
+  private static JsonObject json(PathChoice path, SpaceLedger ledger, List<FitSearch.Fit> fits) {
+    JsonObject json = PathJson.of(path, ledger);
+    List<JsonObject> list =
+        fits.stream()
+            .map(
+                fit ->
+                    new JsonObject()
+                        .put("key", fit.key())
+                        .put("value", fit.value().toString())
+                        .put("sbuf_peak_bytes", fit.sbufPeakBytes()))
+            .toList();
+    return list.isEmpty() ? json : json.put("fits_with", list);
+  }
+
+  private static String text(
+      Scenario scenario, PathChoice path, SpaceLedger ledger, List<FitSearch.Fit> fits) {
     StringBuilder text = new StringBuilder();
     line(text, "%s: %s path (%s)", scenario.name(), path.rule(), path.requested());
     line(text, "  why       %s", path.reason());
@@ -96,6 +114,14 @@ final class ExplainCommand implements Callable<Integer> {
         ledger.fits() ? "" : ": DOES NOT FIT, though the rule says so");
     for (SpaceLedger.Entry entry : ledger.entries()) {
       line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
+    }
+    for (FitSearch.Fit fit : fits) {
+      line(
+          text,
+          "  fits      with %s = %s: %.1f MiB",
+          fit.key(),
+          fit.value(),
+          fit.sbufPeakBytes() / MIB);
     }
     List<PathFlips.Flip> flips = PathFlips.of(scenario);
     for (PathFlips.Flip flip : flips) {

@@ -87,6 +87,22 @@ class CommandLineTest {
   }
 
   @Test
+  void whatDoesNotFitComesWithWhatWould() throws IOException {
+    Path large =
+        Files.writeString(
+            directory.resolve("large.yaml"),
+            "kernel: allgather_compute_matmul\nshape: { m: 2048, K: 4096, N: 4096 }\n"
+                + "ranks: { tp: 4, lnc: 2 }\n");
+    assertEquals(1, run("run", large, "--out", target));
+    assertTrue(err().contains("SBUF over capacity"), err());
+    assertTrue(err().contains("trn2sim explain names sizes and options that fit"), err());
+    assertEquals(0, run("explain", large));
+    assertTrue(out().contains("DOES NOT FIT"), out());
+    assertTrue(out().contains("fits      with options.force_hbm_cc = true"), out());
+    assertTrue(out().contains("fits      with shape.m = 1920"), out());
+  }
+
+  @Test
   void severalScenariosHaveADirectoryEach() throws IOException {
     Path second = Files.writeString(directory.resolve("second.yaml"), SMALL);
     assertEquals(0, run("run", small, second, "--out", target));

@@ -4,7 +4,7 @@ package trn2sim.traces.run;
 public final class RunFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  RunFailure(String file, RuntimeException cause) {
-    super(file + ": " + cause.getMessage(), cause);
+  RunFailure(String file, RuntimeException cause, String hint) {
+    super(file + ": " + cause.getMessage() + hint, cause);
   }
 }

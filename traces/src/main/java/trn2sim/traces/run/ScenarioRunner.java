@@ -70,7 +70,7 @@ public final class ScenarioRunner {
         | OperandException
         | RaceException
         | SimulationException e) {
-      throw new RunFailure(scenario.origin().file(), e);
+      throw new RunFailure(scenario.origin().file(), e, hint(scenario, e));
     }
   }
 
@@ -80,5 +80,13 @@ public final class ScenarioRunner {
       throw new TooLargeException(runner.instructions(), mostInstructions);
     }
     return runner;
+  }
+
+  private static String hint(Scenario scenario, RuntimeException e) {
+    boolean explained =
+        e instanceof CapacityException
+            && scenario.kernel() instanceof ScriptKernel kernel
+            && kernel.path(scenario.request()).isPresent();
+    return explained ? "; trn2sim explain names sizes and options that fit" : "";
   }
 }
