@@ -3,8 +3,8 @@ package trn2sim.kernels.math;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A function of one fp32 value. It is evaluated in double precision with {@link StrictMath} and
- * rounded once, so every machine gives the same bits.
+ * A function of one fp32 value. It is evaluated in double precision, by {@link Functions} or {@link
+ * StrictMath}, and rounded once, so every machine gives the same bits.
  *
  * <p>The device evaluates piecewise polynomials whose error is not published; these functions are
  * the values those approximate.
@@ -15,12 +15,12 @@ public enum Activation {
   SQRT(StrictMath::sqrt),
   RECIPROCAL(x -> 1 / x),
   RSQRT(x -> 1 / StrictMath.sqrt(x)),
-  EXP(StrictMath::exp),
-  LOG(StrictMath::log),
-  TANH(StrictMath::tanh),
-  SIGMOID(x -> 1 / (1 + StrictMath.exp(-x))),
+  EXP(Functions::exp),
+  LOG(Functions::log),
+  TANH(Functions::tanh),
+  SIGMOID(Functions::sigmoid),
   /** x times its sigmoid. */
-  SILU(x -> x / (1 + StrictMath.exp(-x))),
+  SILU(Functions::silu),
   /** x times the standard normal distribution function, in its exact form (not the tanh one). */
   GELU(x -> x * NormalDistribution.cumulative(x));
 

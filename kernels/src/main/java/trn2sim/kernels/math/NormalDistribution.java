@@ -6,10 +6,15 @@ package trn2sim.kernels.math;
  * <p>Abramowitz and Stegun 26.2.11 (a series of positive terms) near zero and 26.2.14 (a continued
  * fraction for the tail) beyond.
  */
-final class NormalDistribution {
-  private static final double SERIES_LIMIT = 3.0;
-  private static final int FRACTION_DEPTH = 64;
-  private static final double DENSITY_AT_ZERO = 1 / StrictMath.sqrt(2 * StrictMath.PI);
+public final class NormalDistribution {
+  /** Where the series ends and the fraction begins. */
+  public static final double SERIES_LIMIT = 3.0;
+
+  /** The last factor of the series; below the limit, the next term would be 1e-22 of the sum. */
+  public static final int SERIES_END = 81;
+
+  public static final int FRACTION_DEPTH = 64;
+  public static final double DENSITY_AT_ZERO = 1 / StrictMath.sqrt(2 * StrictMath.PI);
 
   private NormalDistribution() {}
 
@@ -26,18 +31,17 @@ final class NormalDistribution {
   }
 
   private static double density(double x) {
-    return DENSITY_AT_ZERO * StrictMath.exp(-0.5 * x * x);
+    return DENSITY_AT_ZERO * Functions.exp(-0.5 * x * x);
   }
 
-  /** x + x^3/3 + x^5/(3*5) + ... until a term no longer changes the sum. */
+  /** x + x^3/3 + x^5/(3*5) + ... */
   private static double series(double x) {
+    double square = x * x;
     double term = x;
     double sum = x;
-    double before = Double.NaN;
-    for (int n = 3; sum != before; n += 2) {
-      before = sum;
-      term *= x * x / n;
-      sum += term;
+    for (int n = 3; n <= SERIES_END; n += 2) {
+      term = term * (square * (1.0 / n));
+      sum = sum + term;
     }
     return sum;
   }

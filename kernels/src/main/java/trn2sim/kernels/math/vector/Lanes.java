@@ -23,6 +23,7 @@ final class Lanes {
               "trn2sim.vector.bits",
               Math.min(FloatVector.SPECIES_PREFERRED.vectorBitSize(), MAX_BITS)));
   static final VectorSpecies<Float> FLOATS = VectorSpecies.of(float.class, SHAPE);
+  static final VectorSpecies<Double> DOUBLES = VectorSpecies.of(double.class, SHAPE);
   static final VectorSpecies<Integer> INTS = VectorSpecies.of(int.class, SHAPE);
 
   /** Number of fp32 lanes. */

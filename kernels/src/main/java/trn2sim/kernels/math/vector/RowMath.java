@@ -79,8 +79,8 @@ final class RowMath {
   }
 
   /**
-   * IEEE 754 defines square, square root and division exactly. The other functions are defined by
-   * {@link StrictMath} in double precision, which no vector operation matches bit by bit.
+   * IEEE 754 defines square, square root and division exactly; the other functions are defined by
+   * operations that are.
    */
   static void activate(Activation function, RowBuffer from, RowBuffer to, int count) {
     int i =
@@ -90,7 +90,7 @@ final class RowMath {
           case RECIPROCAL -> reciprocal(from, to, count);
           case RSQRT -> reciprocalRoot(from, to, count);
           case IDENTITY -> identity(from, to, count);
-          default -> 0;
+          default -> RowFunctions.has(function) ? RowFunctions.apply(function, from, to, count) : 0;
         };
     for (; i < count; i++) {
       to.values[to.at + i] = function.apply(from.values[from.at + i]);
