@@ -24,21 +24,15 @@ import trn2sim.kernels.math.Functions;
 import trn2sim.kernels.math.NormalDistribution;
 
 /**
- * The functions of {@link Functions} over whole rows: fp32 lanes widened to double, the same
- * operations in the same order, and one rounding back.
+ * Functions over whole rows that are defined in double precision, most of them in {@link
+ * Functions}: fp32 lanes widened to double, the same operations in the same order, and one rounding
+ * back.
  */
 final class RowFunctions {
   private static final int L = Lanes.COUNT;
   private static final DoubleVector ONE = DoubleVector.broadcast(Lanes.DOUBLES, 1);
 
   private RowFunctions() {}
-
-  static boolean has(Activation function) {
-    return switch (function) {
-      case EXP, LOG, TANH, SIGMOID, SILU, GELU -> true;
-      default -> false;
-    };
-  }
 
   /** Returns how many values it did; the rest is less than a vector. */
   static int apply(Activation function, RowBuffer from, RowBuffer to, int count) {
@@ -68,6 +62,7 @@ final class RowFunctions {
       case SIGMOID -> ONE.div(ONE.add(exp(x.neg())));
       case SILU -> x.div(ONE.add(exp(x.neg())));
       case GELU -> x.mul(cumulative(x));
+      case RSQRT -> ONE.div(x.lanewise(VectorOperators.SQRT));
       default -> throw new IllegalArgumentException("no vector form of " + function);
     };
   }

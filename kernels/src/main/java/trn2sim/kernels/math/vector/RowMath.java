@@ -88,9 +88,8 @@ final class RowMath {
           case SQUARE -> multiply(from, from, to, count);
           case SQRT -> squareRoot(from, to, count);
           case RECIPROCAL -> reciprocal(from, to, count);
-          case RSQRT -> reciprocalRoot(from, to, count);
           case IDENTITY -> identity(from, to, count);
-          default -> RowFunctions.has(function) ? RowFunctions.apply(function, from, to, count) : 0;
+          default -> RowFunctions.apply(function, from, to, count);
         };
     for (; i < count; i++) {
       to.values[to.at + i] = function.apply(from.values[from.at + i]);
@@ -103,14 +102,6 @@ final class RowMath {
       store(load(from, i).lanewise(SQRT), to, i);
     }
     return i;
-  }
-
-  /** In double precision, rounded once, as it is defined. */
-  private static int reciprocalRoot(RowBuffer from, RowBuffer to, int count) {
-    for (int i = 0; i < count; i++) {
-      to.values[to.at + i] = (float) (1 / Math.sqrt(from.values[from.at + i]));
-    }
-    return count;
   }
 
   private static int identity(RowBuffer from, RowBuffer to, int count) {
