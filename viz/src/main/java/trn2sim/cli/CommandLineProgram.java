@@ -3,11 +3,13 @@ package trn2sim.cli;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 import trn2sim.hw.spec.yaml.SpecException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.traces.run.RunFailure;
@@ -70,7 +72,13 @@ final class CommandLineProgram implements Runnable {
 
   private int usage(ParameterException e) {
     String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-    return report(BAD_INPUT, e, e.getMessage() + "; see " + help);
+    return report(BAD_INPUT, e, e.getMessage() + suggestion(e) + "; see " + help);
+  }
+
+  private static String suggestion(ParameterException e) {
+    List<String> nearest =
+        e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+    return nearest.isEmpty() ? "" : "; did you mean " + nearest.get(0) + "?";
   }
 
   private int failed(Exception e) {

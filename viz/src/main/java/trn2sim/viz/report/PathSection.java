@@ -2,6 +2,7 @@ package trn2sim.viz.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 
@@ -37,7 +38,19 @@ final class PathSection implements Section {
   }
 
   private static String plain(JsonObject object, String key) {
-    Object value = object.find(key).orElse("");
+    return plain(object.find(key).orElse(""));
+  }
+
+  /** In words, as the rest of the page, not as JSON. */
+  private static String plain(Object value) {
+    if (value instanceof JsonObject object) {
+      return object.keys().stream()
+          .map(key -> key.replace('_', ' ') + " " + plain(object, key))
+          .collect(Collectors.joining(", "));
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(PathSection::plain).collect(Collectors.joining("; "));
+    }
     return value instanceof String text ? text : JsonWriter.compact(value);
   }
 }
