@@ -4,28 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.hw.spec.yaml.YamlCursor;
 
 /** What a user types and gets: output, exit status, files. */
-class CommandLineTest {
+class CommandLineTest extends TypedCommands {
   private static final String SMALL =
       "kernel: matmul\nshape: { M: 128, K: 128, N: 512 }\noptions: { schedule: tiled }\n";
 
   @TempDir Path directory;
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private Path small;
   private Path target;
 
@@ -100,6 +94,12 @@ class CommandLineTest {
     assertTrue(out().contains("DOES NOT FIT"), out());
     assertTrue(out().contains("fits      with options.force_hbm_cc = true"), out());
     assertTrue(out().contains("fits      with shape.m = 1920"), out());
+  }
+
+  @Test
+  void anUnknownCommandComesWithTheNearestOne() {
+    assertEquals(2, run("rum"));
+    assertTrue(err().contains("did you mean run?"), err());
   }
 
   @Test
@@ -211,32 +211,7 @@ class CommandLineTest {
     assertEquals("trn2", YamlCursor.readString("stdout", out()).child("name").string());
   }
 
-  private int run(Object... arguments) {
-    out.reset();
-    err.reset();
-    String[] texts = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
-    return Main.run(stream(out), stream(err), texts);
-  }
-
-  private static PrintStream stream(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
-  }
-
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
-  }
-
   private static String lastLine(String text) {
     return text.substring(text.stripTrailing().lastIndexOf('\n') + 1).stripTrailing();
-  }
-
-  private static List<String> files(Path directory) throws IOException {
-    try (Stream<Path> listing = Files.list(directory)) {
-      return listing.map(path -> path.getFileName().toString()).sorted().toList();
-    }
   }
 }

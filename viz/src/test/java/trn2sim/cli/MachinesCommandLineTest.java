@@ -4,21 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.hw.spec.yaml.YamlCursor;
 
 /** The commands on machines that are no NeuronCores. */
-class MachinesCommandLineTest {
+class MachinesCommandLineTest extends TypedCommands {
   private static final String GPU =
       "device: h100x8\nkernel: helion_all_gather_matmul\nshape: { m: 128, K: 256, n: 512 }\n"
           + "ranks: { tp: 4 }\n";
@@ -28,8 +24,6 @@ class MachinesCommandLineTest {
 
   @TempDir Path directory;
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private Path gpu;
   private Path ascend;
   private Path target;
@@ -104,30 +98,5 @@ class MachinesCommandLineTest {
     YamlCursor groups = YamlCursor.readString("stdout", out()).child("groups");
     assertEquals(1, groups.list().size());
     return groups.list().get(0).child("mape").number(0, 100);
-  }
-
-  private int run(Object... arguments) {
-    out.reset();
-    err.reset();
-    String[] texts = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
-    return Main.run(stream(out), stream(err), texts);
-  }
-
-  private static PrintStream stream(ByteArrayOutputStream bytes) {
-    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
-  private String out() {
-    return out.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
-  }
-
-  private String err() {
-    return err.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
-  }
-
-  private static List<String> files(Path directory) throws IOException {
-    try (Stream<Path> listing = Files.list(directory)) {
-      return listing.map(path -> path.getFileName().toString()).sorted().toList();
-    }
   }
 }

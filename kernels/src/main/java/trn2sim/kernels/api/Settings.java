@@ -22,6 +22,13 @@ public record Settings(Map<String, Object> values) {
     return (Boolean) value(name);
   }
 
+  /** The same settings but for one. */
+  public Settings with(String name, Object value) {
+    Map<String, Object> changed = new LinkedHashMap<>(values);
+    changed.put(name, value);
+    return new Settings(changed);
+  }
+
   /** Whether a setting that may be left out was given. */
   public boolean has(String name) {
     return values.containsKey(name);

@@ -1,9 +1,7 @@
 package trn2sim.traces.analysis;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
@@ -37,7 +35,7 @@ public final class FitSearch {
     List<Fit> fits = new ArrayList<>();
     for (String flag : FLAGS) {
       if (scenario.options().has(flag) && !scenario.options().flag(flag)) {
-        Settings options = with(scenario.options(), flag, true);
+        Settings options = scenario.options().with(flag, true);
         search.fit(scenario.with(options), OPTIONS + flag, true).ifPresent(fits::add);
       }
     }
@@ -51,7 +49,7 @@ public final class FitSearch {
     long size = scenario.shape().integer(dimension);
     for (int step = STEPS - 1; step > 0; step--) {
       long smaller = size * step / STEPS / TILE * TILE;
-      Settings shape = with(scenario.shape(), dimension, smaller);
+      Settings shape = scenario.shape().with(dimension, smaller);
       Optional<Fit> fit = fit(scenario.with(shape, scenario.ranks()), SHAPE + dimension, smaller);
       if (smaller > 0 && fit.isPresent()) {
         return fit;
@@ -71,11 +69,5 @@ public final class FitSearch {
     } catch (KernelException | IllegalArgumentException refused) {
       return Optional.empty();
     }
-  }
-
-  private static Settings with(Settings settings, String name, Object value) {
-    Map<String, Object> values = new LinkedHashMap<>(settings.values());
-    values.put(name, value);
-    return new Settings(values);
   }
 }

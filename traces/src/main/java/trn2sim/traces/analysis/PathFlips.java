@@ -1,9 +1,7 @@
 package trn2sim.traces.analysis;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
@@ -41,7 +39,7 @@ public final class PathFlips {
     for (int i = 1; i <= TRIES; i++) {
       for (long size : new long[] {current + i * step, current - i * step}) {
         if (size > 0) {
-          Optional<PathChoice> there = choice(scenario, with(scenario.shape(), dimension, size));
+          Optional<PathChoice> there = choice(scenario, scenario.shape().with(dimension, size));
           if (there.isPresent() && !there.get().rule().equals(rule)) {
             return Optional.of(new Flip(dimension, size, there.get().rule()));
           }
@@ -49,12 +47,6 @@ public final class PathFlips {
       }
     }
     return Optional.empty();
-  }
-
-  private static Settings with(Settings shape, String dimension, long size) {
-    Map<String, Object> values = new LinkedHashMap<>(shape.values());
-    values.put(dimension, size);
-    return new Settings(values);
   }
 
   private static Optional<PathChoice> choice(Scenario scenario, Settings shape) {

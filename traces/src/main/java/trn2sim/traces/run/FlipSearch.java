@@ -11,7 +11,6 @@ import trn2sim.hw.machine.CapacityException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.kernels.api.Settings;
 import trn2sim.traces.scenario.Scenario;
 
 /**
@@ -96,9 +95,8 @@ public final class FlipSearch {
       Ranks ranks = new Ranks(Math.toIntExact(size), now.groups(), now.lnc());
       return scenario.with(scenario.shape(), ranks);
     }
-    Map<String, Object> values = new LinkedHashMap<>(scenario.shape().values());
-    values.put(key.substring(SHAPE.length()), size);
-    return scenario.with(new Settings(values), scenario.ranks());
+    String dimension = key.substring(SHAPE.length());
+    return scenario.with(scenario.shape().with(dimension, size), scenario.ranks());
   }
 
   /** Nothing where the kernel refuses, memory runs out or the run would take too long. */

@@ -95,12 +95,16 @@ final class NeuronRunner {
 
   /** The kernel's time, and nothing else of it. */
   long totalPs() {
-    return new Trials(eventList, scenario, kernel, launch, watch).totalPs();
+    return trials().totalPs();
   }
 
   /** Of the fused kernel over gathering first, if there is something to compare with. */
   OptionalDouble speedup() {
-    return new Trials(eventList, scenario, kernel, launch, watch).speedup();
+    return trials().speedup();
+  }
+
+  private Trials trials() {
+    return new Trials(eventList, scenario, kernel, launch, watch);
   }
 
   RunResult run(boolean compared) {
@@ -109,7 +113,7 @@ final class NeuronRunner {
     Runner.Listener listener =
         functional.map(computing -> computing.and(races.get())).orElse((process, task) -> {});
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    Trials trials = new Trials(eventList, scenario, kernel, launch, watch);
+    Trials trials = trials();
     Machine machine = trials.main(simulation, listener);
     Timeline timeline = MachineTimeline.of(machine);
     Invariants.check(machine.processes(), timeline);

@@ -1,7 +1,5 @@
 package trn2sim.traces.run;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import trn2sim.core.sim.EventListKind;
@@ -31,11 +29,12 @@ public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
     }
     PathChoice taken = kernel.path(scenario.request()).orElseThrow();
     String other = taken.rule().equals("SBUF") ? "HBM" : "SBUF";
+    Settings toggled = scenario.options().with(FORCE, !scenario.options().flag(FORCE));
     boolean barred = other.equals("SBUF") && !scenario.options().flag(FORCE);
     return Optional.of(
         barred
             ? new OtherPath(other, OptionalLong.empty(), taken.reason())
-            : of(toggled(scenario), kernel, other));
+            : of(scenario.with(toggled), kernel, other));
   }
 
   private static OtherPath of(Scenario scenario, ScriptKernel kernel, String other) {
@@ -50,11 +49,5 @@ public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
     } catch (KernelException | CapacityException e) {
       return new OtherPath(other, OptionalLong.empty(), e.getMessage());
     }
-  }
-
-  private static Scenario toggled(Scenario scenario) {
-    Map<String, Object> options = new LinkedHashMap<>(scenario.options().values());
-    options.put(FORCE, !scenario.options().flag(FORCE));
-    return scenario.with(new Settings(options));
   }
 }

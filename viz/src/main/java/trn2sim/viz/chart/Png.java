@@ -12,7 +12,7 @@ import java.util.zip.DeflaterOutputStream;
 
 /**
  * Writes opaque images as PNG (ISO/IEC 15948), rows unfiltered. The JDK's writer tries five filters
- * for each row, which took longer than all the drawing and made charts, large even areas, bigger.
+ * for each row, which takes longer than the drawing and makes charts, large even areas, bigger.
  */
 final class Png {
   private static final long SIGNATURE = 0x89504E470D0A1A0AL;
