@@ -3,8 +3,8 @@ package trn2sim.kernels.math;
 /**
  * Exponential, logarithm and what is made of them, in double precision and in a fixed order of
  * additions, multiplications, divisions and fused multiply-adds, which a vector unit can follow bit
- * by bit. Errors are some units in the last place of a double, so a result rounded to fp32 is the
- * nearest value but for ties.
+ * by bit. Errors are at most 1e-12 of the value, so a result rounded to fp32 is the nearest but
+ * where the value lies almost in the middle between two.
  */
 public final class Functions {
   public static final double LOG2_E = 1.4426950408889634;
