@@ -2,8 +2,8 @@ package trn2sim.traces;
 
 import java.util.List;
 import java.util.Optional;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.core.sim.EventListKind;
-import trn2sim.hw.spec.yaml.YamlCursor;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.traces.run.RunResult;

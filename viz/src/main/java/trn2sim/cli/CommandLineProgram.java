@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
-import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.core.config.SpecException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.TooLargeException;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.LowerBounds;

@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.core.config.SpecException;
 import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.YamlCursor;
 
 /** The commands on machines that are no NeuronCores. */
 class MachinesCommandLineTest extends TypedCommands {

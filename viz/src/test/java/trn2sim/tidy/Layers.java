@@ -28,7 +28,7 @@ final class Layers {
       List.of(
           new Home("umontreal.ssj", "trn2sim.core.sim"),
           new Home("jdk.incubator.vector", "trn2sim.kernels.math.vector"),
-          new Home("org.snakeyaml", "trn2sim.hw.spec.yaml"),
+          new Home("org.snakeyaml", "trn2sim.core.config"),
           new Home("org.jfree", "trn2sim.viz.chart"),
           new Home("de.erichseifert", "trn2sim.viz.chart"),
           new Home("java.awt", "trn2sim.viz.chart"),

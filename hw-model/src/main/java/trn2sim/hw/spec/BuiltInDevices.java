@@ -12,10 +12,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import trn2sim.core.config.Nearest;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.core.unit.Quote;
-import trn2sim.hw.spec.yaml.Nearest;
-import trn2sim.hw.spec.yaml.SpecException;
-import trn2sim.hw.spec.yaml.YamlCursor;
 
 /** The device files on the class path, listed in {@code devices/index.txt}. */
 final class BuiltInDevices {

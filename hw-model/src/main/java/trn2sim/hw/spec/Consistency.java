@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.stream.Collectors;
-import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.core.config.SpecException;
 
 /**
  * Figures that follow from one another. Published pages disagree, so a device file states the

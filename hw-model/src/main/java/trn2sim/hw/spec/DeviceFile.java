@@ -3,8 +3,8 @@ package trn2sim.hw.spec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
-import trn2sim.hw.spec.yaml.Nearest;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.Nearest;
+import trn2sim.core.config.YamlCursor;
 
 /** Reads a device file: a header, the declared sources and nested sections of cited leaves. */
 final class DeviceFile {

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import trn2sim.core.config.Nearest;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.core.unit.ByteSize;
 import trn2sim.core.unit.Frequency;
 import trn2sim.core.unit.Quote;
 import trn2sim.core.unit.SimDuration;
-import trn2sim.hw.spec.yaml.Nearest;
-import trn2sim.hw.spec.yaml.SpecException;
-import trn2sim.hw.spec.yaml.YamlCursor;
 
 /**
  * Every parameter of one device by dotted name, in file order; safe to read from several threads.

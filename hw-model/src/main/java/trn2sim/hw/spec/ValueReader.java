@@ -3,8 +3,8 @@ package trn2sim.hw.spec;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import trn2sim.hw.spec.yaml.SpecException;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
 
 /** Reads a parameter's value, either of a known kind or of the kind its form shows. */
 final class ValueReader {

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.core.config.SpecException;
 import trn2sim.hw.spec.DeviceParameters;
-import trn2sim.hw.spec.yaml.SpecException;
 
 /** Windows of 8192 cycles at 2.4 GHz; 3072 cycles of work in one make the next a fast one. */
 class ThrottleTest {

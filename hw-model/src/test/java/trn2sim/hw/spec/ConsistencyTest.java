@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.core.config.SpecException;
 
 class ConsistencyTest {
   private static String trn2() throws IOException {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import trn2sim.hw.spec.yaml.SpecException;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
 
 class DeviceParametersTest {
   private final DeviceParameters tiny = DeviceParameters.load("tiny");

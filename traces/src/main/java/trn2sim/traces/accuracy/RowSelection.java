@@ -1,7 +1,7 @@
 package trn2sim.traces.accuracy;
 
 import java.util.List;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.traces.scenario.Assignment;
 
 /**

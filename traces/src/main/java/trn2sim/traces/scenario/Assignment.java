@@ -1,7 +1,7 @@
 package trn2sim.traces.scenario;
 
+import trn2sim.core.config.SpecException;
 import trn2sim.core.unit.Quote;
-import trn2sim.hw.spec.yaml.SpecException;
 
 /** A value given on the command line for a dotted key of the scenario. */
 public record Assignment(String key, String value) {

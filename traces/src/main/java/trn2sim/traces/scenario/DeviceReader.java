@@ -5,10 +5,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import trn2sim.core.config.Nearest;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.hw.spec.DeviceParameters;
-import trn2sim.hw.spec.yaml.Nearest;
-import trn2sim.hw.spec.yaml.SpecException;
-import trn2sim.hw.spec.yaml.YamlCursor;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelCatalog;
 

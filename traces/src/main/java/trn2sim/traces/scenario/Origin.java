@@ -2,7 +2,7 @@ package trn2sim.traces.scenario;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.YamlCursor;
 
 /** Where the parts of a scenario were written, so that a refusal can name the line. */
 public record Origin(String file, Map<String, String> places) {

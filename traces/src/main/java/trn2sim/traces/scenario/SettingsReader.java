@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Settings;
 

@@ -3,12 +3,12 @@ package trn2sim.traces.scenario;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.hw.link.Link;
 import trn2sim.hw.link.LinkName;
 import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.machine.Disturbances.Straggler;
 import trn2sim.hw.spec.DeviceParameters;
-import trn2sim.hw.spec.yaml.YamlCursor;
 import trn2sim.kernels.api.ScriptKernel;
 
 /** Reads the {@code what_if} section of a scenario. */

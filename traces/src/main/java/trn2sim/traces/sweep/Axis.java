@@ -1,7 +1,7 @@
 package trn2sim.traces.sweep;
 
 import java.util.List;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.YamlCursor;
 
 /** A key of the scenario and the values it takes. */
 public record Axis(String key, List<YamlCursor> values) {

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import trn2sim.hw.spec.yaml.SpecException;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.core.config.SpecException;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyReport.Outcome;
 import trn2sim.traces.export.JsonWriter;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import trn2sim.hw.spec.yaml.SpecException;
+import trn2sim.core.config.SpecException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.traces.Golden;
 import trn2sim.traces.Runs;

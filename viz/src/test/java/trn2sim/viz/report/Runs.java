@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import trn2sim.hw.spec.yaml.YamlCursor;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.ResultJson;

@@ -1,4 +1,4 @@
-package trn2sim.hw.spec.yaml;
+package trn2sim.core.config;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;

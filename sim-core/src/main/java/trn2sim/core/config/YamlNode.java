@@ -1,4 +1,4 @@
-package trn2sim.hw.spec.yaml;
+package trn2sim.core.config;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
