@@ -50,6 +50,11 @@ public record CollectivePermute(Access dst, Access src, int channel, Partners pa
     return model.permute(this);
   }
 
+  @Override
+  public boolean isCollective() {
+    return true;
+  }
+
   /** The data moves with the deliveries, not with the instruction. */
   @Override
   public void apply(Datapath datapath) {}

@@ -15,6 +15,7 @@ import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
@@ -114,6 +115,15 @@ public final class CoreScript {
     add(new Elementwise(engine, Op.TENSOR_COPY, dst, Optional.of(src), Optional.empty(), 0));
   }
 
+  /** A copy whose engine, Vector or Scalar, is the compiler's choice. */
+  public void tensorCopy(Access dst, Access src) {
+    add(
+        new Elementwise(Engine.VECTOR, Op.TENSOR_COPY, dst, Optional.of(src), Optional.empty(), 0),
+        List.of(),
+        List.of(),
+        Freedom.ANY_ENGINE);
+  }
+
   public void tensorTensor(Op op, Access dst, Access a, Access b) {
     add(new Elementwise(Engine.VECTOR, op, dst, Optional.of(a), Optional.of(b), 0));
   }
@@ -128,7 +138,7 @@ public final class CoreScript {
 
   /** Holds an engine until the waits are met, then signals. */
   public void barrier(Engine engine, List<Wait> waits, List<Signal> signals) {
-    steps.add(new Script.Step(new CoreBarrier(engine), waits, signals, ringStep));
+    add(new CoreBarrier(engine), waits, signals, Freedom.AS_WRITTEN);
   }
 
   /** To the successor on the channel's ring. */
@@ -150,7 +160,12 @@ public final class CoreScript {
   }
 
   public void add(Instruction instruction) {
-    steps.add(new Script.Step(instruction, List.of(), List.of(), ringStep));
+    add(instruction, List.of(), List.of(), Freedom.AS_WRITTEN);
+  }
+
+  private void add(
+      Instruction instruction, List<Wait> waits, List<Signal> signals, Freedom freedom) {
+    steps.add(new Script.Step(instruction, waits, signals, ringStep, freedom, steps.size()));
   }
 
   public Script build() {

@@ -24,7 +24,6 @@ import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.machine.WhatIf;
 import trn2sim.kernels.api.Launch;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.scenario.Scenario;
@@ -39,16 +38,24 @@ final class Trials {
   private final Optional<Launch> baseline;
   private final Watch watch;
 
+  /**
+   * @param baseline the same problem without fusing, absent if there is nothing to compare with
+   */
   Trials(
-      EventListKind eventList, Scenario scenario, ScriptKernel kernel, Launch launch, Watch watch) {
+      EventListKind eventList,
+      Scenario scenario,
+      Launch launch,
+      Optional<Launch> baseline,
+      Watch watch) {
     this.eventList = eventList;
     this.scenario = scenario;
     this.launch = launch;
+    this.baseline = baseline;
     this.watch = watch;
-    this.baseline = fused() ? kernel.baseline(scenario.request()) : Optional.<Launch>empty();
   }
 
-  private boolean fused() {
+  /** Whether a launch both communicates and computes. */
+  static boolean fused(Launch launch) {
     return launch.communicator().isPresent() && launch.flopsPerRank() > 0;
   }
 
@@ -59,7 +66,7 @@ final class Trials {
 
   /** Kernels that both communicate and compute are run again with one of the two for free. */
   Optional<ViewTimes> views(long totalPs) {
-    if (!fused()) {
+    if (!fused(launch)) {
       return Optional.empty();
     }
     Map<View, List<Long>> times = new EnumMap<>(View.class);
@@ -141,7 +148,7 @@ final class Trials {
     return new Watch.Stage(
         view.label().replace('_', ' '),
         view.ordinal() + 1,
-        baseline.isPresent() ? View.values().length : fused() ? View.values().length - 1 : 1,
+        baseline.isPresent() ? View.values().length : fused(launch) ? View.values().length - 1 : 1,
         simulation,
         () -> processes.stream().mapToLong(Process::settled).sum(),
         processes.stream().mapToLong(process -> process.program().size()).sum());
