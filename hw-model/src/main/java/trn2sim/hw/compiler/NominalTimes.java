@@ -73,8 +73,9 @@ final class NominalTimes {
 
   /** A ring of as many steps as there are partners, each at the rate of one channel. */
   private long collectivePs(Instruction instruction, Cost.Collective cost) {
-    int steps = instruction instanceof AllGather gather ? Math.max(1, gather.groupSize() - 1) : 1;
-    long bytes = instruction.reads().stream().mapToLong(Access::bytes).sum();
+    int parts = instruction instanceof AllGather gather ? gather.groupSize() : 1;
+    int steps = Math.max(1, parts - 1);
+    long bytes = instruction.writes().stream().mapToLong(Access::bytes).sum() / parts;
     return steps * (cost.stepPs() + (long) Math.ceil(bytes / channelBytesPerPs));
   }
 }

@@ -1,14 +1,19 @@
 package trn2sim.kernels.api;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.core.program.Semaphore;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.compiler.Compiled;
 import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.Assembly;
+import trn2sim.hw.machine.Machine;
 
 /**
  * A kernel made concrete: which core runs which script, and what the result should be.
@@ -75,6 +80,20 @@ public record Launch(
    * @param open instructions of all cores whose engine the source left open
    */
   public record Compilation(Launch launch, long moved, long open) {}
+
+  /** Puts every core's part on a machine; the cores of a rank share semaphores by name. */
+  public void load(Machine machine, Assembler assembler) {
+    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
+    Map<String, Semaphore> shared = new HashMap<>();
+    for (CoreLaunch core : cores) {
+      List<Semaphore> semaphores =
+          core.script.semaphores().stream()
+              .map(name -> shared.computeIfAbsent("rank " + core.rank + " " + name, Semaphore::new))
+              .toList();
+      Assembly assembly = assemblies.computeIfAbsent(core.script, assembler::assemble);
+      machine.load(core.core, assembly, semaphores);
+    }
+  }
 
   /** A launch without communication. */
   public static Launch local(

@@ -12,6 +12,7 @@ import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.RingSteps;
 import trn2sim.traces.analysis.Verdict;
 import trn2sim.traces.run.FlipSearch;
+import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 
@@ -41,6 +42,7 @@ public final class ResultJson {
         .neuron()
         .flatMap(run -> run.launch().path())
         .ifPresent(path -> json.put("path", PathJson.of(path, analysis)));
+    result.neuron().ifPresent(run -> json.put("compiler", compiler(scenario, run)));
     json.put("time_us", TimesJson.of(result));
     if (result.neuron().isEmpty()) {
       json.put("rank_us", TimesJson.ranks(result));
@@ -77,6 +79,13 @@ public final class ResultJson {
             .put("events", result.events())
             .put("digest", result.timeline().digest()));
     return json;
+  }
+
+  private static JsonObject compiler(Scenario scenario, NeuronRun run) {
+    return new JsonObject()
+        .put("order", scenario.compiler().order().label())
+        .put("moved", run.compilation().moved())
+        .put("open_instructions", run.compilation().open());
   }
 
   private static void addOverlap(JsonObject json, ViewTimes views) {

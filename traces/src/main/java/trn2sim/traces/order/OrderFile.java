@@ -1,5 +1,9 @@
 package trn2sim.traces.order;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +34,7 @@ public final class OrderFile {
           "after",
           "position");
   private static final long PS_PER_NS = 1000;
+  private static final String BUILT_IN = "/orders/compiled-orders.csv";
 
   private final String name;
   private final List<String> lines;
@@ -37,6 +42,15 @@ public final class OrderFile {
   private OrderFile(String name, List<String> lines) {
     this.name = name;
     this.lines = lines;
+  }
+
+  /** The orders that come with the program. */
+  public static List<OrderCase> builtIn() {
+    try (InputStream in = OrderFile.class.getResourceAsStream(BUILT_IN)) {
+      return read(BUILT_IN, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The cases of a file, in the order in which they first appear. */

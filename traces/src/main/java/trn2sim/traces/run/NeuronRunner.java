@@ -142,7 +142,7 @@ final class NeuronRunner {
         scenario,
         new Work(launch.flopsPerRank(), peakFlopsPerRank(), launch.problem()),
         outcome(machine, timeline, simulation.events()),
-        Optional.of(new NeuronRun(launch, machine)),
+        Optional.of(new NeuronRun(compilation, machine)),
         probe,
         verdicts,
         views,

@@ -2,7 +2,6 @@ package trn2sim.traces.run;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,14 +10,11 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
-import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Estimate;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
-import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
-import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.Disturbances;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
@@ -136,7 +132,7 @@ final class Trials {
     Launch what = view == View.SEQUENTIAL ? baseline.orElseThrow() : launch;
     Machine machine =
         new Machine(scenario.device(), simulation, listener, what.communicator(), whatIf);
-    load(machine, new Assembler(scenario.device()), what);
+    what.load(machine, new Assembler(scenario.device()));
     watch.begins(stage(view, simulation, machine));
     machine.run();
     watch.ends();
@@ -152,18 +148,5 @@ final class Trials {
         simulation,
         () -> processes.stream().mapToLong(Process::settled).sum(),
         processes.stream().mapToLong(process -> process.program().size()).sum());
-  }
-
-  /** Cores that share a script share its assembly. */
-  private static void load(Machine machine, Assembler assembler, Launch what) {
-    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
-    for (Launch.CoreLaunch core : what.cores()) {
-      Assembly assembly = assemblies.computeIfAbsent(core.script(), assembler::assemble);
-      List<Semaphore> semaphores =
-          core.script().semaphores().stream()
-              .map(name -> new Semaphore("core " + core.core() + " " + name))
-              .toList();
-      machine.load(core.core(), assembly, semaphores);
-    }
   }
 }
