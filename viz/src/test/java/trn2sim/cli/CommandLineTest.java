@@ -86,14 +86,14 @@ class CommandLineTest extends TypedCommands {
         Files.writeString(
             directory.resolve("large.yaml"),
             "kernel: allgather_compute_matmul\nshape: { m: 2048, K: 4096, N: 4096 }\n"
-                + "ranks: { tp: 4, lnc: 2 }\n");
+                + "ranks: { tp: 4, lnc: 2 }\n"
+                + "overrides: { sbuf.usable_partition_bytes: 100000 B }\n");
     assertEquals(1, run("run", large, "--out", target));
     assertTrue(err().contains("SBUF over capacity"), err());
     assertTrue(err().contains("trn2sim explain names sizes and options that fit"), err());
     assertEquals(0, run("explain", large));
     assertTrue(out().contains("DOES NOT FIT"), out());
-    assertTrue(out().contains("fits      with options.force_hbm_cc = true"), out());
-    assertTrue(out().contains("fits      with shape.m = 1024"), out());
+    assertTrue(out().contains("fits      with shape.m = 128:"), out());
   }
 
   @Test
@@ -144,9 +144,7 @@ class CommandLineTest extends TypedCommands {
             "--out",
             target,
             "--set",
-            "shape.K=131072",
-            "--set",
-            "options.schedule=hoisted"));
+            "overrides.sbuf.usable_partition_bytes=1000 B"));
     assertTrue(err().startsWith("trn2sim: " + small + ": SBUF over capacity at [dma_copy"), err());
     assertEquals(1, err().lines().count());
     assertEquals("", out());

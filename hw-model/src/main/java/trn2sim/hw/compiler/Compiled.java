@@ -7,5 +7,9 @@ import trn2sim.hw.isa.Script;
  *
  * @param moved instructions that overtook an earlier one of their lane
  * @param open instructions whose engine the source left open
+ * @param spilledBytes written to HBM because SBUF was full
+ * @param reloadedBytes read from HBM again because SBUF was full
+ * @param inserted instructions that the source does not have
  */
-public record Compiled(Script script, int moved, int open) {}
+public record Compiled(
+    Script script, int moved, int open, long spilledBytes, long reloadedBytes, int inserted) {}

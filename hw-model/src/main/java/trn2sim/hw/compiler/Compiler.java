@@ -31,24 +31,30 @@ public final class Compiler {
     this.banks = device.count("psum.banks");
   }
 
-  /** The script as the engines run it; one that cannot fit is left as it is. */
+  /** The script as the engines run it; one that cannot be made to fit is left as it is. */
   public Compiled compile(Script written) {
     int open = (int) written.steps().stream().filter(step -> step.freedom().anyEngine()).count();
-    Script script = withEngines(written);
-    if (!settings.reorders()) {
-      return new Compiled(script, 0, open);
-    }
+    Spilling.Result fitted = Spilling.of(withEngines(written), sbufBytes);
+    Script script = settings.reorders() ? ordered(fitted.script()) : fitted.script();
+    return new Compiled(
+        script,
+        moved(script),
+        open,
+        fitted.savedBytes(),
+        fitted.reloadedBytes(),
+        fitted.inserted());
+  }
+
+  private Script ordered(Script script) {
     TileLayout layout = new TileLayout(script.buffers(), script.groupLimits(), bankBytes);
     ScriptNodes nodes = new ScriptNodes(script, times, layout, bankBytes);
     Storage storage = storage(layout, script);
     if (!Reservations.fits(nodes.nodes(), storage)) {
-      return new Compiled(script, 0, open);
+      return script;
     }
     DependenceGraph graph = new ScriptDependences(script, nodes.streams(), bankBytes).graph();
-    Schedule schedule =
-        new ListScheduler(nodes.nodes(), graph, storage, settings.lookahead()).schedule();
-    Script ordered = ordered(script, schedule);
-    return new Compiled(ordered, moved(ordered), open);
+    return ordered(
+        script, new ListScheduler(nodes.nodes(), graph, storage, settings.lookahead()).schedule());
   }
 
   private Storage storage(TileLayout layout, Script script) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
@@ -77,6 +78,12 @@ public record Activation(
   @Override
   public List<Access> writes() {
     return List.of(dst);
+  }
+
+  @Override
+  public Activation with(UnaryOperator<Access> operands) {
+    return new Activation(
+        operands.apply(dst), operands.apply(src), function, scale, bias.map(operands));
   }
 
   @Override

@@ -3,6 +3,7 @@ package trn2sim.hw.isa;
 import static trn2sim.hw.isa.OperandException.require;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
@@ -54,6 +55,11 @@ public record AllGather(Access dst, Access src, int groupSize) implements Instru
   @Override
   public List<Access> writes() {
     return List.of(dst);
+  }
+
+  @Override
+  public AllGather with(UnaryOperator<Access> operands) {
+    return new AllGather(operands.apply(dst), operands.apply(src), groupSize);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static trn2sim.hw.isa.OperandException.require;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
@@ -60,6 +61,16 @@ public record CollectivePermute(
   @Override
   public String describe() {
     return opcode() + " " + dst + " <- " + src;
+  }
+
+  @Override
+  public CollectivePermute with(UnaryOperator<Access> operands) {
+    return new CollectivePermute(
+        operands.apply(dst),
+        operands.apply(src),
+        channel,
+        partners,
+        alongside.stream().map(operands).toList());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package trn2sim.hw.isa;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 
 /**
@@ -29,6 +30,12 @@ public record CoreBarrier(Engine engine, List<Access> sources, List<Access> targ
   @Override
   public List<Access> writes() {
     return targets;
+  }
+
+  @Override
+  public CoreBarrier with(UnaryOperator<Access> operands) {
+    return new CoreBarrier(
+        engine, sources.stream().map(operands).toList(), targets.stream().map(operands).toList());
   }
 
   @Override

@@ -3,6 +3,7 @@ package trn2sim.hw.isa;
 import static trn2sim.hw.isa.OperandException.require;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
@@ -68,6 +69,11 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
   @Override
   public List<Access> writes() {
     return List.of(dst);
+  }
+
+  @Override
+  public DmaCopy with(UnaryOperator<Access> operands) {
+    return new DmaCopy(engine, dge, operands.apply(dst), operands.apply(src), transpose);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static trn2sim.hw.isa.OperandException.require;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
@@ -73,6 +74,12 @@ public record Elementwise(
   @Override
   public List<Access> writes() {
     return List.of(dst);
+  }
+
+  @Override
+  public Elementwise with(UnaryOperator<Access> operands) {
+    return new Elementwise(
+        engine, op, operands.apply(dst), src.map(operands), other.map(operands), immediate);
   }
 
   @Override

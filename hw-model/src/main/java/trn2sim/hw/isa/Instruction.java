@@ -1,6 +1,7 @@
 package trn2sim.hw.isa;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 
 /**
@@ -26,6 +27,9 @@ public sealed interface Instruction
   List<Access> reads();
 
   List<Access> writes();
+
+  /** The same instruction with other operands. */
+  Instruction with(UnaryOperator<Access> operands);
 
   /** How long the instruction takes on the modelled machine. */
   Cost cost(CostModel model);

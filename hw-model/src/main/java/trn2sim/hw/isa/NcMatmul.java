@@ -3,6 +3,7 @@ package trn2sim.hw.isa;
 import static trn2sim.hw.isa.OperandException.require;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
@@ -60,6 +61,17 @@ public record NcMatmul(
   @Override
   public List<Access> writes() {
     return List.of(dst);
+  }
+
+  @Override
+  public NcMatmul with(UnaryOperator<Access> operands) {
+    return new NcMatmul(
+        operands.apply(dst),
+        operands.apply(stationary),
+        operands.apply(moving),
+        start,
+        stop,
+        doubleRow);
   }
 
   @Override

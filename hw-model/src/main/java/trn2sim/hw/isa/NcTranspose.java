@@ -3,6 +3,7 @@ package trn2sim.hw.isa;
 import static trn2sim.hw.isa.OperandException.require;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
@@ -41,6 +42,11 @@ public record NcTranspose(Access dst, Access src) implements Instruction {
   @Override
   public List<Access> writes() {
     return List.of(dst);
+  }
+
+  @Override
+  public NcTranspose with(UnaryOperator<Access> operands) {
+    return new NcTranspose(operands.apply(dst), operands.apply(src));
   }
 
   @Override

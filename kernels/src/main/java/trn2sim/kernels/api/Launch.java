@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import trn2sim.core.program.Semaphore;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.compiler.Compiled;
@@ -56,30 +57,36 @@ public record Launch(
    */
   public Compilation compiledBy(Compiler compiler) {
     if (probe.isPresent()) {
-      return new Compilation(this, 0, 0);
+      return new Compilation(this, List.of());
     }
     Map<Script, Compiled> known = new IdentityHashMap<>();
     List<CoreLaunch> compiled = new ArrayList<>();
-    long moved = 0;
-    long open = 0;
+    List<Compiled> all = new ArrayList<>();
     for (CoreLaunch core : cores) {
       Compiled made = known.computeIfAbsent(core.script, compiler::compile);
       compiled.add(
           new CoreLaunch(core.core, core.rank, core.member, made.script(), core.registers));
-      moved += made.moved();
-      open += made.open();
+      all.add(made);
     }
     Launch launch = new Launch(compiled, flopsPerRank, problem, probe, communicator, path);
-    return new Compilation(launch, moved, open);
+    return new Compilation(launch, all);
   }
 
   /**
    * A compiled launch.
    *
-   * @param moved instructions of all cores that overtook an earlier one
-   * @param open instructions of all cores whose engine the source left open
+   * @param cores what became of each core's script; empty if they run as written
    */
-  public record Compilation(Launch launch, long moved, long open) {}
+  public record Compilation(Launch launch, List<Compiled> cores) {
+    public Compilation {
+      cores = List.copyOf(cores);
+    }
+
+    /** A figure of all cores together. */
+    public long sum(ToLongFunction<Compiled> figure) {
+      return cores.stream().mapToLong(figure).sum();
+    }
+  }
 
   /** Puts every core's part on a machine; the cores of a rank share semaphores by name. */
   public void load(Machine machine, Assembler assembler) {

@@ -2,6 +2,7 @@ package trn2sim.traces.export;
 
 import java.util.List;
 import java.util.Map;
+import trn2sim.hw.compiler.Compiled;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;
@@ -84,8 +85,11 @@ public final class ResultJson {
   private static JsonObject compiler(Scenario scenario, NeuronRun run) {
     return new JsonObject()
         .put("order", scenario.compiler().order().label())
-        .put("moved", run.compilation().moved())
-        .put("open_instructions", run.compilation().open());
+        .put("moved", run.compilation().sum(Compiled::moved))
+        .put("spilled_bytes", run.compilation().sum(Compiled::spilledBytes))
+        .put("reloaded_bytes", run.compilation().sum(Compiled::reloadedBytes))
+        .put("open_instructions", run.compilation().sum(Compiled::open))
+        .put("inserted", run.compilation().sum(Compiled::inserted));
   }
 
   private static void addOverlap(JsonObject json, ViewTimes views) {

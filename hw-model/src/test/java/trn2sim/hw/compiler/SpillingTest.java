@@ -1,0 +1,187 @@
+package trn2sim.hw.compiler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import trn2sim.hw.Tensors;
+import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.DmaCopy.Dge;
+import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Op;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.Buffer.Role;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.MemorySpace;
+
+/** Tiles of 100 columns of bf16: 200 bytes of a partition each, 25,600 in all. */
+class SpillingTest {
+  private static final long TWO_TILES = 400;
+
+  private final Tensors tensors = new Tensors();
+  private final Buffer in = tensors.add("in", MemorySpace.HBM, Role.INPUT, DType.BF16, 128, 100);
+  private final Buffer a = tile("a");
+  private final Buffer b = tile("b");
+  private final Buffer c = tile("c");
+
+  private Buffer tile(String name) {
+    return tensors.sbuf(name, DType.BF16, 128, 100);
+  }
+
+  private void load(Buffer tile) {
+    tensors.then(new DmaCopy(Engine.GPSIMD, Dge.SWDGE, tile.all(), in.all(), false));
+  }
+
+  private void copy(Buffer to, Buffer from) {
+    Optional<Access> src = Optional.of(from.all());
+    tensors.then(
+        new Elementwise(Engine.VECTOR, Op.TENSOR_COPY, to.all(), src, Optional.empty(), 0));
+  }
+
+  private static List<String> texts(Script script) {
+    return script.steps().stream()
+        .map(step -> step.instruction().describe().replaceAll("\\[.*?\\]\\]", ""))
+        .toList();
+  }
+
+  @Test
+  void whatFitsIsLeftAlone() {
+    load(a);
+    copy(b, a);
+    Script script = tensors.script();
+    assertSame(script, Spilling.of(script, TWO_TILES).script());
+  }
+
+  @Test
+  void loadedTilesAreDroppedAndLoadedAgain() {
+    load(a);
+    copy(b, a);
+    copy(c, b);
+    copy(b, c);
+    copy(c, a);
+    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    assertEquals(
+        List.of(
+            "dma_copy a <- in",
+            "tensor_copy b <- a",
+            "tensor_copy c <- b",
+            "tensor_copy b <- c",
+            "dma_copy a.2 <- in",
+            "tensor_copy c <- a.2"),
+        texts(result.script()));
+    assertEquals(0, result.savedBytes());
+    assertEquals(25_600, result.reloadedBytes());
+  }
+
+  @Test
+  void whatIsOverwrittenIsNotKept() {
+    load(a);
+    copy(b, a);
+    copy(c, b);
+    copy(a, c);
+    load(b);
+    copy(c, a);
+    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    assertEquals(
+        List.of(
+            "dma_copy a <- in",
+            "tensor_copy b <- a",
+            "tensor_copy c <- b",
+            "tensor_copy a.2 <- c",
+            "dma_copy b.2 <- in",
+            "tensor_copy c.2 <- a.2"),
+        texts(result.script()));
+    assertEquals(0, result.savedBytes());
+    assertEquals(0, result.reloadedBytes());
+  }
+
+  @Test
+  void computedTilesAreSavedAndLoadedBack() {
+    load(a);
+    copy(b, a);
+    copy(c, a);
+    copy(a, c);
+    copy(c, b);
+    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    assertEquals(
+        List.of(
+            "dma_copy a <- in",
+            "tensor_copy b <- a",
+            "dma_copy spill.b <- b",
+            "tensor_copy c <- a",
+            "tensor_copy a <- c",
+            "dma_copy b.2 <- spill.b",
+            "tensor_copy c <- b.2"),
+        texts(result.script()));
+    assertEquals(25_600, result.savedBytes());
+    assertEquals(25_600, result.reloadedBytes());
+    assertEquals(2, result.inserted());
+  }
+
+  @Test
+  void aTileThatHasChangedIsSavedAgain() {
+    load(a);
+    copy(b, a);
+    copy(c, a);
+    add(b, b);
+    copy(c, a);
+    copy(a, b);
+    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    assertEquals(2 * 25_600, result.savedBytes());
+  }
+
+  private void add(Buffer to, Buffer from) {
+    Optional<Access> src = Optional.of(from.all());
+    tensors.then(new Elementwise(Engine.VECTOR, Op.TENSOR_TENSOR_ADD, to.all(), src, src, 0));
+  }
+
+  @Test
+  void aLoadThatNobodyHasReadMovesToItsFirstUse() {
+    load(a);
+    load(b);
+    copy(c, b);
+    copy(b, c);
+    copy(c, a);
+    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    assertEquals(
+        List.of(
+            "dma_copy b <- in",
+            "tensor_copy c <- b",
+            "tensor_copy b <- c",
+            "dma_copy a.2 <- in",
+            "tensor_copy c <- a.2"),
+        texts(result.script()));
+    assertEquals(0, result.reloadedBytes());
+    assertEquals(0, result.inserted());
+  }
+
+  @Test
+  void tilesOfACollectiveStay() {
+    Buffer all = tensors.sbuf("all", DType.BF16, 128, 200);
+    load(a);
+    copy(b, a);
+    tensors.then(new AllGather(all.all(), b.all(), 2));
+    copy(c, a);
+    Script script = tensors.script();
+    assertSame(script, Spilling.of(script, TWO_TILES).script());
+  }
+
+  /** Whatever the program, the result holds no more than the memory has. */
+  @Property(tries = 200)
+  void theResultFits(@ForAll long seed) {
+    Script source = RandomScript.of(new Random(seed));
+    long capacity = 4 * 24_000;
+    Script made = Spilling.of(source, capacity).script();
+    assertTrue(made == source || TileUses.peak(made) <= capacity);
+  }
+}
