@@ -17,6 +17,8 @@ import trn2sim.hw.spec.DeviceParameters;
  * independent instructions change places. The result is frozen; the machine runs it in order.
  */
 public final class Compiler {
+  private static final Engine[] ENGINES = Engine.values();
+
   private final CompilerSettings settings;
   private final NominalTimes times;
   private final long sbufBytes;
@@ -99,7 +101,7 @@ public final class Compiler {
     }
     List<Step> steps = new ArrayList<>(order.length);
     for (int node : order) {
-      Engine engine = Engine.values()[schedule.engine()[node]];
+      Engine engine = ENGINES[schedule.engine()[node]];
       steps.add(renumbered(placed(script.steps().get(node), engine), place));
     }
     return script.with(steps);

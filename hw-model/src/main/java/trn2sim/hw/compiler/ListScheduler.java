@@ -1,8 +1,8 @@
 package trn2sim.hw.compiler;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Orders a program as the Neuron compiler's scheduler does, as far as public compiled files show
@@ -42,7 +42,7 @@ public final class ListScheduler {
   private final IntHeap[] own;
   private final IntHeap open = new IntHeap();
   private final IntHeap[] queues;
-  private final List<List<Integer>> queuesOf = new ArrayList<>();
+  private final int[][] queuesOf;
   private final int[] outstanding;
   private final long[] queueFree;
 
@@ -50,8 +50,15 @@ public final class ListScheduler {
     this.nodes = nodes;
     this.graph = graph;
     this.lookahead = new Lookahead(nodes, lookahead);
-    this.engines = 1 + nodes.stream().mapToInt(ListScheduler::lastEngine).max().orElse(0);
-    int queueCount = 1 + nodes.stream().mapToInt(Node::queue).max().orElse(-1);
+    int lastEngine = 0;
+    int queueCount = 0;
+    for (Node node : nodes) {
+      for (Node.Choice choice : node.choices()) {
+        lastEngine = Math.max(lastEngine, choice.engine());
+      }
+      queueCount = Math.max(queueCount, node.queue() + 1);
+    }
+    this.engines = lastEngine + 1;
     missing = new int[nodes.size()];
     start = new long[nodes.size()];
     engine = new int[nodes.size()];
@@ -64,9 +71,7 @@ public final class ListScheduler {
     queues = heaps(queueCount);
     outstanding = new int[queueCount];
     queueFree = new long[queueCount];
-    for (int i = 0; i < engines; i++) {
-      queuesOf.add(new ArrayList<>(2));
-    }
+    queuesOf = queuesOf();
     tileUsers = tileUsers(storage.tiles().size());
     reservations = new Reservations(nodes, storage, this::reserved);
     count();
@@ -77,10 +82,6 @@ public final class ListScheduler {
     this(nodes, graph, Storage.NONE, UNLIMITED);
   }
 
-  private static int lastEngine(Node node) {
-    return node.choices().stream().mapToInt(Node.Choice::engine).max().orElse(0);
-  }
-
   private static IntHeap[] heaps(int count) {
     IntHeap[] heaps = new IntHeap[count];
     Arrays.setAll(heaps, i -> new IntHeap());
@@ -89,9 +90,15 @@ public final class ListScheduler {
 
   private int[][] tileUsers(int tiles) {
     int[] counts = new int[tiles];
-    nodes.forEach(node -> Arrays.stream(node.tiles()).forEach(tile -> counts[tile]++));
+    for (Node node : nodes) {
+      for (int tile : node.tiles()) {
+        counts[tile]++;
+      }
+    }
     int[][] users = new int[tiles][];
-    Arrays.setAll(users, tile -> new int[counts[tile]]);
+    for (int tile = 0; tile < tiles; tile++) {
+      users[tile] = new int[counts[tile]];
+    }
     for (int i = nodes.size() - 1; i >= 0; i--) {
       for (int tile : nodes.get(i).tiles()) {
         users[tile][--counts[tile]] = i;
@@ -100,20 +107,29 @@ public final class ListScheduler {
     return users;
   }
 
+  /** The queues whose transfers each engine issues. */
+  private int[][] queuesOf() {
+    boolean[][] issues = new boolean[engines][queues.length];
+    for (Node node : nodes) {
+      if (node.queue() >= 0) {
+        issues[node.choices().get(0).engine()][node.queue()] = true;
+      }
+    }
+    int[][] found = new int[engines][];
+    for (int e = 0; e < engines; e++) {
+      boolean[] mine = issues[e];
+      found[e] = IntStream.range(0, mine.length).filter(queue -> mine[queue]).toArray();
+    }
+    return found;
+  }
+
   /** What each node waits for: others, space, and its turn within the look-ahead. */
   private void count() {
     for (int edge = 0; edge < graph.edges(); edge++) {
       missing[graph.to(edge)]++;
     }
     for (int i = 0; i < nodes.size(); i++) {
-      Node node = nodes.get(i);
-      missing[i] += node.tiles().length + 1;
-      if (node.queue() >= 0) {
-        List<Integer> queue = queuesOf.get(node.choices().get(0).engine());
-        if (!queue.contains(node.queue())) {
-          queue.add(node.queue());
-        }
-      }
+      missing[i] += nodes.get(i).tiles().length + 1;
     }
   }
 
@@ -191,12 +207,12 @@ public final class ListScheduler {
 
   /** The node an idle engine would take. */
   private int candidate(int e) {
-    int inGroup = group[e] < 0 ? NONE : own[e].first(node -> nodes.get(node).group() == group[e]);
+    int inGroup = group[e] < 0 ? NONE : inGroup(e);
     if (inGroup != NONE) {
       return inGroup;
     }
     int best = own[e].first();
-    for (int queue : queuesOf.get(e)) {
+    for (int queue : queuesOf[e]) {
       if (outstanding[queue] < OUTSTANDING) {
         best = Math.min(best, queues[queue].first());
       }
@@ -205,8 +221,15 @@ public final class ListScheduler {
     return shared < best && runsOn(shared, e) ? shared : best;
   }
 
+  private int inGroup(int e) {
+    int first = own[e].first();
+    boolean goesOn = first != NONE && nodes.get(first).group() == group[e];
+    return goesOn ? first : own[e].first(node -> nodes.get(node).group() == group[e]);
+  }
+
   private boolean runsOn(int node, int e) {
-    return nodes.get(node).choices().stream().anyMatch(choice -> choice.engine() == e);
+    List<Node.Choice> choices = nodes.get(node).choices();
+    return choices.get(0).engine() == e || choices.get(1).engine() == e;
   }
 
   /** Of two idle engines the one that has done less takes a shared copy; the second on a tie. */

@@ -1,7 +1,6 @@
 package trn2sim.hw.compiler;
 
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.IntConsumer;
 
 /**
@@ -9,45 +8,48 @@ import java.util.function.IntConsumer;
  * overtake: the first of a lane and {@code limit} more behind it have their turn.
  */
 final class Lookahead {
+  private final List<Node> nodes;
   private final int limit;
-  private final int[] lane;
   private final int[][] order;
   private final int[] admitted;
 
   Lookahead(List<Node> nodes, int limit) {
+    this.nodes = nodes;
     this.limit = limit;
-    TreeMap<Integer, Integer> numbers = new TreeMap<>();
-    nodes.forEach(node -> numbers.putIfAbsent(node.lane(), numbers.size()));
-    lane = nodes.stream().mapToInt(node -> numbers.get(node.lane())).toArray();
-    admitted = new int[numbers.size()];
-    int[] counts = new int[numbers.size()];
-    for (int l : lane) {
-      counts[l]++;
+    int lanes = 0;
+    for (Node node : nodes) {
+      lanes = Math.max(lanes, node.lane() + 1);
     }
-    order = new int[numbers.size()][];
-    for (int l = 0; l < order.length; l++) {
-      order[l] = new int[counts[l]];
+    int[] counts = new int[lanes];
+    for (Node node : nodes) {
+      counts[node.lane()]++;
     }
-    for (int node = lane.length - 1; node >= 0; node--) {
-      order[lane[node]][--counts[lane[node]]] = node;
+    admitted = new int[lanes];
+    order = new int[lanes][];
+    for (int lane = 0; lane < lanes; lane++) {
+      order[lane] = new int[counts[lane]];
+    }
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      int lane = nodes.get(i).lane();
+      order[lane][--counts[lane]] = i;
     }
   }
 
   /** Gives the first nodes of each lane their turn. */
   void open(IntConsumer admit) {
-    for (int l = 0; l < order.length; l++) {
-      long most = Math.min(order[l].length, limit + 1L);
-      while (admitted[l] < most) {
-        admit.accept(order[l][admitted[l]++]);
+    for (int lane = 0; lane < order.length; lane++) {
+      long most = Math.min(order[lane].length, limit + 1L);
+      while (admitted[lane] < most) {
+        admit.accept(order[lane][admitted[lane]++]);
       }
     }
   }
 
   /** A node has been issued, so one more of its lane has its turn. */
   void issued(int node, IntConsumer admit) {
-    int l = lane[node];
-    if (admitted[l] < order[l].length) {
-      admit.accept(order[l][admitted[l]++]);
+    int lane = nodes.get(node).lane();
+    if (admitted[lane] < order[lane].length) {
+      admit.accept(order[lane][admitted[lane]++]);
     }
   }
 }

@@ -45,7 +45,6 @@ final class ScriptDependences {
     this.bankBytes = bankBytes;
     this.graph = new DependenceGraph(script.steps().size());
     this.uses = new Uses[script.buffers().size()];
-    Arrays.setAll(uses, i -> new Uses(new ArrayList<>(4), new ArrayList<>(2)));
   }
 
   DependenceGraph graph() {
@@ -78,14 +77,22 @@ final class ScriptDependences {
     }
     for (Access read : reads) {
       if (changes(read)) {
-        uses[read.buffer().id()].reads.add(use(node, read));
+        uses(read).reads.add(use(node, read));
       }
     }
     for (Access write : writes) {
       if (changes(write)) {
-        record(use(node, write), uses[write.buffer().id()]);
+        record(use(node, write), uses(write));
       }
     }
+  }
+
+  private Uses uses(Access access) {
+    int id = access.buffer().id();
+    if (uses[id] == null) {
+      uses[id] = new Uses(new ArrayList<>(2), new ArrayList<>(1));
+    }
+    return uses[id];
   }
 
   private static boolean changes(Access access) {
@@ -105,8 +112,12 @@ final class ScriptDependences {
       return;
     }
     Uses all = uses[access.buffer().id()];
+    if (all == null) {
+      return;
+    }
     Use mine = use(node, access);
-    for (Use earlier : all.writes) {
+    for (int i = 0; i < all.writes.size(); i++) {
+      Use earlier = all.writes.get(i);
       if (earlier.region.overlaps(mine.region)) {
         boolean inTurn = write && sameStream(earlier, mine);
         add(earlier, node, inTurn ? Kind.ISSUE : Kind.RESULT);
@@ -134,8 +145,12 @@ final class ScriptDependences {
 
   /** Whoever comes after a write need not wait for the uses it covers: the write did. */
   private static void record(Use write, Uses all) {
-    all.reads.removeIf(old -> write.region.covers(old.region));
-    all.writes.removeIf(old -> write.region.covers(old.region));
+    if (!all.reads.isEmpty()) {
+      all.reads.removeIf(old -> write.region.covers(old.region));
+    }
+    if (!all.writes.isEmpty()) {
+      all.writes.removeIf(old -> write.region.covers(old.region));
+    }
     all.writes.add(write);
   }
 

@@ -48,19 +48,59 @@ final class TileUses {
 
   /** What the script holds at the most, in bytes per partition, run one instruction at a time. */
   static long peak(Script script) {
-    TileUses uses = new TileUses(script);
-    long held = 0;
-    long peak = 0;
-    for (int i = 0; i < uses.byStep.size(); i++) {
-      for (Buffer tile : uses.of(i)) {
-        held += uses.byTile[tile.id()][0] == i ? tile.rowBytes() : 0;
+    int[] last = new int[script.buffers().size()];
+    for (int i = 0; i < script.steps().size(); i++) {
+      Instruction instruction = script.steps().get(i).instruction();
+      for (Access access : instruction.writes()) {
+        last[access.buffer().id()] = i;
       }
-      peak = Math.max(peak, held);
-      for (Buffer tile : uses.of(i)) {
-        held -= uses.nextUse(tile.id(), i + 1) == NEVER ? tile.rowBytes() : 0;
+      for (Access access : instruction.reads()) {
+        last[access.buffer().id()] = i;
       }
     }
-    return peak;
+    Occupancy occupancy = new Occupancy(last);
+    for (int i = 0; i < script.steps().size(); i++) {
+      Instruction instruction = script.steps().get(i).instruction();
+      occupancy.take(instruction.writes());
+      occupancy.take(instruction.reads());
+      occupancy.giveBack(instruction.writes(), i);
+      occupancy.giveBack(instruction.reads(), i);
+    }
+    return occupancy.most;
+  }
+
+  /** SBUF bytes per partition in use, from the first to the last use of each tile. */
+  private static final class Occupancy {
+    private final int[] last;
+    private final boolean[] live;
+    private long held;
+    private long most;
+
+    Occupancy(int[] last) {
+      this.last = last;
+      this.live = new boolean[last.length];
+    }
+
+    void take(List<Access> accesses) {
+      for (Access access : accesses) {
+        Buffer tile = access.buffer();
+        if (tile.space() == MemorySpace.SBUF && !live[tile.id()]) {
+          live[tile.id()] = true;
+          held += tile.rowBytes();
+          most = Math.max(most, held);
+        }
+      }
+    }
+
+    void giveBack(List<Access> accesses, int step) {
+      for (Access access : accesses) {
+        Buffer tile = access.buffer();
+        if (live[tile.id()] && last[tile.id()] == step) {
+          live[tile.id()] = false;
+          held -= tile.rowBytes();
+        }
+      }
+    }
   }
 
   /** The SBUF tiles of a step. */
