@@ -24,8 +24,9 @@ record TimedRun(Machine machine, Timeline timeline) {
   static TimedRun of(Launch launch, EventListKind list, Runner.Listener listener) {
     Simulation simulation = new Simulation(list, RunLimits.DEFAULT);
     Machine machine =
-        new Machine(Case.DEVICE, simulation, listener, launch.communicator(), WhatIf.NOTHING);
-    Assembler assembler = new Assembler(Case.DEVICE);
+        new Machine(
+            Case.DEVICE.neuron(), simulation, listener, launch.communicator(), WhatIf.NOTHING);
+    Assembler assembler = new Assembler(Case.DEVICE.neuron());
     Map<Script, Assembly> assemblies = new IdentityHashMap<>();
     for (Launch.CoreLaunch core : launch.cores()) {
       List<Semaphore> semaphores = core.script().semaphores().stream().map(Semaphore::new).toList();

@@ -7,7 +7,7 @@ import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.traces.run.RunResult;
 
@@ -27,11 +27,11 @@ final class Communication {
 
   private static double channelPs(RunResult result, Machine machine) {
     double worst = 0;
-    DeviceParameters device = result.scenario().device();
-    double perPs = device.bandwidth("cc.channel_bandwidth").bytesPerSecond() / 1e12;
+    CollectiveSpec collective = result.scenario().device().neuron().collective();
+    double perPs = collective.channel().bytesPerSecond() / 1e12;
     for (Process process : result.processes()) {
       NeuronCore core = machine.core(process);
-      double[] bytes = new double[4];
+      double[] bytes = new double[CollectiveSpec.CHANNELS];
       for (int task = 0; task < process.program().size(); task++) {
         Instruction instruction = core.assembly().instruction(task);
         if (instruction instanceof CollectivePermute permute) {

@@ -167,7 +167,7 @@ public final class ScenarioLoader {
     cursor.ifPresent(
         c ->
             new TreeSet<>(c.flatten().keySet())
-                .forEach(name -> values.put(name, changed.parameter(name).value().toString())));
+                .forEach(name -> values.put(name, changed.parameter(name).value())));
     return values;
   }
 }
