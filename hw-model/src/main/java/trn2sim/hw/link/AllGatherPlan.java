@@ -1,6 +1,8 @@
 package trn2sim.hw.link;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -24,6 +26,34 @@ public record AllGatherPlan(
   /** Returns the number of steps, equal on all channels. */
   public int steps() {
     return channels.get(0).size();
+  }
+
+  /**
+   * Returns how many transfers, each waiting for the one before it, stand behind the last part that
+   * a rank receives or passes on; 1 if all can start at once, and for the rank's own part.
+   */
+  public int rounds(int rank) {
+    int rounds = 1;
+    for (List<PlanStep> steps : channels) {
+      Map<List<Integer>, Integer> held = new HashMap<>();
+      for (PlanStep step : steps) {
+        for (Transfer transfer : step.transfers()) {
+          int round = 1;
+          for (int chunk : transfer.chunks()) {
+            round = Math.max(round, 1 + held.getOrDefault(List.of(transfer.source(), chunk), 0));
+          }
+          boolean concerned = transfer.source() == rank;
+          for (Delivery delivery : transfer.deliveries()) {
+            concerned |= delivery.rank() == rank;
+            for (int chunk : transfer.chunks()) {
+              held.merge(List.of(delivery.rank(), chunk), round, Math::max);
+            }
+          }
+          rounds = concerned ? Math.max(rounds, round) : rounds;
+        }
+      }
+    }
+    return rounds;
   }
 
   /** Returns how many chunk parts cross each link in all steps; a part is chunk / channels. */

@@ -1,14 +1,18 @@
 package trn2sim.traces.analysis;
 
+import java.util.IdentityHashMap;
+import java.util.Map;
 import trn2sim.core.program.Process;
-import trn2sim.core.timeline.Track;
+import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** What the collectives of a run need at the least. */
@@ -28,7 +32,9 @@ final class Communication {
   private static double channelPs(RunResult result, Machine machine) {
     double worst = 0;
     CollectiveSpec collective = result.scenario().device().neuron().collective();
-    double perPs = collective.channel().bytesPerSecond() / 1e12;
+    double perPs =
+        Math.max(collective.channel().bytesPerSecond(), collective.crossDie().bytesPerSecond())
+            / 1e12;
     for (Process process : result.processes()) {
       NeuronCore core = machine.core(process);
       double[] bytes = new double[CollectiveSpec.CHANNELS];
@@ -45,21 +51,41 @@ final class Communication {
     return worst;
   }
 
-  /** The fixed times of one core's collectives on its busiest channel, one after another. */
-  static long latencyPs(RunResult result, Machine machine) {
+  /**
+   * The fixed times of a core's collectives that wait for one another. Collectives that do not are
+   * prepared side by side, and so are the copies of one that are ready together.
+   */
+  static long latencyPs(RunResult result, NeuronRun run) {
     long worst = 0;
-    for (Track track : result.timeline().tracks()) {
-      if (track.kind() == Track.Kind.LINK) {
-        NeuronCore core = machine.core(result.processes().get(track.process()));
-        long sum = 0;
-        for (int bar = 0; bar < track.size(); bar++) {
-          if (core.cost(track.task(bar)) instanceof Cost.Collective collective) {
-            sum += collective.stepPs();
-          }
-        }
-        worst = Math.max(worst, sum);
-      }
+    for (Process process : result.processes()) {
+      int rank = result.rank(process.number());
+      worst = Math.max(worst, longestChainPs(process, run.machine().core(process), run, rank));
     }
-    return worst;
+    return (long) (worst * (1 - result.scenario().whatIf().dmaJitter()));
+  }
+
+  private static long longestChainPs(Process process, NeuronCore core, NeuronRun run, int rank) {
+    long[] chainPs = new long[process.program().size()];
+    Map<AllGatherPlan, Integer> rounds = new IdentityHashMap<>();
+    long longest = 0;
+    for (int task = 0; task < chainPs.length; task++) {
+      for (int before : process.program().after(task)) {
+        chainPs[task] = Math.max(chainPs[task], chainPs[before]);
+      }
+      if (core.cost(task) instanceof Cost.Collective collective) {
+        boolean gathers = core.assembly().instruction(task) instanceof AllGather;
+        int steps = gathers ? rounds.computeIfAbsent(plan(run, rank), p -> p.rounds(rank)) : 1;
+        chainPs[task] += steps * collective.stepPs();
+      }
+      longest = Math.max(longest, chainPs[task]);
+    }
+    return longest;
+  }
+
+  private static AllGatherPlan plan(NeuronRun run, int rank) {
+    return run.launch().communicator().orElseThrow().plans().stream()
+        .filter(plan -> plan.group().ranks().contains(rank))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -31,7 +31,7 @@ public final class LowerBounds {
     result
         .neuron()
         .filter(run -> run.launch().communicator().isPresent())
-        .ifPresent(run -> bounds.put("latency", Communication.latencyPs(result, run.machine())));
+        .ifPresent(run -> bounds.put("latency", Communication.latencyPs(result, run)));
     return bounds;
   }
 
