@@ -166,7 +166,10 @@ final class RunSummary {
   private static String waits(EngineUse use) {
     return use.waitsPs().entrySet().stream()
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .map(wait -> format("%s %.1f %%", wait.getKey().label(), 100.0 * wait.getValue() / use.wholePs()))
+        .map(
+            wait ->
+                format(
+                    "%s %.1f %%", wait.getKey().label(), 100.0 * wait.getValue() / use.wholePs()))
         .collect(Collectors.joining(", "));
   }
 
