@@ -29,31 +29,31 @@ public record AllGatherPlan(
   }
 
   /**
-   * Returns how many transfers, each waiting for the one before it, stand behind the last part that
-   * a rank receives or passes on; 1 if all can start at once, and for the rank's own part.
+   * Returns for each rank how many transfers, each waiting for the one before it, stand behind the
+   * last part that it receives or passes on: 1 if all can start at once, and for its own part.
    */
-  public int rounds(int rank) {
-    int rounds = 1;
+  public SortedMap<Integer, Integer> rounds() {
+    SortedMap<Integer, Integer> rounds = new TreeMap<>();
+    group.ranks().forEach(rank -> rounds.put(rank, 1));
     for (List<PlanStep> steps : channels) {
-      Map<List<Integer>, Integer> held = new HashMap<>();
+      Map<Integer, Map<Integer, Integer>> arrived = new HashMap<>();
+      group.ranks().forEach(rank -> arrived.put(rank, new HashMap<>()));
       for (PlanStep step : steps) {
         for (Transfer transfer : step.transfers()) {
-          int round = 1;
-          for (int chunk : transfer.chunks()) {
-            round = Math.max(round, 1 + held.getOrDefault(List.of(transfer.source(), chunk), 0));
-          }
-          boolean concerned = transfer.source() == rank;
+          int round = 1 + latest(arrived.get(transfer.source()), transfer.chunks());
+          rounds.merge(transfer.source(), round, Math::max);
           for (Delivery delivery : transfer.deliveries()) {
-            concerned |= delivery.rank() == rank;
-            for (int chunk : transfer.chunks()) {
-              held.merge(List.of(delivery.rank(), chunk), round, Math::max);
-            }
+            rounds.merge(delivery.rank(), round, Math::max);
+            transfer.chunks().forEach(chunk -> arrived.get(delivery.rank()).put(chunk, round));
           }
-          rounds = concerned ? Math.max(rounds, round) : rounds;
         }
       }
     }
     return rounds;
+  }
+
+  private static int latest(Map<Integer, Integer> arrived, List<Integer> chunks) {
+    return chunks.stream().mapToInt(chunk -> arrived.getOrDefault(chunk, 0)).max().orElse(0);
   }
 
   /** Returns how many chunk parts cross each link in all steps; a part is chunk / channels. */

@@ -87,6 +87,15 @@ class AllGatherPlanTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"RING,8,7", "MESH,4,1", "MESH,8,2", "RDH,64,5", "KANGARING,64,32"})
+  void roundsAreTheTransfersThatWaitForOneAnother(
+      AllGatherAlgorithm algorithm, int tp, int rounds) {
+    AllGatherPlan plan = checked(PAIRS, RankGroup.block(0, tp), algorithm);
+    assertEquals(tp, plan.rounds().size());
+    plan.rounds().forEach((rank, count) -> assertEquals(rounds, count, "rank " + rank));
+  }
+
   @Test
   void kangaRingSavesAQuarterOfTheMemoryTouches() {
     AllGatherPlan ring = checked(PAIRS, RankGroup.block(0, 64), AllGatherAlgorithm.RING);

@@ -1,13 +1,12 @@
 package trn2sim.traces.analysis;
 
-import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import trn2sim.core.program.Process;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Instruction;
-import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.CollectiveSpec;
@@ -56,17 +55,23 @@ final class Communication {
    * prepared side by side, and so are the copies of one that are ready together.
    */
   static long latencyPs(RunResult result, NeuronRun run) {
+    SortedMap<Integer, Integer> rounds = new TreeMap<>();
+    run.launch()
+        .communicator()
+        .ifPresent(who -> who.plans().forEach(plan -> rounds.putAll(plan.rounds())));
     long worst = 0;
     for (Process process : result.processes()) {
-      int rank = result.rank(process.number());
-      worst = Math.max(worst, longestChainPs(process, run.machine().core(process), run, rank));
+      int steps = rounds.getOrDefault(result.rank(process.number()), 1);
+      worst = Math.max(worst, longestChainPs(process, run.machine().core(process), steps));
     }
     return (long) (worst * (1 - result.scenario().whatIf().dmaJitter()));
   }
 
-  private static long longestChainPs(Process process, NeuronCore core, NeuronRun run, int rank) {
+  /**
+   * @param rounds steps of the rank's all-gathers that wait for one another
+   */
+  private static long longestChainPs(Process process, NeuronCore core, int rounds) {
     long[] chainPs = new long[process.program().size()];
-    Map<AllGatherPlan, Integer> rounds = new IdentityHashMap<>();
     long longest = 0;
     for (int task = 0; task < chainPs.length; task++) {
       for (int before : process.program().after(task)) {
@@ -74,18 +79,10 @@ final class Communication {
       }
       if (core.cost(task) instanceof Cost.Collective collective) {
         boolean gathers = core.assembly().instruction(task) instanceof AllGather;
-        int steps = gathers ? rounds.computeIfAbsent(plan(run, rank), p -> p.rounds(rank)) : 1;
-        chainPs[task] += steps * collective.stepPs();
+        chainPs[task] += (gathers ? rounds : 1) * collective.stepPs();
       }
       longest = Math.max(longest, chainPs[task]);
     }
     return longest;
-  }
-
-  private static AllGatherPlan plan(NeuronRun run, int rank) {
-    return run.launch().communicator().orElseThrow().plans().stream()
-        .filter(plan -> plan.group().ranks().contains(rank))
-        .findFirst()
-        .orElseThrow();
   }
 }

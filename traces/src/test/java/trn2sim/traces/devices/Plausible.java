@@ -28,9 +28,8 @@ final class Plausible {
     atMostOne(objections, "MFU", result.work().flopsPerRank() == 0 ? 0 : mfu);
     for (EngineUse use : EngineUse.engines(result)) {
       atMostOne(objections, use.core() + "." + use.engine(), use.utilization());
-      long rank = result.neuron().isPresent() ? total : use.wholePs();
-      if (use.wholePs() != rank || use.wholePs() > result.timeline().endPs()) {
-        objections.add(use + " does not add up to " + rank);
+      if (!result.outcome().rankPs().contains(use.wholePs())) {
+        objections.add(use + " adds up to no rank's time of " + result.outcome().rankPs());
       }
     }
     traffic(objections, result);
