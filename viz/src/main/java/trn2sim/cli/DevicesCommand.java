@@ -53,7 +53,7 @@ final class DevicesCommand implements Callable<Integer> {
     TextTable table = new TextTable("parameter", "value", "source", "confidence", "note");
     for (String key : device.names()) {
       Parameter p = device.parameter(key);
-      table.row(key, p.value().toString(), p.source().id(), p.confidence().toString(), p.note());
+      table.row(key, p.value(), p.source().id(), p.confidence().toString(), p.note());
     }
     TextTable sources = new TextTable("source", "where to find it");
     device.sources().forEach(source -> sources.row(source.id(), source.text()));
@@ -88,7 +88,7 @@ final class DevicesCommand implements Callable<Integer> {
     JsonObject json =
         new JsonObject()
             .put("name", parameter.name())
-            .put("value", parameter.value().toString())
+            .put("value", parameter.value())
             .put("source", parameter.source().id())
             .put("confidence", parameter.confidence().toString());
     return parameter.note().isEmpty() ? json : json.put("note", parameter.note());

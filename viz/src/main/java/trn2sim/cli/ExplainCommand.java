@@ -64,7 +64,8 @@ final class ExplainCommand implements Callable<Integer> {
                             + " kernel: "
                             + scenario.kernel().name()
                             + " has no choice of path"));
-    SpaceLedger ledger = new Assembler(scenario.device()).ledger(launch.cores().get(0).script());
+    SpaceLedger ledger =
+        new Assembler(scenario.device().neuron()).ledger(launch.cores().get(0).script());
     List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel(scenario));
     if (json) {
       terminal.print(JsonWriter.pretty(json(path, ledger, fits)));

@@ -59,7 +59,7 @@ final class RunSummary {
     verdicts(result, out);
     document.find("verdict").ifPresent(text -> out.append("  verdict ").append(text).append('\n'));
     out.append('\n').append(TimelineText.firstCore(result).indent(2));
-    out.append('\n').append(engines(result, total));
+    out.append('\n').append(engines(result));
     return out.append("  files   ").append(target).append('\n').toString();
   }
 
@@ -146,7 +146,7 @@ final class RunSummary {
     }
   }
 
-  private String engines(RunResult result, long total) {
+  private String engines(RunResult result) {
     TextTable table = new TextTable("core", "engine", "instructions", "busy us", "busy", "waits");
     List<EngineUse> uses = RowSample.engines(result);
     for (EngineUse use : uses.subList(0, Math.min(uses.size(), MOST_ENGINES))) {
@@ -155,18 +155,21 @@ final class RunSummary {
           use.engine(),
           Integer.toString(use.instructions()),
           us(use.busyPs()),
-          format("%.1f %%", 100.0 * use.busyPs() / total),
-          waits(use, total));
+          format("%.1f %%", 100 * use.utilization()),
+          waits(use));
     }
-    int left = EngineUse.engines(result.timeline()).size() - Math.min(uses.size(), MOST_ENGINES);
+    int left = EngineUse.engines(result).size() - Math.min(uses.size(), MOST_ENGINES);
     String more = left > 0 ? "  ... and " + left + " more in result.json\n" : "";
     return table.render(terminal).indent(2) + more;
   }
 
-  private static String waits(EngineUse use, long total) {
+  private static String waits(EngineUse use) {
     return use.waitsPs().entrySet().stream()
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .map(wait -> format("%s %.1f %%", wait.getKey().label(), 100.0 * wait.getValue() / total))
+        .map(
+            wait ->
+                format(
+                    "%s %.1f %%", wait.getKey().label(), 100.0 * wait.getValue() / use.wholePs()))
         .collect(Collectors.joining(", "));
   }
 

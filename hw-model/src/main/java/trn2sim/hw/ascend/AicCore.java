@@ -6,6 +6,7 @@ import trn2sim.core.program.Processor;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.spec.AscendSpec;
 
 /** One cube core: how long its pipes take, with operands from the die's memory. */
 public final class AicCore implements Processor {
@@ -40,7 +41,7 @@ public final class AicCore implements Processor {
     Pieces next(int unit, int tile);
   }
 
-  private final AscendParameters parameters;
+  private final AscendSpec parameters;
   private final CubeTasks.Written tasks;
   private final Tiling tiling;
   private final DieMemory memory;
@@ -52,7 +53,7 @@ public final class AicCore implements Processor {
   private Process process;
 
   public AicCore(
-      AscendParameters parameters,
+      AscendSpec parameters,
       CubeTasks.Written tasks,
       Tiling tiling,
       DieMemory memory,
@@ -64,7 +65,7 @@ public final class AicCore implements Processor {
     this.memory = memory;
     this.operands = operands;
     this.simulation = simulation;
-    AscendParameters.Pipes pipes = parameters.pipes();
+    AscendSpec.Pipes pipes = parameters.pipes();
     long flops = 2L * tiling.baseM() * tiling.partK() * tiling.baseN();
     this.matmulPs = ps(flops / parameters.cores().flopsPerCycle() + pipes.matmulCycles());
     long left = tiling.leftBytes() / tiling.parts() / pipes.l0aPerCycle();
@@ -113,7 +114,7 @@ public final class AicCore implements Processor {
             + memory.missing(pieces.right(), tiling.rightBytes());
     double present = tiling.leftBytes() + tiling.rightBytes() - missing;
     long fetched = memory.transfer(missing);
-    AscendParameters.Pipes pipes = parameters.pipes();
+    AscendSpec.Pipes pipes = parameters.pipes();
     long whole = (long) Math.ceil((present + missing) / pipes.loadPerPs());
     long rest = (long) Math.ceil(present / pipes.loadPerPs());
     long done = Math.max(simulation.now() + whole, fetched + rest) + pipes.loadPs();

@@ -8,13 +8,14 @@ import trn2sim.core.program.Processor;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.spec.AscendSpec;
 
 /** The host thread and the AIV cores of one rank, which push tiles to the other dies. */
 public final class AivCores implements Processor {
   /** What the cores of a rank reach. */
   public record Reach(int die, List<DieMemory> memories, Mesh mesh) {}
 
-  private final AscendParameters parameters;
+  private final AscendSpec parameters;
   private final List<CommOp> ops;
   private final Reach reach;
   private final IntConsumer settled;
@@ -25,7 +26,7 @@ public final class AivCores implements Processor {
    * @param settled told of every put and notify at the instant it is done
    */
   public AivCores(
-      AscendParameters parameters,
+      AscendSpec parameters,
       List<CommOp> ops,
       Reach reach,
       IntConsumer settled,

@@ -3,6 +3,7 @@ package trn2sim.hw.ascend;
 import trn2sim.core.program.Calendar;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.cache.SharedCache;
+import trn2sim.hw.spec.AscendSpec;
 
 /**
  * The memory of one die. What the L2 does not hold takes HBM's time, first come first served; the
@@ -10,7 +11,7 @@ import trn2sim.hw.cache.SharedCache;
  */
 public final class DieMemory {
   private final String name;
-  private final AscendParameters parameters;
+  private final AscendSpec parameters;
   private final Simulation simulation;
   private final SharedCache cache;
   private final Calendar hbm = new Calendar();
@@ -20,12 +21,11 @@ public final class DieMemory {
   /**
    * @param operandBytes bytes that the cores read again and again
    */
-  public DieMemory(
-      String name, AscendParameters parameters, long operandBytes, Simulation simulation) {
+  public DieMemory(String name, AscendSpec parameters, long operandBytes, Simulation simulation) {
     this.name = name;
     this.parameters = parameters;
     this.simulation = simulation;
-    AscendParameters.Memory memory = parameters.memory();
+    AscendSpec.Memory memory = parameters.memory();
     this.cache = new SharedCache(memory.reuseBytes(), memory.l2Bytes(), operandBytes);
   }
 

@@ -6,6 +6,7 @@ import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Simulation;
+import trn2sim.hw.spec.AscendSpec;
 
 /** A link from every die to every other. */
 public final class Mesh {
@@ -29,7 +30,7 @@ public final class Mesh {
   private final List<Channel> links = new ArrayList<>();
   private final List<State> states = new ArrayList<>();
 
-  public Mesh(int dies, AscendParameters parameters, Simulation simulation) {
+  public Mesh(int dies, AscendSpec parameters, Simulation simulation) {
     this.dies = dies;
     this.simulation = simulation;
     this.network = new FlowNetwork(simulation);

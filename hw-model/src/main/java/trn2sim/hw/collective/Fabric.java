@@ -20,7 +20,8 @@ import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.memory.MemorySpace;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.CollectiveSpec;
+import trn2sim.hw.spec.NeuronSpec;
 
 /** Runs the collectives of all cores: brings partners together and moves the data between them. */
 public final class Fabric {
@@ -30,8 +31,6 @@ public final class Fabric {
    * @param uses what it took of memories, links and engines for each of its bytes
    */
   public record Payload(int task, long startPs, long endPs, long bytes, List<Flow.Use> uses) {}
-
-  private static final int MAX_CHANNELS = 4;
 
   private final Communicator communicator;
   private final Simulation simulation;
@@ -49,7 +48,7 @@ public final class Fabric {
    * @param free whether collectives take no time
    */
   public Fabric(
-      DeviceParameters device,
+      NeuronSpec device,
       Communicator communicator,
       Simulation simulation,
       FlowNetwork network,
@@ -67,8 +66,8 @@ public final class Fabric {
   /** Makes a core known. */
   public void join(int core, Process process, DmaEngines dma, Channel hbm, Jitter jitter) {
     members.put(core, new Member(core, process, dma, hbm));
-    CcCore[] channels = new CcCore[MAX_CHANNELS];
-    for (int channel = 0; channel < MAX_CHANNELS; channel++) {
+    CcCore[] channels = new CcCore[CollectiveSpec.CHANNELS];
+    for (int channel = 0; channel < CollectiveSpec.CHANNELS; channel++) {
       channels[channel] = new CcCore(simulation, network, jitter);
     }
     ccCores.put(core, channels);

@@ -4,33 +4,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import trn2sim.core.resource.Channel;
+import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.link.Link;
 import trn2sim.hw.link.LinkKind;
 import trn2sim.hw.link.Route;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.CollectiveSpec;
+import trn2sim.hw.spec.LinkSpec;
+import trn2sim.hw.spec.NeuronSpec;
 
 /** The directed links in use, as channels, and what a route costs. */
 final class Links {
   private final Map<Link, Channel> channels = new TreeMap<>();
-  private final double xyPerPs;
-  private final double zPerPs;
-  private final long hopPs;
-  private final long diePs;
-  private final double samePerPs;
-  private final double crossPerPs;
+  private final LinkSpec spec;
+  private final CollectiveSpec collective;
 
-  Links(DeviceParameters device) {
-    double efficiency = device.share("link.efficiency");
-    xyPerPs = perPs(device, "link.xy_bandwidth") * efficiency;
-    zPerPs = perPs(device, "link.z_bandwidth") * efficiency;
-    hopPs = device.duration("link.hop_latency").ps();
-    diePs = device.duration("link.die_latency").ps();
-    samePerPs = perPs(device, "cc.channel_bandwidth");
-    crossPerPs = perPs(device, "cc.cross_die_bandwidth");
+  Links(NeuronSpec device) {
+    spec = device.link();
+    collective = device.collective();
   }
 
-  private static double perPs(DeviceParameters device, String name) {
-    return device.bandwidth(name).bytesPerSecond() / 1e12;
+  private static double perPs(Bandwidth bandwidth) {
+    return bandwidth.bytesPerSecond() / 1e12;
   }
 
   /** The channels a route crosses. */
@@ -40,7 +34,10 @@ final class Links {
 
   private Channel channel(Link link) {
     return channels.computeIfAbsent(
-        link, l -> new Channel(name(l), l.kind() == LinkKind.Z ? zPerPs : xyPerPs));
+        link,
+        l ->
+            new Channel(
+                name(l), perPs(l.kind() == LinkKind.Z ? spec.z() : spec.xy()) * spec.efficiency()));
   }
 
   static String name(Link link) {
@@ -48,12 +45,12 @@ final class Links {
   }
 
   long latencyPs(Route route) {
-    return route.chipHops() * hopPs + route.dieCrossings() * diePs;
+    return route.chipHops() * spec.hopPs() + route.dieCrossings() * spec.dieCrossingPs();
   }
 
   /** The most one channel of a collective carries over the route. */
   double capPerPs(Route route) {
-    return route.dieCrossings() > 0 ? crossPerPs : samePerPs;
+    return perPs(route.dieCrossings() > 0 ? collective.crossDie() : collective.channel());
   }
 
   List<Channel> all() {

@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
 import trn2sim.hw.link.Route;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.NeuronSpec;
 
 /**
  * What a copy between cores takes: a share of the driver's DMA engines, the memories at both ends,
@@ -24,16 +24,14 @@ final class Wires {
   private final double weight;
   private final long notifyPs;
 
-  Wires(DeviceParameters device, Links links) {
+  Wires(NeuronSpec device, Links links) {
     this.links = links;
-    enginesPerChannel = device.count("cc.channel_engines");
-    long packet = device.bytes("cc.packet").bytes();
-    double packetPs =
-        device.bandwidth("dma.engine_bandwidth").psFor(packet)
-            + device.duration("dma.descriptor").ps();
+    enginesPerChannel = device.collective().channelEngines();
+    long packet = device.collective().packetBytes();
+    double packetPs = device.dma().engineBandwidth().psFor(packet) + device.dma().descriptorPs();
     engineUnitsPerByte = packetPs / packet / enginesPerChannel;
-    weight = (double) packet / device.bytes("dma.packet").bytes();
-    notifyPs = device.duration("dma.notify_store").ps();
+    weight = (double) packet / device.dma().packetBytes();
+    notifyPs = device.dma().notification().storePs();
   }
 
   /** The work of copying {@code bytes} from one member's memory to one or two others'. */

@@ -10,7 +10,7 @@ import trn2sim.hw.isa.IssueLane;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.isa.Script.Step;
 import trn2sim.hw.memory.TileLayout;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.NeuronSpec;
 
 /**
  * Turns a script as written into the script that the engines run: open copies get an engine, and
@@ -25,12 +25,12 @@ public final class Compiler {
   private final int bankBytes;
   private final int banks;
 
-  public Compiler(DeviceParameters device, CompilerSettings settings) {
+  public Compiler(NeuronSpec device, CompilerSettings settings) {
     this.settings = settings;
     this.times = new NominalTimes(device);
-    this.sbufBytes = device.bytes("sbuf.usable_partition_bytes").bytes();
-    this.bankBytes = (int) device.bytes("psum.bank_bytes").bytes();
-    this.banks = device.count("psum.banks");
+    this.sbufBytes = device.memory().usableBytes();
+    this.bankBytes = device.memory().psumBankBytes();
+    this.banks = device.memory().psumBanks();
   }
 
   /** The script as the engines run it; one that cannot be made to fit is left as it is. */

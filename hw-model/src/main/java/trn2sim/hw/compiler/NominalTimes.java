@@ -9,7 +9,7 @@ import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.memory.Access;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.NeuronSpec;
 
 /**
  * How long instructions take when nothing is in their way: full rate of the array, a queue's bytes
@@ -25,15 +25,15 @@ final class NominalTimes {
   private final long dmaSignalPs;
   private final double channelBytesPerPs;
 
-  NominalTimes(DeviceParameters device) {
+  NominalTimes(NeuronSpec device) {
     costs = new NeuronCoreCost(device);
-    arrayClock = device.frequency("tensor_engine.clock");
-    arrayIssueCycles = device.integer("tensor_engine.issue_cycles");
-    arrayFillCycles = device.integer("tensor_engine.fill_cycles");
-    arrayDrainPs = device.duration("tensor_engine.drain").ps();
-    engineSignalPs = device.duration("semaphore.engine_latency").ps();
-    dmaSignalPs = device.duration("semaphore.dma_latency").ps();
-    channelBytesPerPs = device.bandwidth("cc.channel_bandwidth").bytesPerSecond() / 1e12;
+    arrayClock = device.tensor().clock();
+    arrayIssueCycles = device.tensor().issueCycles();
+    arrayFillCycles = device.tensor().fillCycles();
+    arrayDrainPs = device.tensor().drainPs();
+    engineSignalPs = device.semaphore().enginePs();
+    dmaSignalPs = device.semaphore().dmaPs();
+    channelBytesPerPs = device.collective().channel().bytesPerSecond() / 1e12;
   }
 
   Cost cost(Instruction instruction) {

@@ -1,6 +1,5 @@
 package trn2sim.hw.cost;
 
-import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.dma.Transfer.Queue;
 import trn2sim.hw.isa.Cost;
@@ -8,70 +7,17 @@ import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.DmaSpec;
 
 /**
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
  * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides.
  */
 final class DmaCost {
-  /** A cost that differs between loads and stores. */
-  private record Directed(long loadPs, long storePs) {
-    long ps(boolean load) {
-      return load ? loadPs : storePs;
-    }
-  }
+  private final DmaSpec dma;
 
-  private final int engines;
-  private final int rowsPerEngine;
-  private final Bandwidth engineRate;
-  private final long descriptorPs;
-  private final long partialPs;
-  private final long beat;
-  private final long maxDescriptor;
-  private final double castEfficiency;
-  private final double transposeEfficiency;
-  private final double sbufTransposeEfficiency;
-  private final Directed notify;
-  private final Directed dgeLatency;
-  private final Directed softwareDispatch;
-  private final long softwareIssuePs;
-  private final long softwareDescriptorPs;
-  private final long hardwareIssuePs;
-  private final long syncDispatchPs;
-  private final long scalarDispatchPs;
-  private final long staticIssuePs;
-  private final long doorbellPs;
-  private final long ringFetchPs;
-  private final long staticReadPs;
-
-  DmaCost(DeviceParameters device) {
-    engines = device.count("dma.engines");
-    rowsPerEngine = device.count("dma.partitions_per_engine");
-    engineRate = device.bandwidth("dma.engine_bandwidth");
-    descriptorPs = device.duration("dma.descriptor").ps();
-    partialPs = device.duration("dma.partial_beat").ps();
-    beat = device.bytes("dma.beat").bytes();
-    maxDescriptor = device.bytes("dma.max_descriptor").bytes();
-    castEfficiency = device.share("dma.cast_efficiency");
-    transposeEfficiency = device.share("dma.transpose_efficiency");
-    sbufTransposeEfficiency = device.share("dma.sbuf_transpose_efficiency");
-    notify = directed(device, "notify_load", "notify_store");
-    dgeLatency = directed(device, "dge_read_latency", "dge_write_latency");
-    softwareDispatch = directed(device, "swdge.dispatch_load", "swdge.dispatch_store");
-    softwareIssuePs = device.duration("dma.swdge.issue").ps();
-    softwareDescriptorPs = device.duration("dma.swdge.issue_per_descriptor").ps();
-    hardwareIssuePs = device.duration("dma.hwdge.issue").ps();
-    syncDispatchPs = device.duration("dma.hwdge.dispatch_sync").ps();
-    scalarDispatchPs = device.duration("dma.hwdge.dispatch_scalar").ps();
-    staticIssuePs = device.duration("dma.static.issue").ps();
-    doorbellPs = device.duration("dma.static.doorbell").ps();
-    ringFetchPs = device.duration("dma.static.ring_fetch").ps();
-    staticReadPs = device.duration("dma.static.read_latency").ps();
-  }
-
-  private static Directed directed(DeviceParameters device, String load, String store) {
-    return new Directed(device.duration("dma." + load).ps(), device.duration("dma." + store).ps());
+  DmaCost(DmaSpec dma) {
+    this.dma = dma;
   }
 
   Cost cost(DmaCopy copy) {
@@ -80,7 +26,7 @@ final class DmaCost {
     int count = plan.count();
     long bytes = Math.max(copy.src().bytes(), copy.dst().bytes());
     boolean load = copy.isLoad();
-    long notifyPs = notify.ps(load);
+    long notifyPs = dma.notification().ps(load);
     long hbm =
         (touchesHbm(copy.src()) ? copy.src().bytes() : 0)
             + (touchesHbm(copy.dst()) ? copy.dst().bytes() : 0);
@@ -93,10 +39,10 @@ final class DmaCost {
                   bytes,
                   count,
                   enginePs,
-                  staticIssuePs,
-                  doorbellPs,
-                  ringFetchPs,
-                  load ? staticReadPs : 0,
+                  dma.ring().issuePs(),
+                  dma.ring().doorbellPs(),
+                  dma.ring().fetchPs(),
+                  load ? dma.ring().readLatencyPs() : 0,
                   true,
                   0,
                   notifyPs,
@@ -107,10 +53,10 @@ final class DmaCost {
                   bytes,
                   count,
                   enginePs,
-                  softwareIssuePs + pacePs(count),
-                  softwareDispatch.ps(load),
+                  dma.swdge().issuePs() + pacePs(count),
+                  dma.swdge().dispatch().ps(load),
                   0,
-                  dgeLatency.ps(load),
+                  dma.dgeLatency().ps(load),
                   false,
                   pacePs(count),
                   notifyPs,
@@ -121,10 +67,12 @@ final class DmaCost {
                   bytes,
                   count,
                   enginePs,
-                  hardwareIssuePs,
-                  copy.engine() == Engine.SYNC ? syncDispatchPs : scalarDispatchPs,
+                  dma.hwdge().issuePs(),
+                  copy.engine() == Engine.SYNC
+                      ? dma.hwdge().syncDispatchPs()
+                      : dma.hwdge().scalarDispatchPs(),
                   0,
-                  dgeLatency.ps(load),
+                  dma.dgeLatency().ps(load),
                   false,
                   0,
                   notifyPs,
@@ -144,7 +92,7 @@ final class DmaCost {
     int width = Math.max(copy.src().dtype().bytes(), copy.dst().dtype().bytes());
     long perRow = (long) side.elements() * width;
     long run = copy.transpose() ? perRow : Math.min(run(copy.src()), run(copy.dst())) * width;
-    long size = Math.min(Math.min(run, perRow), maxDescriptor);
+    long size = Math.min(Math.min(run, perRow), dma.maxDescriptorBytes());
     long count = (perRow + size - 1) / size;
     return new Descriptors(side.rows(), (int) count, (perRow + count - 1) / count);
   }
@@ -155,7 +103,8 @@ final class DmaCost {
 
   /** Each engine serves the rows of its own partitions; HBM to HBM is spread evenly. */
   private long[] spread(DmaCopy copy, Descriptors plan) {
-    long[] enginePs = new long[engines];
+    long[] enginePs = new long[dma.engines()];
+    int rowsPerEngine = dma.partitionsPerEngine();
     boolean chip = copy.dst().buffer().onChip() || copy.src().buffer().onChip();
     Access side = copy.dst().buffer().onChip() ? copy.dst() : copy.src();
     int first = chip ? side.row() : 0;
@@ -163,7 +112,7 @@ final class DmaCost {
     for (int row = 0; row < plan.rows; ) {
       int partition = first + row;
       int rows = chip ? Math.min(plan.rows - row, rowsPerEngine - partition % rowsPerEngine) : 1;
-      int engine = chip ? partition / rowsPerEngine % engines : row % engines;
+      int engine = chip ? partition / rowsPerEngine % dma.engines() : row % dma.engines();
       enginePs[engine] += rows * one;
       row += rows;
     }
@@ -171,18 +120,20 @@ final class DmaCost {
   }
 
   private long servicePs(DmaCopy copy, long bytes) {
-    double moving = engineRate.psFor(bytes) / efficiency(copy);
-    return descriptorPs + (bytes % beat == 0 ? 0 : partialPs) + (long) Math.ceil(moving);
+    double moving = dma.engineBandwidth().psFor(bytes) / efficiency(copy);
+    return dma.descriptorPs()
+        + (bytes % dma.beatBytes() == 0 ? 0 : dma.partialBeatPs())
+        + (long) Math.ceil(moving);
   }
 
   private double efficiency(DmaCopy copy) {
-    double cast = copy.src().dtype() == copy.dst().dtype() ? 1 : castEfficiency;
-    double turn = copy.isLoad() ? transposeEfficiency : sbufTransposeEfficiency;
+    double cast = copy.src().dtype() == copy.dst().dtype() ? 1 : dma.efficiency().cast();
+    double turn = copy.isLoad() ? dma.efficiency().transpose() : dma.efficiency().sbufTranspose();
     return copy.transpose() ? cast * turn : cast;
   }
 
   private long pacePs(int descriptors) {
-    return descriptors * softwareDescriptorPs;
+    return descriptors * dma.swdge().issuePerDescriptorPs();
   }
 
   private static boolean touchesHbm(Access access) {

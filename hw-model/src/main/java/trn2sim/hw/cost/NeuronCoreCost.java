@@ -1,6 +1,5 @@
 package trn2sim.hw.cost;
 
-import trn2sim.core.unit.Frequency;
 import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
@@ -13,34 +12,24 @@ import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.CollectiveSpec;
+import trn2sim.hw.spec.GpsimdSpec;
+import trn2sim.hw.spec.NeuronSpec;
 
-/** The cost model of a NeuronCore: each engine's formulas, fed from one device file. */
+/** The cost model of a NeuronCore: each engine's formulas, fed from one device. */
 public final class NeuronCoreCost implements CostModel {
   private final TensorEngineCost tensor;
   private final VectorEngineCost vector;
   private final ScalarEngineCost scalar;
   private final DmaCost dma;
-  private final long barrierPs;
-  private final long ccIssuePs;
-  private final long ccStepHbmPs;
-  private final long ccStepSbufPs;
-  private final Frequency gpsimdClock;
-  private final double gpsimdStartup;
-  private final double gpsimdCycles;
+  private final NeuronSpec device;
 
-  public NeuronCoreCost(DeviceParameters device) {
-    tensor = new TensorEngineCost(device);
-    vector = new VectorEngineCost(device);
-    scalar = new ScalarEngineCost(device);
-    dma = new DmaCost(device);
-    barrierPs = device.duration("semaphore.barrier").ps();
-    ccIssuePs = device.duration("cc.issue").ps();
-    ccStepHbmPs = device.duration("cc.step_hbm").ps();
-    ccStepSbufPs = device.duration("cc.step_sbuf").ps();
-    gpsimdClock = device.frequency("gpsimd_engine.clock");
-    gpsimdStartup = device.number("gpsimd_engine.startup_cycles");
-    gpsimdCycles = device.number("gpsimd_engine.cycles");
+  public NeuronCoreCost(NeuronSpec device) {
+    this.device = device;
+    tensor = new TensorEngineCost(device.tensor());
+    vector = new VectorEngineCost(device.vector());
+    scalar = new ScalarEngineCost(device.scalar());
+    dma = new DmaCost(device.dma());
   }
 
   @Override
@@ -66,7 +55,8 @@ public final class NeuronCoreCost implements CostModel {
   /** GpSimd: 150 + N cycles, not pipelined (isa docstrings of iota and affine_select). */
   private Cost gpsimd(Elementwise instruction) {
     int elements = instruction.src().orElse(instruction.dst()).elements();
-    long ps = gpsimdClock.psForFraction(gpsimdStartup + elements * gpsimdCycles);
+    GpsimdSpec gpsimd = device.gpsimd();
+    long ps = gpsimd.clock().psForFraction(gpsimd.startupCycles() + elements * gpsimd.cycles());
     return new Cost.Fixed(ps, ps, -1);
   }
 
@@ -92,11 +82,13 @@ public final class NeuronCoreCost implements CostModel {
 
   private Cost collective(Access src) {
     boolean hbm = src.space() == MemorySpace.HBM;
-    return new Cost.Collective(ccIssuePs, hbm ? ccStepHbmPs : ccStepSbufPs);
+    CollectiveSpec cc = device.collective();
+    return new Cost.Collective(cc.issuePs(), hbm ? cc.stepHbmPs() : cc.stepSbufPs());
   }
 
   @Override
   public Cost barrier(CoreBarrier instruction) {
-    return new Cost.Fixed(barrierPs, barrierPs, -1);
+    long ps = device.semaphore().barrierPs();
+    return new Cost.Fixed(ps, ps, -1);
   }
 }

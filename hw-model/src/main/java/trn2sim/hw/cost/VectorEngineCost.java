@@ -1,15 +1,12 @@
 package trn2sim.hw.cost;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
-import trn2sim.core.unit.Frequency;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Op;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.VectorSpec;
 
 /**
  * Time on the Vector engine: start-up + elements x cycles / mode. Fast modes of NeuronCore-v3: copy
@@ -25,77 +22,52 @@ final class VectorEngineCost {
     OTHER
   }
 
-  /** The law of one operation; the variant start-up is for PSUM or 16-bit sources. */
-  private record Law(Family family, double cycles, long startupPs, long variantPs) {}
+  private final VectorSpec engine;
 
-  private final Map<Op, Law> laws = new EnumMap<>(Op.class);
-  private final Frequency clock;
-  private final long overlapPs;
-  private final long pointerPs;
-  private final double minCycles;
-  private final double widenCycles;
-
-  VectorEngineCost(DeviceParameters device) {
-    clock = device.frequency("vector_engine.clock");
-    overlapPs = device.duration("vector_engine.overlap").ps();
-    pointerPs = device.duration("vector_engine.pointer_operand").ps();
-    minCycles = device.number("vector_engine.min_cycles");
-    widenCycles = device.number("vector_engine.widen_cycles");
-    for (Op op : Op.values()) {
-      laws.put(op, law(device, op));
-    }
+  VectorEngineCost(VectorSpec engine) {
+    this.engine = engine;
   }
 
-  private static Law law(DeviceParameters device, Op op) {
-    String name = name(op);
-    Family family =
-        switch (name) {
-          case "tensor_copy" -> Family.COPY;
-          case "tensor_scalar" -> Family.SCALAR;
-          case "tensor_tensor" -> Family.TENSORS;
-          default -> Family.OTHER;
-        };
-    String variant =
-        switch (name) {
-          case "tensor_tensor" -> name + "_psum";
-          case "tensor_reduce" -> name + "_16bit";
-          default -> name;
-        };
-    return new Law(
-        family,
-        device.number("vector_engine.cycles." + name),
-        device.duration("vector_engine.startup." + name).ps(),
-        device.duration("vector_engine.startup." + variant).ps());
-  }
-
-  /** The name under which the device file lists the operation. */
-  private static String name(Op op) {
+  private static Family family(Op op) {
     return switch (op) {
-      case TENSOR_COPY -> "tensor_copy";
-      case MEMSET -> "memset";
+      case TENSOR_COPY -> Family.COPY;
+      case TENSOR_SCALAR_ADD, TENSOR_SCALAR_MULTIPLY -> Family.SCALAR;
       case TENSOR_TENSOR_ADD, TENSOR_TENSOR_SUBTRACT, TENSOR_TENSOR_MULTIPLY, TENSOR_TENSOR_MAX ->
-          "tensor_tensor";
-      case TENSOR_SCALAR_ADD, TENSOR_SCALAR_MULTIPLY -> "tensor_scalar";
-      case TENSOR_REDUCE_ADD, TENSOR_REDUCE_MAX -> "tensor_reduce";
-      case TENSOR_TENSOR_SCAN -> "tensor_tensor_scan";
-      case RECIPROCAL -> "reciprocal";
+          Family.TENSORS;
+      case MEMSET, TENSOR_REDUCE_ADD, TENSOR_REDUCE_MAX, TENSOR_TENSOR_SCAN, RECIPROCAL ->
+          Family.OTHER;
+    };
+  }
+
+  private VectorSpec.Law law(Op op) {
+    return switch (op) {
+      case TENSOR_COPY -> engine.copy();
+      case MEMSET -> engine.memset();
+      case TENSOR_TENSOR_ADD, TENSOR_TENSOR_SUBTRACT, TENSOR_TENSOR_MULTIPLY, TENSOR_TENSOR_MAX ->
+          engine.tensors();
+      case TENSOR_SCALAR_ADD, TENSOR_SCALAR_MULTIPLY -> engine.scalar();
+      case TENSOR_REDUCE_ADD, TENSOR_REDUCE_MAX -> engine.reduce();
+      case TENSOR_TENSOR_SCAN -> engine.scan();
+      case RECIPROCAL -> engine.reciprocal();
     };
   }
 
   Cost cost(Elementwise instruction) {
-    Law law = laws.get(instruction.op());
+    VectorSpec.Law law = law(instruction.op());
+    Family family = family(instruction.op());
     Traits traits = Traits.of(instruction);
-    double cycles = law.cycles / mode(law.family, traits);
-    if (law.family == Family.COPY && !traits.psum && traits.widens) {
-      cycles = widenCycles;
+    double cycles = law.cycles() / mode(family, traits);
+    if (family == Family.COPY && !traits.psum && traits.widens) {
+      cycles = engine.widenCycles();
     }
-    boolean variant = law.family == Family.TENSORS ? traits.psum : traits.narrowSource;
-    long stream = clock.psForFraction(Math.max(minCycles, traits.elements * cycles));
-    long latency = (variant ? law.variantPs : law.startupPs) + stream;
-    if (law.family == Family.SCALAR && instruction.other().isPresent()) {
-      latency += pointerPs;
+    boolean variant = family == Family.TENSORS ? traits.psum : traits.narrowSource;
+    long stream =
+        engine.clock().psForFraction(Math.max(engine.minCycles(), traits.elements * cycles));
+    long latency = (variant ? law.variantPs() : law.startupPs()) + stream;
+    if (family == Family.SCALAR && instruction.other().isPresent()) {
+      latency += engine.pointerPs();
     }
-    return new Cost.Fixed(Math.max(stream, latency - overlapPs), latency, -1);
+    return new Cost.Fixed(Math.max(stream, latency - engine.overlapPs()), latency, -1);
   }
 
   private static int mode(Family family, Traits traits) {

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.spec.GpuSpec;
 
 /**
  * The blocks of one kernel on the SMs of one GPU. A free SM takes the next block in order, or, if
@@ -55,7 +56,7 @@ public final class BlockGrid {
     this.dispatch = dispatch;
     this.flags = flags;
     this.listener = listener;
-    GpuParameters.Sm sm = chip.parameters().sm();
+    GpuSpec.Sm sm = chip.parameters().sm();
     long flops = 2L * gemm.tileM() * gemm.tileN() * gemm.tileK();
     long cycles = (flops + sm.flopsPerCycle() - 1) / sm.flopsPerCycle() + sm.stepCycles();
     this.stepPs = sm.clock().psFor(cycles);

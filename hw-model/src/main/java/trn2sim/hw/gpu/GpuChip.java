@@ -7,6 +7,7 @@ import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.cache.SharedCache;
+import trn2sim.hw.spec.GpuSpec;
 
 /**
  * What the blocks and copies of one GPU share: device memory, the cache before it, the power that
@@ -14,7 +15,7 @@ import trn2sim.hw.cache.SharedCache;
  */
 public final class GpuChip {
   private final String name;
-  private final GpuParameters parameters;
+  private final GpuSpec parameters;
   private final Simulation simulation;
   private final FlowNetwork network;
   private final SharedCache cache;
@@ -28,12 +29,12 @@ public final class GpuChip {
   /**
    * @param operandBytes bytes that the blocks of a kernel read again and again
    */
-  public GpuChip(String name, GpuParameters parameters, long operandBytes, Simulation simulation) {
+  public GpuChip(String name, GpuSpec parameters, long operandBytes, Simulation simulation) {
     this.name = name;
     this.parameters = parameters;
     this.simulation = simulation;
     this.network = new FlowNetwork(simulation);
-    GpuParameters.Memory memory = parameters.memory();
+    GpuSpec.Memory memory = parameters.memory();
     this.cache = new SharedCache(memory.reuseBytes(), memory.l2Bytes(), operandBytes);
     this.hbm = new Channel(name + ".Hbm", parameters.memory().hbmPerPs());
     this.l2 = new Channel(name + ".L2", parameters.memory().l2PerPs());
@@ -46,7 +47,7 @@ public final class GpuChip {
     return name;
   }
 
-  public GpuParameters parameters() {
+  public GpuSpec parameters() {
     return parameters;
   }
 

@@ -7,6 +7,7 @@ import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.NkiLimits;
 
 /**
  * dst [M x N] (+)= stationary [K x M] transposed times moving [K x N], accumulated in fp32 in PSUM.
@@ -19,9 +20,6 @@ import trn2sim.hw.memory.MemorySpace;
 public record NcMatmul(
     Access dst, Access stationary, Access moving, boolean start, boolean stop, boolean doubleRow)
     implements Instruction {
-  private static final int MAX_STATIONARY = 128;
-  private static final int MAX_MOVING = 512;
-
   public NcMatmul {
     String op = "nc_matmul";
     require(dst.space() == MemorySpace.PSUM, op, "dst must be in PSUM", dst);
@@ -32,8 +30,8 @@ public record NcMatmul(
     int slices = doubleRow ? 2 : 1;
     int m = stationary.elements() / slices;
     int n = moving.elements() / slices;
-    require(m <= MAX_STATIONARY, op, "stationary free size must be at most 128", stationary);
-    require(n <= MAX_MOVING, op, "moving free size must be at most 512", moving);
+    require(m <= NkiLimits.STATIONARY, op, "stationary free size must be at most 128", stationary);
+    require(n <= NkiLimits.MOVING, op, "moving free size must be at most 512", moving);
     boolean shaped = dst.rows() == m && dst.elements() == n;
     require(shaped, op, "dst must be stationary free x moving free", dst, stationary, moving);
     boolean wide = stationary.dtype().bytes() == 4;

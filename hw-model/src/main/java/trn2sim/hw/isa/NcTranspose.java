@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.NkiLimits;
 
 /**
  * dst [F x P] = src [P x F] transposed through the systolic array (data stationary, identity
  * moving), at most 128 x 128, bit-exact, into PSUM in the type of the source.
  */
 public record NcTranspose(Access dst, Access src) implements Instruction {
-  private static final int MAX = 128;
-
   public NcTranspose {
     String op = "nc_transpose";
     require(dst.space() == MemorySpace.PSUM, op, "dst must be in PSUM", dst);
     require(src.space() == MemorySpace.SBUF, op, "src must be in SBUF", src);
-    require(src.rows() <= MAX && src.elements() <= MAX, op, "src must be at most 128 x 128", src);
+    boolean fits = src.rows() <= NkiLimits.PARTITIONS && src.elements() <= NkiLimits.STATIONARY;
+    require(fits, op, "src must be at most 128 x 128", src);
     boolean shaped = dst.rows() == src.elements() && dst.elements() == src.rows();
     require(shaped, op, "dst must be the shape of src transposed", dst, src);
     require(dst.dtype() == src.dtype(), op, "dst must have the type of src", dst, src);

@@ -1,6 +1,8 @@
 package trn2sim.hw.link;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -24,6 +26,34 @@ public record AllGatherPlan(
   /** Returns the number of steps, equal on all channels. */
   public int steps() {
     return channels.get(0).size();
+  }
+
+  /**
+   * Returns for each rank how many transfers, each waiting for the one before it, stand behind the
+   * last part that it receives or passes on: 1 if all can start at once, and for its own part.
+   */
+  public SortedMap<Integer, Integer> rounds() {
+    SortedMap<Integer, Integer> rounds = new TreeMap<>();
+    group.ranks().forEach(rank -> rounds.put(rank, 1));
+    for (List<PlanStep> steps : channels) {
+      Map<Integer, Map<Integer, Integer>> arrived = new HashMap<>();
+      group.ranks().forEach(rank -> arrived.put(rank, new HashMap<>()));
+      for (PlanStep step : steps) {
+        for (Transfer transfer : step.transfers()) {
+          int round = 1 + latest(arrived.get(transfer.source()), transfer.chunks());
+          rounds.merge(transfer.source(), round, Math::max);
+          for (Delivery delivery : transfer.deliveries()) {
+            rounds.merge(delivery.rank(), round, Math::max);
+            transfer.chunks().forEach(chunk -> arrived.get(delivery.rank()).put(chunk, round));
+          }
+        }
+      }
+    }
+    return rounds;
+  }
+
+  private static int latest(Map<Integer, Integer> arrived, List<Integer> chunks) {
+    return chunks.stream().mapToInt(chunk -> arrived.getOrDefault(chunk, 0)).max().orElse(0);
   }
 
   /** Returns how many chunk parts cross each link in all steps; a part is chunk / channels. */

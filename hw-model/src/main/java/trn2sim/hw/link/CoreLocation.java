@@ -1,8 +1,7 @@
 package trn2sim.hw.link;
 
 /**
- * Where a physical core sits: its chip, die (0-1), HBM stack (0-3) and number within the chip
- * (0-7).
+ * Where a physical core sits: its chip, and its die, HBM stack and number within the chip.
  *
  * <p>Two dies per chip and two core pairs per die, each pair with its own HBM stack: Neuron driver,
  * v3 address map; stack sharing: Neuron documentation, logical NeuronCore configuration.

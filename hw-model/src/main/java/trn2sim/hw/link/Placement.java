@@ -23,7 +23,7 @@ public record Placement(Topology topology, int lnc) {
 
   /** Returns how many ranks one chip holds. */
   public int ranksPerChip() {
-    return Topology.CORES_PER_CHIP / lnc;
+    return topology.chip().cores() / lnc;
   }
 
   /** Returns the physical cores of a rank. */

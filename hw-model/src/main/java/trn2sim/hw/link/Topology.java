@@ -3,6 +3,7 @@ package trn2sim.hw.link;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import trn2sim.hw.spec.ChipSpec;
 
 /**
  * The chips of one machine and the directed links between them: a torus of columns, rows and
@@ -12,16 +13,7 @@ import java.util.Optional;
  * modulo 4, and the chips at one coordinate of an UltraServer's four instances form a ring: Neuron
  * documentation, Trn2 architecture. An axis of extent 1 has no links.
  */
-public record Topology(String name, int columns, int rows, int instances) {
-  /** Physical NeuronCores per chip. */
-  public static final int CORES_PER_CHIP = 8;
-
-  /** HBM stacks per chip, each shared by two cores. */
-  public static final int STACKS_PER_CHIP = 4;
-
-  /** Dies per chip. */
-  public static final int DIES_PER_CHIP = 2;
-
+public record Topology(String name, int columns, int rows, int instances, ChipSpec chip) {
   public Topology {
     for (int extent : new int[] {columns, rows, instances}) {
       // Extent 2 would need two links between one pair of chips; 3 would break the bipartite law.
@@ -31,19 +23,17 @@ public record Topology(String name, int columns, int rows, int instances) {
     }
   }
 
-  /** Returns the one-chip machine trn2.3xlarge. */
-  public static Topology singleChip() {
-    return new Topology("trn2.3xlarge", 1, 1, 1);
-  }
-
-  /** Returns the 16-chip instance trn2.48xlarge. */
-  public static Topology instance() {
-    return new Topology("trn2.48xlarge", 4, 4, 1);
-  }
-
-  /** Returns the 64-chip UltraServer: four instances joined by Z rings. */
-  public static Topology ultraServer() {
-    return new Topology("trn2-ultraserver", 4, 4, 4);
+  /**
+   * Returns the machine of so many chips: one, a 16-chip instance, or an UltraServer of four
+   * instances joined by Z rings.
+   */
+  public static Topology of(ChipSpec chip) {
+    return switch (chip.chips()) {
+      case 1 -> new Topology("trn2.3xlarge", 1, 1, 1, chip);
+      case 16 -> new Topology("trn2.48xlarge", 4, 4, 1, chip);
+      case 64 -> new Topology("trn2-ultraserver", 4, 4, 4, chip);
+      default -> throw new IllegalArgumentException("no machine of " + chip.chips() + " chips");
+    };
   }
 
   /** Returns how many chips the machine has. */
@@ -58,16 +48,16 @@ public record Topology(String name, int columns, int rows, int instances) {
 
   /** Returns how many physical cores the machine has. */
   public int cores() {
-    return chips() * CORES_PER_CHIP;
+    return chips() * chip.cores();
   }
 
   /** Returns where a physical core sits. */
   public CoreLocation locate(int core) {
-    int chip = core / CORES_PER_CHIP;
-    checkChip(chip);
-    int local = core % CORES_PER_CHIP;
-    int stack = local * STACKS_PER_CHIP / CORES_PER_CHIP;
-    return new CoreLocation(chip, stack * DIES_PER_CHIP / STACKS_PER_CHIP, stack, local);
+    int number = core / chip.cores();
+    checkChip(number);
+    int local = core % chip.cores();
+    int die = local * ChipSpec.DIES / chip.cores();
+    return new CoreLocation(number, die, local / chip.coresPerStack(), local);
   }
 
   /** Returns a chip's coordinate on an axis: 0 = column, 1 = row, 2 = instance. */

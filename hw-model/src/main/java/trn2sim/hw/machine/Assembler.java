@@ -19,14 +19,14 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.TileLayout;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.CollectiveSpec;
+import trn2sim.hw.spec.NeuronSpec;
 
 /**
  * Turns a script into a program: engines become lanes, on-chip buffers tiles with space to hold,
  * and what instructions read and write becomes what they wait for.
  */
 public final class Assembler {
-  private static final int MAX_CHANNELS = 4;
 
   private final CostModel costs;
   private final long hbmBytes;
@@ -34,12 +34,12 @@ public final class Assembler {
   private final int bankBytes;
   private final int banks;
 
-  public Assembler(DeviceParameters device) {
+  public Assembler(NeuronSpec device) {
     costs = new NeuronCoreCost(device);
-    hbmBytes = device.bytes("hbm.stack_capacity").bytes();
-    sbufBytes = device.bytes("sbuf.usable_partition_bytes").bytes();
-    bankBytes = (int) device.bytes("psum.bank_bytes").bytes();
-    banks = device.count("psum.banks");
+    hbmBytes = device.memory().stackBytes();
+    sbufBytes = device.memory().usableBytes();
+    bankBytes = device.memory().psumBankBytes();
+    banks = device.memory().psumBanks();
   }
 
   /** What a script holds on chip at the least, whether it fits or not. */
@@ -67,7 +67,7 @@ public final class Assembler {
     layout
         .tiles()
         .forEach(tile -> builder.tile(tile.name(), tile.space(), tile.units(), tile.pool()));
-    int streams = Engine.values().length + Transfer.Queue.values().length + MAX_CHANNELS;
+    int streams = Engine.values().length + Transfer.Queue.values().length + CollectiveSpec.CHANNELS;
     Dependencies dependencies = new Dependencies(script.buffers(), streams, bankBytes);
     AccumulationGroups groups = new AccumulationGroups(bankBytes);
     List<Instruction> instructions = new ArrayList<>(script.steps().size());

@@ -14,11 +14,11 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.DmaEngines;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.NeuronSpec;
 
 /** NeuronCores with the memories they share, ready to run assemblies together. */
 public final class Machine {
-  private final DeviceParameters device;
+  private final NeuronSpec device;
   private final Runner runner;
   private final Optional<Fabric> fabric;
   private final NeuronCore.Surroundings around;
@@ -27,7 +27,7 @@ public final class Machine {
   private final int coresPerChip;
   private final int coresPerStack;
 
-  public Machine(DeviceParameters device, Simulation simulation, Runner.Listener listener) {
+  public Machine(NeuronSpec device, Simulation simulation, Runner.Listener listener) {
     this(device, simulation, listener, Optional.empty(), WhatIf.NOTHING);
   }
 
@@ -37,7 +37,7 @@ public final class Machine {
    * @param communicator who talks to whom, absent if nobody does
    */
   public Machine(
-      DeviceParameters device,
+      NeuronSpec device,
       Simulation simulation,
       Runner.Listener listener,
       Optional<Communicator> communicator,
@@ -45,8 +45,8 @@ public final class Machine {
     this.device = device;
     FlowNetwork network = new FlowNetwork(simulation);
     this.runner = new Runner(simulation, listener);
-    this.coresPerChip = device.count("chip.cores");
-    this.coresPerStack = coresPerChip / device.count("chip.hbm_stacks");
+    this.coresPerChip = device.chip().cores();
+    this.coresPerStack = device.chip().coresPerStack();
     boolean free = whatIf.freeCommunication();
     this.fabric =
         communicator.map(who -> new Fabric(device, who, simulation, network, runner, free));
@@ -59,9 +59,9 @@ public final class Machine {
     DmaEngines dma =
         new DmaEngines(
             name,
-            device.count("dma.engines"),
+            device.dma().engines(),
             stack(core / coresPerStack),
-            device.bandwidth("sbuf.bandwidth").bytesPerSecond() / 1e12);
+            device.memory().sbufBandwidth().bytesPerSecond() / 1e12);
     NeuronCore neuronCore = new NeuronCore(core, assembly, dma, around);
     Process process = runner.add(name, assembly.program(), neuronCore, semaphores);
     neuronCore.bind(process);
@@ -72,10 +72,10 @@ public final class Machine {
   }
 
   private Channel stack(int number) {
-    int stacksPerChip = coresPerChip / coresPerStack;
+    int stacksPerChip = device.chip().stacks();
     double bytesPerPs =
-        device.bandwidth("hbm.stack_bandwidth").bytesPerSecond()
-            * device.share("hbm.stack_efficiency")
+        device.memory().stackBandwidth().bytesPerSecond()
+            * device.memory().stackEfficiency()
             / 1e12;
     return stacks.computeIfAbsent(
         number,

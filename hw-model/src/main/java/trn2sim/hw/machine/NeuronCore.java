@@ -21,7 +21,7 @@ import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.NeuronSpec;
 
 /** One NeuronCore running an assembly: places instructions on its engines and DMA queues. */
 public final class NeuronCore implements Processor {
@@ -30,7 +30,7 @@ public final class NeuronCore implements Processor {
 
   /** What all cores of a machine share. */
   record Surroundings(
-      DeviceParameters device,
+      NeuronSpec device,
       Simulation simulation,
       FlowNetwork network,
       Optional<Fabric> fabric,
@@ -63,13 +63,13 @@ public final class NeuronCore implements Processor {
     this.whatIf = around.whatIf;
     this.pace = whatIf.disturbances().pace(core);
     this.jitter = whatIf.disturbances().jitter(core);
-    DeviceParameters device = around.device;
+    NeuronSpec device = around.device;
     issuers.put(Engine.GPSIMD, new Calendar());
     issuers.put(Engine.SYNC, new Calendar());
-    tensor = new TensorEngine(device, pace);
-    engineSignalPs = device.duration("semaphore.engine_latency").ps();
-    dmaSignalPs = device.duration("semaphore.dma_latency").ps();
-    tableLoadPs = device.duration("scalar_engine.table_load").ps();
+    tensor = new TensorEngine(device.tensor(), pace);
+    engineSignalPs = device.semaphore().enginePs();
+    dmaSignalPs = device.semaphore().dmaPs();
+    tableLoadPs = device.scalar().tableLoadPs();
     for (Transfer.Queue queue : Transfer.Queue.values()) {
       payloads.put(queue, new ArrayList<>());
       queues.put(

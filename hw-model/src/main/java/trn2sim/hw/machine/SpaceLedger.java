@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Program.Tile;
+import trn2sim.hw.spec.NkiLimits;
 
 /**
  * What a program holds on chip at the moment it needs most, when run one instruction at a time: the
  * least that must fit. A real run holds more where there is room, to run ahead.
  */
 public record SpaceLedger(List<Entry> entries, long sbufPeakBytes, long sbufCapacityBytes) {
-  private static final int PARTITIONS = 128;
   private static final int SBUF = 0;
 
   /** All live tiles of one role. */
@@ -53,8 +53,8 @@ public record SpaceLedger(List<Entry> entries, long sbufPeakBytes, long sbufCapa
         }
       }
     }
-    long capacity = program.spaces().get(SBUF).capacity() * PARTITIONS;
-    return new SpaceLedger(entries(most), peak * PARTITIONS, capacity);
+    long capacity = program.spaces().get(SBUF).capacity() * NkiLimits.PARTITIONS;
+    return new SpaceLedger(entries(most), peak * NkiLimits.PARTITIONS, capacity);
   }
 
   private static long change(Map<String, Long> held, Tile tile, int sign) {
@@ -67,7 +67,7 @@ public record SpaceLedger(List<Entry> entries, long sbufPeakBytes, long sbufCapa
     most.forEach(
         (name, units) -> {
           if (units > 0) {
-            entries.add(new Entry(name, "SBUF", units * PARTITIONS));
+            entries.add(new Entry(name, "SBUF", units * NkiLimits.PARTITIONS));
           }
         });
     entries.sort((a, b) -> Long.compare(b.bytes(), a.bytes()));

@@ -3,7 +3,7 @@ package trn2sim.hw.machine;
 import trn2sim.core.program.Placement;
 import trn2sim.core.unit.Frequency;
 import trn2sim.hw.isa.Cost;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.TensorSpec;
 
 /**
  * The systolic array in time: passes one after another, the next weights loaded in the background,
@@ -18,13 +18,13 @@ final class TensorEngine {
   private final Pace pace;
   private long streamStart;
 
-  TensorEngine(DeviceParameters device, Pace pace) {
+  TensorEngine(TensorSpec array, Pace pace) {
     this.pace = pace;
-    throttle = new Throttle(device);
-    clock = device.frequency("tensor_engine.clock");
-    weightLatencyPs = pace.of(device.duration("tensor_engine.weight_load.latency").ps());
-    fillCycles = pace.of(device.integer("tensor_engine.fill_cycles"));
-    drainPs = pace.of(device.duration("tensor_engine.drain").ps());
+    throttle = new Throttle(array);
+    clock = array.clock();
+    weightLatencyPs = pace.of(array.weightLoad().latencyPs());
+    fillCycles = pace.of(array.fillCycles());
+    drainPs = pace.of(array.drainPs());
   }
 
   /** Weights are fetched once the inputs are there and shifted in behind the current pass. */

@@ -3,7 +3,7 @@ package trn2sim.hw.machine;
 import java.util.ArrayList;
 import java.util.List;
 import trn2sim.core.unit.Frequency;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.TensorSpec;
 
 /**
  * The activity throttle of the array. Time is cut into windows; the work done in one (array cycles
@@ -28,17 +28,14 @@ final class Throttle {
   private double work;
   private boolean fast;
 
-  Throttle(DeviceParameters device) {
-    clock = device.frequency("tensor_engine.clock");
-    windowCycles = device.count("tensor_engine.throttle.window_cycles");
-    thresholdCycles = windowCycles * device.number("tensor_engine.throttle.threshold");
-    slowFactor = device.count("tensor_engine.throttle.slow_factor");
-    phasePs = device.duration("tensor_engine.throttle.phase").ps();
-    issueCycles = device.integer("tensor_engine.issue_cycles");
+  Throttle(TensorSpec array) {
+    clock = array.clock();
+    windowCycles = array.throttle().windowCycles();
+    thresholdCycles = windowCycles * array.throttle().threshold();
+    slowFactor = array.throttle().slowFactor();
+    phasePs = array.throttle().phasePs();
+    issueCycles = array.issueCycles();
     cyclesPerPs = clock.hertz() / 1e12;
-    if (phasePs >= clock.psFor(windowCycles)) {
-      throw device.fail("tensor_engine.throttle.phase", "less than a window");
-    }
     window = phasePs > 0 ? -1 : 0;
   }
 

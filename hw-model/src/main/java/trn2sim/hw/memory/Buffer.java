@@ -1,5 +1,7 @@
 package trn2sim.hw.memory;
 
+import trn2sim.hw.spec.NkiLimits;
+
 /**
  * A named rectangle of elements. On chip, a row is a partition; in HBM, rows follow one another at
  * the pitch of {@code cols} elements.
@@ -27,16 +29,14 @@ public record Buffer(
     SCRATCH
   }
 
-  private static final int PARTITIONS = 128;
-
   public Buffer {
     if (rows < 1 || cols < 1) {
       throw new IllegalArgumentException(
           name + ": needs rows and columns, has " + rows + "x" + cols);
     }
-    if (space != MemorySpace.HBM && rows > PARTITIONS) {
+    if (space != MemorySpace.HBM && rows > NkiLimits.PARTITIONS) {
       throw new IllegalArgumentException(
-          name + ": " + rows + " partitions, but " + space + " has " + PARTITIONS);
+          name + ": " + rows + " partitions, but " + space + " has " + NkiLimits.PARTITIONS);
     }
   }
 

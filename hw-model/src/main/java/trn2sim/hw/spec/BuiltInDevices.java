@@ -39,7 +39,7 @@ final class BuiltInDevices {
     return List.copyOf(names);
   }
 
-  static DeviceParameters load(String nameOrPath) {
+  static DeviceSheet load(String nameOrPath) {
     List<String> names = names();
     if (names.contains(nameOrPath)) {
       return resource("devices/" + nameOrPath + ".yaml");
@@ -67,7 +67,7 @@ final class BuiltInDevices {
     }
   }
 
-  private static DeviceParameters resource(String name) {
+  private static DeviceSheet resource(String name) {
     try (InputStream stream = loader().getResourceAsStream(name)) {
       if (stream == null) {
         throw new IllegalStateException(INDEX + " lists " + name + ", which does not exist");

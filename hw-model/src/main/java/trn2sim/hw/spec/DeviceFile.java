@@ -13,19 +13,19 @@ final class DeviceFile {
 
   private final YamlCursor top;
   private final Map<String, Citation> sources = new LinkedHashMap<>();
-  private final Map<String, Parameter> parameters = new LinkedHashMap<>();
+  private final Map<String, Leaf> leaves = new LinkedHashMap<>();
 
   private DeviceFile(YamlCursor top) {
     this.top = top;
   }
 
-  static DeviceParameters read(String file, YamlCursor top) {
+  static DeviceSheet read(String file, YamlCursor top) {
     return new DeviceFile(top).read(file);
   }
 
-  private DeviceParameters read(String file) {
+  private DeviceSheet read(String file) {
     var header =
-        new DeviceParameters.Header(
+        new DeviceSheet.Header(
             file,
             top.child("name").string(),
             top.child("title").string(),
@@ -41,9 +41,7 @@ final class DeviceFile {
       }
     }
     top.requireAllRead();
-    var device = new DeviceParameters(header, sources, parameters);
-    Consistency.check(device);
-    return device;
+    return new DeviceSheet(header, sources, leaves);
   }
 
   private void section(String prefix, String key, YamlCursor parent) {
@@ -56,7 +54,7 @@ final class DeviceFile {
     }
     String name = prefix + key;
     if (isLeaf(cursor)) {
-      parameters.put(name, leaf(name, cursor));
+      leaves.put(name, leaf(name, cursor));
       return;
     }
     if (cursor.keys().isEmpty()) {
@@ -72,8 +70,8 @@ final class DeviceFile {
         || cursor.has("source") && !cursor.child("source").isMapping();
   }
 
-  private Parameter leaf(String name, YamlCursor cursor) {
-    Value value = ValueReader.read(cursor.child("value"));
+  private Leaf leaf(String name, YamlCursor cursor) {
+    YamlCursor value = cursor.child("value");
     YamlCursor source = cursor.child("source");
     if (!sources.containsKey(source.string())) {
       throw source
@@ -82,12 +80,7 @@ final class DeviceFile {
     }
     String confidence = cursor.child("confidence").oneOf(Confidence.words());
     String note = cursor.optional("note").map(YamlCursor::string).orElse("");
-    return new Parameter(
-        name,
-        value,
-        sources.get(source.string()),
-        Confidence.of(confidence),
-        note,
-        cursor.child("value").where());
+    Citation citation = sources.get(source.string());
+    return new Leaf(name, value, citation, Confidence.of(confidence), note, false);
   }
 }

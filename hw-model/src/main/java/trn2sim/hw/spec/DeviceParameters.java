@@ -8,54 +8,37 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import trn2sim.core.config.Nearest;
-import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
-import trn2sim.core.unit.Bandwidth;
-import trn2sim.core.unit.ByteSize;
-import trn2sim.core.unit.Frequency;
-import trn2sim.core.unit.Quote;
-import trn2sim.core.unit.SimDuration;
 
 /**
- * Every parameter of one device by dotted name, in file order; safe to read from several threads.
- *
- * <p>It remembers which values were read: {@link #requireAllRead()} then finds a parameter that the
- * model ignores, which would otherwise be a setting without effect.
+ * One device: the typed records its machine is built from, and every parameter behind them with its
+ * source, for people to read.
  */
 public final class DeviceParameters {
-  private final Header header;
-  private final Map<String, Citation> sources;
+  private final DeviceSheet sheet;
+  private final DeviceSpec spec;
   private final Map<String, Parameter> parameters;
-  private final Set<String> read = ConcurrentHashMap.newKeySet();
 
-  /** What a device file says about itself; {@code file} is the name that errors use. */
-  record Header(String file, String name, String title, String kind) {}
-
-  DeviceParameters(
-      Header header, Map<String, Citation> sources, Map<String, Parameter> parameters) {
-    this.header = header;
-    this.sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
-    this.parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+  private DeviceParameters(DeviceSheet sheet, DeviceSpec spec, Map<String, Parameter> parameters) {
+    this.sheet = sheet;
+    this.spec = spec;
+    this.parameters = Collections.unmodifiableMap(parameters);
   }
 
   /** A built-in device by name, or else a device file by path. */
   public static DeviceParameters load(String nameOrPath) {
-    return BuiltInDevices.load(nameOrPath);
+    return of(BuiltInDevices.load(nameOrPath), Map.of());
   }
 
   public static DeviceParameters read(Path file) {
-    return DeviceFile.read(file.toString(), YamlCursor.read(file));
+    return of(DeviceFile.read(file.toString(), YamlCursor.read(file)), Map.of());
   }
 
   public static DeviceParameters readString(String file, String text) {
-    return DeviceFile.read(file, YamlCursor.readString(file, text));
+    return of(DeviceFile.read(file, YamlCursor.readString(file, text)), Map.of());
   }
 
   /** The names that {@link #load} knows, sorted. */
@@ -65,25 +48,78 @@ public final class DeviceParameters {
 
   /** The built-in devices of one kind. */
   public static List<String> builtIn(String kind) {
-    return builtIn().stream().filter(name -> load(name).kind().equals(kind)).toList();
+    return builtIn().stream()
+        .filter(name -> BuiltInDevices.load(name).header().kind().equals(kind))
+        .toList();
+  }
+
+  /**
+   * @param before the parameters of the device that was overridden, empty if none was
+   */
+  private static DeviceParameters of(DeviceSheet sheet, Map<String, Parameter> before) {
+    Leaves leaves = new Leaves(sheet);
+    DeviceSpec spec = DeviceSpec.of(sheet.header(), leaves);
+    leaves.requireAllRead();
+    Map<String, Parameter> parameters = new LinkedHashMap<>();
+    sheet
+        .leaves()
+        .forEach((name, leaf) -> parameters.put(name, parameter(leaf, leaves, before.get(name))));
+    return new DeviceParameters(sheet, spec, parameters);
+  }
+
+  private static Parameter parameter(Leaf leaf, Leaves leaves, Parameter before) {
+    String value = leaves.text(leaf.name());
+    String where = leaf.value().where();
+    if (leaf.overridden()) {
+      return before.overriddenBy(value, where);
+    }
+    return leaves
+        .restatedFrom(leaf.name())
+        .map(factors -> before.restated(value, factors))
+        .orElseGet(
+            () ->
+                new Parameter(
+                    leaf.name(), value, leaf.source(), leaf.confidence(), leaf.note(), where));
   }
 
   public String name() {
-    return header.name();
+    return sheet.header().name();
   }
 
   public String title() {
-    return header.title();
+    return sheet.header().title();
   }
 
   /** Which machine model the device is for. */
   public String kind() {
-    return header.kind();
+    return sheet.header().kind();
+  }
+
+  /** What NeuronCores are built from. */
+  public NeuronSpec neuron() {
+    return as(NeuronSpec.class);
+  }
+
+  /** What GPUs are built from. */
+  public GpuSpec gpu() {
+    return as(GpuSpec.class);
+  }
+
+  /** What Ascend dies are built from. */
+  public AscendSpec ascend() {
+    return as(AscendSpec.class);
+  }
+
+  private <T extends DeviceSpec> T as(Class<T> type) {
+    if (!type.isInstance(spec)) {
+      throw new IllegalStateException(name() + " is of kind " + kind());
+    }
+    return type.cast(spec);
   }
 
   /** The declared citations in file order. */
   public Collection<Citation> sources() {
-    return sources.values();
+    return sheet.sources().values();
   }
 
   /** All dotted names in file order. */
@@ -91,133 +127,24 @@ public final class DeviceParameters {
     return List.copyOf(parameters.keySet());
   }
 
-  public boolean has(String name) {
-    return parameters.containsKey(name);
-  }
-
-  /** The value with its source; looking at it this way does not count as reading it. */
+  /** A value with its source. */
   public Parameter parameter(String name) {
-    Parameter parameter = parameters.get(name);
-    if (parameter == null) {
-      throw unknown(header.file(), name);
+    if (!parameters.containsKey(name)) {
+      throw sheet.unknown(sheet.header().file(), name);
     }
-    return parameter;
-  }
-
-  /** The next part of every name below the prefix, in file order; the top for an empty prefix. */
-  public List<String> children(String prefix) {
-    String start = prefix.isEmpty() ? "" : prefix + ".";
-    var children = new LinkedHashSet<String>();
-    for (String name : parameters.keySet()) {
-      if (name.startsWith(start)) {
-        children.add(name.substring(start.length()).split("\\.", 2)[0]);
-      }
-    }
-    if (children.isEmpty()) {
-      throw SpecException.at(
-          header.file() + " " + prefix, "no such section", "parameters below it");
-    }
-    return List.copyOf(children);
-  }
-
-  public SimDuration duration(String name) {
-    return value(name, Value.Kind.DURATION, Value.OfDuration.class).value();
-  }
-
-  public Frequency frequency(String name) {
-    return value(name, Value.Kind.FREQUENCY, Value.OfFrequency.class).value();
-  }
-
-  public Bandwidth bandwidth(String name) {
-    return value(name, Value.Kind.BANDWIDTH, Value.OfBandwidth.class).value();
-  }
-
-  public ByteSize bytes(String name) {
-    return value(name, Value.Kind.BYTES, Value.OfBytes.class).value();
-  }
-
-  /** A count that fits an {@code int}: no parameter of a device is larger. */
-  public int integer(String name) {
-    try {
-      return value(name, Value.Kind.NUMBER, Value.OfNumber.class).value().intValueExact();
-    } catch (ArithmeticException e) {
-      throw fail(name, "a whole number of at most " + Integer.MAX_VALUE);
-    }
-  }
-
-  /** A count of things of which there is at least one. */
-  public int count(String name) {
-    int count = integer(name);
-    if (count < 1) {
-      throw fail(name, "at least 1");
-    }
-    return count;
-  }
-
-  /** A part of a whole: above zero, at most one. */
-  public double share(String name) {
-    double share = number(name);
-    if (!(share > 0 && share <= 1)) {
-      throw fail(name, "a number above 0 and at most 1");
-    }
-    return share;
-  }
-
-  public double number(String name) {
-    return value(name, Value.Kind.NUMBER, Value.OfNumber.class).value().doubleValue();
-  }
-
-  public List<Double> numbers(String name) {
-    var values = value(name, Value.Kind.NUMBERS, Value.OfNumbers.class).value();
-    return values.stream().map(Number::doubleValue).toList();
-  }
-
-  public String text(String name) {
-    return value(name, Value.Kind.TEXT, Value.OfText.class).value();
-  }
-
-  /** The error to throw when a parameter's value will not do. */
-  public SpecException fail(String name, String expected) {
-    Parameter parameter = parameter(name);
-    return SpecException.at(parameter.place(), Quote.of(parameter.value().toString()), expected);
+    return parameters.get(name);
   }
 
   /** The same device with other values, each of the kind it replaces. */
   public DeviceParameters withOverrides(Map<String, String> values) {
     Map<String, YamlCursor> cursors = new LinkedHashMap<>();
     values.forEach((name, text) -> cursors.put(name, YamlCursor.value("override " + name, text)));
-    return override(cursors);
+    return of(sheet.with(cursors), parameters);
   }
 
   /** The same, from a mapping in a file, so that errors name its lines. */
   public DeviceParameters withOverrides(YamlCursor mapping) {
-    return override(mapping.flatten());
-  }
-
-  private DeviceParameters override(Map<String, YamlCursor> values) {
-    Map<String, Parameter> changed = new LinkedHashMap<>(parameters);
-    values.forEach(
-        (name, cursor) -> {
-          Parameter old = parameters.get(name);
-          if (old == null) {
-            throw unknown(cursor.where(), name);
-          }
-          Value value = ValueReader.read(cursor, old.kind());
-          changed.put(name, old.overriddenBy(value, cursor.where()));
-        });
-    return new DeviceParameters(header, sources, changed);
-  }
-
-  /** Refuses the first parameter whose value nobody has read. */
-  public void requireAllRead() {
-    for (Parameter parameter : parameters.values()) {
-      if (!read.contains(parameter.name())) {
-        throw SpecException.at(
-            parameter.place(),
-            "a parameter that the model does not use",
-            "only parameters of a " + kind() + " device");
-      }
-    }
+    return of(sheet.with(mapping.flatten()), parameters);
   }
 
   /** The first 16 hex digits of the SHA-256 of all names and values, sorted by name. */
@@ -232,20 +159,5 @@ public final class DeviceParameters {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
-  }
-
-  private <T extends Value> T value(String name, Value.Kind kind, Class<T> type) {
-    Parameter parameter = parameter(name);
-    read.add(name);
-    if (!type.isInstance(parameter.value())) {
-      throw fail(name, kind.form());
-    }
-    return type.cast(parameter.value());
-  }
-
-  private SpecException unknown(String place, String name) {
-    String where = place.endsWith(" " + name) ? place : place + " " + name;
-    return SpecException.at(where, "no such parameter", "a parameter of device " + name())
-        .didYouMean(Nearest.to(name, parameters.keySet()));
   }
 }

@@ -1,2 +1,2 @@
-/** Device descriptions: named parameters, each with its unit, its source and our confidence. */
+/** Devices: typed records that models are built from, and the cited leaves behind them. */
 package trn2sim.hw.spec;

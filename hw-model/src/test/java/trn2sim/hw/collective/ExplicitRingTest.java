@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Topologies;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.Placement;
@@ -21,7 +22,7 @@ import trn2sim.hw.memory.MemorySpace;
 
 class ExplicitRingTest {
   private static List<Integer> ring(String pairs, Integer... ranks) {
-    Topology topology = Topology.instance();
+    Topology topology = Topologies.instance();
     Placement placement = new Placement(topology, 2);
     Communicator communicator =
         new Communicator(

@@ -15,10 +15,11 @@ import trn2sim.hw.isa.Script.Step;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.NeuronSpec;
 
 /** What holds for the compiled order of every program. */
 class CompilerPropertyTest {
-  private static final DeviceParameters DEVICE = DeviceParameters.load("trn2");
+  private static final NeuronSpec DEVICE = DeviceParameters.load("trn2").neuron();
 
   private static Script compiled(Script script, int lookahead) {
     CompilerSettings settings =

@@ -22,7 +22,7 @@ import trn2sim.hw.spec.DeviceParameters;
 
 class DmaCostTest {
   private final DeviceParameters device = DeviceParameters.load("trn2");
-  private final DmaCost cost = new DmaCost(device);
+  private final DmaCost cost = new DmaCost(device.neuron().dma());
   private final Tensors tensors = new Tensors();
 
   private Transfer transfer(Engine engine, Dge dge, Access dst, Access src, boolean transpose) {
@@ -123,7 +123,8 @@ class DmaCostTest {
     assertEquals(8 * 4096, transfer.bytes());
     assertEquals(8 * 2048, transfer.hbmBytes());
     assertEquals(8 * 153_989L, transfer.enginePs()[0]);
-    DmaCost slower = new DmaCost(device.withOverrides(Map.of("dma.cast_efficiency", "0.5")));
+    var slow = device.withOverrides(Map.of("dma.cast_efficiency", "0.5"));
+    DmaCost slower = new DmaCost(slow.neuron().dma());
     DmaCopy copy = new DmaCopy(Engine.GPSIMD, Dge.SWDGE, dst, src, false);
     assertEquals(8 * (3_400 + 2 * 150_589L), transfer(slower, copy).enginePs()[0]);
   }

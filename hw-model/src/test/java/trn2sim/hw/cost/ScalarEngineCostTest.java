@@ -26,7 +26,7 @@ class ScalarEngineCostTest {
   private static final int N = 1200;
 
   private final DeviceParameters device = DeviceParameters.load("trn2");
-  private final ScalarEngineCost cost = new ScalarEngineCost(device);
+  private final ScalarEngineCost cost = new ScalarEngineCost(device.neuron().scalar());
   private final Tensors tensors = new Tensors();
 
   private Access tile(MemorySpace space, DType type) {
@@ -99,7 +99,7 @@ class ScalarEngineCostTest {
     DeviceParameters other =
         device.withOverrides(
             Map.of("scalar_engine.pointer_operand", "7 ns", "scalar_engine.min_cycles", "1800"));
-    ScalarEngineCost changed = new ScalarEngineCost(other);
+    ScalarEngineCost changed = new ScalarEngineCost(other.neuron().scalar());
     Access tile = tile(MemorySpace.SBUF, DType.FP32);
     Access column = tensors.sbuf("c", DType.FP32, 128, 1).all();
     Activation biased = new Activation(tile, tile, Function.EXP, 1, Optional.of(column));
@@ -118,6 +118,7 @@ class ScalarEngineCostTest {
     Elementwise copy =
         new Elementwise(
             Engine.GPSIMD, Op.TENSOR_COPY, tile, Optional.of(tile), Optional.empty(), 0);
-    assertEquals(new Cost.Fixed(1_125_000, 1_125_000, -1), copy.cost(new NeuronCoreCost(device)));
+    assertEquals(
+        new Cost.Fixed(1_125_000, 1_125_000, -1), copy.cost(new NeuronCoreCost(device.neuron())));
   }
 }

@@ -16,7 +16,8 @@ import trn2sim.hw.memory.Pattern;
 import trn2sim.hw.spec.DeviceParameters;
 
 class TensorEngineCostTest {
-  private final TensorEngineCost cost = new TensorEngineCost(DeviceParameters.load("trn2"));
+  private final TensorEngineCost cost =
+      new TensorEngineCost(DeviceParameters.load("trn2").neuron().tensor());
   private final Tensors tensors = new Tensors();
 
   private Cost matmul(DType type, int k, int m, int n, int stride) {
@@ -93,6 +94,6 @@ class TensorEngineCostTest {
 
   @Test
   void peak() {
-    assertEquals(78.6432e12, TensorEngineCost.peakFlopsPerSecond(DeviceParameters.load("trn2")), 1);
+    assertEquals(78.6432e12, DeviceParameters.load("trn2").neuron().tensor().peakFlops(), 1);
   }
 }

@@ -24,7 +24,8 @@ class VectorEngineCostTest {
   private static final long OVERLAP_PS = 88_000;
   private static final int N = 960;
 
-  private final VectorEngineCost cost = new VectorEngineCost(DeviceParameters.load("trn2"));
+  private final VectorEngineCost cost =
+      new VectorEngineCost(DeviceParameters.load("trn2").neuron().vector());
   private final Tensors tensors = new Tensors();
 
   private Access tile(MemorySpace space, DType type, int cols) {

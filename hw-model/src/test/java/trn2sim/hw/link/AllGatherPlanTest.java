@@ -9,23 +9,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import trn2sim.hw.Topologies;
 
 class AllGatherPlanTest {
-  private static final Placement PAIRS = new Placement(Topology.instance(), 2);
+  private static final Placement PAIRS = new Placement(Topologies.instance(), 2);
 
   @ParameterizedTest
   @EnumSource
   void everySizeDeliversEveryChunkOnce(AllGatherAlgorithm algorithm) {
     for (int lnc : new int[] {1, 2}) {
-      Placement placement = new Placement(Topology.instance(), lnc);
+      Placement placement = new Placement(Topologies.instance(), lnc);
       for (int tp = 1; tp <= placement.ranks(); tp += tp < 34 ? 1 : 15) {
         checked(placement, RankGroup.block(0, tp), algorithm);
       }
       checked(placement, RankGroup.block(0, placement.ranks()), algorithm);
     }
-    Placement ultra = new Placement(Topology.ultraServer(), 2);
+    Placement ultra = new Placement(Topologies.ultraServer(), 2);
     checked(ultra, RankGroup.block(0, 256), algorithm);
-    checked(new Placement(Topology.singleChip(), 1), RankGroup.block(0, 8), algorithm);
+    checked(new Placement(Topologies.singleChip(), 1), RankGroup.block(0, 8), algorithm);
   }
 
   @ParameterizedTest
@@ -33,7 +34,7 @@ class AllGatherPlanTest {
   void lostCablesAreRoutedAround(AllGatherAlgorithm algorithm) {
     for (Link link :
         List.of(new Link(0, LinkDirection.X_PLUS), new Link(6, LinkDirection.Y_MINUS))) {
-      LostLinks lost = LostLinks.cables(Topology.instance(), List.of(link));
+      LostLinks lost = LostLinks.cables(Topologies.instance(), List.of(link));
       for (int tp : new int[] {8, 16, 32, 64}) {
         AllGatherPlan plan =
             new AllGatherPlanner(PAIRS, lost).plan(RankGroup.block(0, tp), algorithm);
@@ -65,7 +66,7 @@ class AllGatherPlanTest {
   })
   void stepsAreThePublishedOnes(
       AllGatherAlgorithm algorithm, int tp, int lnc, int channels, int steps) {
-    Placement placement = new Placement(Topology.instance(), lnc);
+    Placement placement = new Placement(Topologies.instance(), lnc);
     AllGatherPlan plan = checked(placement, RankGroup.block(0, tp), algorithm);
     assertEquals(algorithm, plan.algorithm());
     assertEquals(channels, plan.channels().size());
@@ -84,6 +85,15 @@ class AllGatherPlanTest {
       assertEquals(used.size(), used.stream().distinct().count());
       assertTrue(plan.linkParts().values().stream().allMatch(parts -> parts == tp - 1));
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RING,8,7", "MESH,4,1", "MESH,8,2", "RDH,64,5", "KANGARING,64,32"})
+  void roundsAreTheTransfersThatWaitForOneAnother(
+      AllGatherAlgorithm algorithm, int tp, int rounds) {
+    AllGatherPlan plan = checked(PAIRS, RankGroup.block(0, tp), algorithm);
+    assertEquals(tp, plan.rounds().size());
+    plan.rounds().forEach((rank, count) -> assertEquals(rounds, count, "rank " + rank));
   }
 
   @Test

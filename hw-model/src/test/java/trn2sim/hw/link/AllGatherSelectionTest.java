@@ -11,9 +11,10 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Topologies;
 
 class AllGatherSelectionTest {
-  private static final Placement PAIRS = new Placement(Topology.instance(), 2);
+  private static final Placement PAIRS = new Placement(Topologies.instance(), 2);
   private static final AllGatherPlanner PLANNER = new AllGatherPlanner(PAIRS);
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Topologies;
 
 class ChannelsTest {
   @ParameterizedTest(name = "tp={0} LNC={1}: {2}")
@@ -18,11 +19,11 @@ class ChannelsTest {
 
   @Test
   void fourChannelsNeedAllChipsOfTheInstance() {
-    Placement instance = new Placement(Topology.instance(), 2);
+    Placement instance = new Placement(Topologies.instance(), 2);
     assertEquals(4, Channels.limit(instance, RankGroup.block(0, 64)));
     assertEquals(2, Channels.limit(instance, RankGroup.block(0, 60)));
     assertEquals(2, Channels.limit(instance, RankGroup.block(0, 4)));
-    Placement ultra = new Placement(Topology.ultraServer(), 2);
+    Placement ultra = new Placement(Topologies.ultraServer(), 2);
     assertEquals(4, Channels.limit(ultra, RankGroup.block(64, 128)));
     assertEquals(2, Channels.limit(ultra, RankGroup.block(32, 64)));
   }

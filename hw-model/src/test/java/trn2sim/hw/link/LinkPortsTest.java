@@ -6,9 +6,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Topologies;
 
 class LinkPortsTest {
-  private static final Topology INSTANCE = Topology.instance();
+  private static final Topology INSTANCE = Topologies.instance();
   private static final Placement PAIRS = new Placement(INSTANCE, 2);
 
   @ParameterizedTest(name = "cable {0}-{1}")
@@ -33,6 +34,6 @@ class LinkPortsTest {
   private static int rankAt(Link link) {
     return PAIRS
         .ranksOn(link.chip())
-        .get(LinkPorts.stackAt(INSTANCE, link.chip(), link.direction()).orElseThrow());
+        .get(LinkPorts.quadrantAt(INSTANCE, link.chip(), link.direction()).orElseThrow());
   }
 }

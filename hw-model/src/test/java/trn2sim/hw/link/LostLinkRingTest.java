@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trn2sim.hw.Topologies;
 
 class LostLinkRingTest {
-  private static final Topology INSTANCE = Topology.instance();
+  private static final Topology INSTANCE = Topologies.instance();
   private static final Placement PAIRS = new Placement(INSTANCE, 2);
   private static final RankGroup ALL = RankGroup.block(0, 64);
 

@@ -9,9 +9,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Topologies;
 
 class RingEmbedderTest {
-  private static final Topology INSTANCE = Topology.instance();
+  private static final Topology INSTANCE = Topologies.instance();
 
   @ParameterizedTest(name = "{0} LNC={1}")
   @CsvSource({"1,1", "1,2", "16,1", "16,2", "64,2"})
@@ -83,9 +84,9 @@ class RingEmbedderTest {
 
   private static Topology machine(int chips) {
     return switch (chips) {
-      case 1 -> Topology.singleChip();
+      case 1 -> Topologies.singleChip();
       case 16 -> INSTANCE;
-      default -> Topology.ultraServer();
+      default -> Topologies.ultraServer();
     };
   }
 }

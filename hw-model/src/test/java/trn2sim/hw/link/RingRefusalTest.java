@@ -8,9 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.Topologies;
 
 class RingRefusalTest {
-  private static final Topology INSTANCE = Topology.instance();
+  private static final Topology INSTANCE = Topologies.instance();
   private static final Placement PAIRS = new Placement(INSTANCE, 2);
 
   @ParameterizedTest(name = "tp={0} LNC={1}")

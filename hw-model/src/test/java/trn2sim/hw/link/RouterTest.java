@@ -10,12 +10,13 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import trn2sim.hw.Topologies;
 
 class RouterTest {
-  private static final Topology INSTANCE = Topology.instance();
+  private static final Topology INSTANCE = Topologies.instance();
 
   static List<Topology> machines() {
-    return List.of(Topology.singleChip(), INSTANCE, Topology.ultraServer());
+    return List.of(Topologies.singleChip(), INSTANCE, Topologies.ultraServer());
   }
 
   @ParameterizedTest
@@ -42,8 +43,8 @@ class RouterTest {
   @MethodSource("machines")
   void allToAllLoadsEveryLinkAlike(Topology topology) {
     SortedMap<Link, Integer> load = new TreeMap<>();
-    for (int from = 0; from < topology.cores(); from += Topology.CORES_PER_CHIP) {
-      for (int to = 0; to < topology.cores(); to += Topology.CORES_PER_CHIP) {
+    for (int from = 0; from < topology.cores(); from += topology.chip().cores()) {
+      for (int to = 0; to < topology.cores(); to += topology.chip().cores()) {
         new Router(topology).route(from, to).links().forEach(l -> load.merge(l, 1, Integer::sum));
       }
     }

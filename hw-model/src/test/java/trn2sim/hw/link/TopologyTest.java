@@ -7,20 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import trn2sim.hw.Topologies;
+import trn2sim.hw.spec.ChipSpec;
 
 class TopologyTest {
-  private static final Topology INSTANCE = Topology.instance();
+  private static final Topology INSTANCE = Topologies.instance();
 
   @Test
   void machinesHaveTheirChipsCoresAndLinks() {
-    assertEquals(1, Topology.singleChip().chips());
+    assertEquals(1, Topologies.singleChip().chips());
     assertEquals(16, INSTANCE.chips());
-    assertEquals(64, Topology.ultraServer().chips());
+    assertEquals(64, Topologies.ultraServer().chips());
     assertEquals(128, INSTANCE.cores());
-    assertEquals(0, Topology.singleChip().links().size());
+    assertEquals(0, Topologies.singleChip().links().size());
     assertEquals(16 * 4, INSTANCE.links().size());
-    assertEquals(64 * 6, Topology.ultraServer().links().size());
-    long slow = Topology.ultraServer().links().stream().filter(l -> l.kind() == LinkKind.Z).count();
+    assertEquals(64 * 6, Topologies.ultraServer().links().size());
+    long slow =
+        Topologies.ultraServer().links().stream().filter(l -> l.kind() == LinkKind.Z).count();
     assertEquals(64 * 2, slow);
   }
 
@@ -28,13 +31,13 @@ class TopologyTest {
   void chipZeroHasThePublishedNeighbours() {
     List<Integer> neighbours = INSTANCE.linksFrom(0).stream().map(INSTANCE::target).toList();
     assertEquals(List.of(1, 3, 4, 12), neighbours);
-    assertEquals(16, Topology.ultraServer().target(new Link(0, LinkDirection.Z_PLUS)));
-    assertEquals(48, Topology.ultraServer().target(new Link(0, LinkDirection.Z_MINUS)));
+    assertEquals(16, Topologies.ultraServer().target(new Link(0, LinkDirection.Z_PLUS)));
+    assertEquals(48, Topologies.ultraServer().target(new Link(0, LinkDirection.Z_MINUS)));
   }
 
   @Test
   void everyLinkHasAReverseAndJoinsChipsAtDistanceOne() {
-    Topology topology = Topology.ultraServer();
+    Topology topology = Topologies.ultraServer();
     TreeSet<Integer> ids = new TreeSet<>();
     for (Link link : topology.links()) {
       Link back = topology.reverse(link);
@@ -55,6 +58,15 @@ class TopologyTest {
     assertEquals(new CoreLocation(2, 1, 2, 4), INSTANCE.locate(20));
     assertEquals(new CoreLocation(15, 1, 3, 7), INSTANCE.locate(127));
     assertThrows(IllegalArgumentException.class, () -> INSTANCE.locate(128));
+  }
+
+  @Test
+  void aChipOfOtherSizeKeepsItsDiesAndPairs() {
+    Topology topology = Topology.of(new ChipSpec(16, 2, 16));
+    assertEquals(256, topology.cores());
+    assertEquals(new CoreLocation(0, 0, 0, 7), topology.locate(7));
+    assertEquals(new CoreLocation(1, 1, 1, 8), topology.locate(24));
+    assertEquals(List.of(8, 9, 10, 11, 12, 13, 14, 15), new Placement(topology, 2).ranksOn(1));
   }
 
   @Test

@@ -21,13 +21,14 @@ import trn2sim.hw.isa.Op;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.NeuronSpec;
 
 /** Whole transfers on a machine, to the picosecond. */
 class DmaTimingTest {
   /** Eight descriptors of 4 KiB on each of 16 engines. */
   private static final long PAYLOAD_PS = 8 * 153_989;
 
-  private final DeviceParameters device = DeviceParameters.load("trn2");
+  private final NeuronSpec device = DeviceParameters.load("trn2").neuron();
   private final Machine machine = new Machine(device, new Simulation(), (process, task) -> {});
   private final Tensors tensors = new Tensors();
   private final Buffer x = tensors.hbm("x", DType.FP32, 128, 1024);

@@ -12,7 +12,8 @@ class TensorEngineTest {
   private static final Cost.Array BF16_512 = new Cost.Array(1, 512, 32, 1);
   private static final long WEIGHTS_PS = 82_700 + 13_334;
 
-  private final TensorEngine engine = new TensorEngine(DeviceParameters.load("trn2"), Pace.USUAL);
+  private final TensorEngine engine =
+      new TensorEngine(DeviceParameters.load("trn2").neuron().tensor(), Pace.USUAL);
   private final Placement placement = new Placement();
 
   private void assertPlaced(long start, long free, long done) {

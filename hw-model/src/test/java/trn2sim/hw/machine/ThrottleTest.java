@@ -18,7 +18,7 @@ class ThrottleTest {
   private static final long FAST_512_PS = 215_834;
 
   private final DeviceParameters device = DeviceParameters.load("trn2");
-  private final Throttle throttle = new Throttle(device);
+  private final Throttle throttle = new Throttle(device.neuron().tensor());
 
   /** Brings the array to full rate at the end of the first window. */
   private void warmUp() {
@@ -113,8 +113,8 @@ class ThrottleTest {
 
   @Test
   void aPhaseMovesEveryBoundary() {
-    Throttle moved =
-        new Throttle(device.withOverrides(Map.of("tensor_engine.throttle.phase", "1 us")));
+    var shifted = device.withOverrides(Map.of("tensor_engine.throttle.phase", "1 us"));
+    Throttle moved = new Throttle(shifted.neuron().tensor());
     long at = 0;
     for (int i = 0; i < 30; i++) {
       at = moved.stream(at, 512, 1);
@@ -128,11 +128,10 @@ class ThrottleTest {
     var e =
         assertThrows(
             SpecException.class,
-            () ->
-                new Throttle(
-                    device.withOverrides(Map.of("tensor_engine.throttle.phase", "3.5 us"))));
+            () -> device.withOverrides(Map.of("tensor_engine.throttle.phase", "3.5 us")));
     assertEquals(
-        "override tensor_engine.throttle.phase: found \"3.5 us\", expected less than a window",
+        "override tensor_engine.throttle.phase: found \"3.5 us\", expected less than a window, 8192"
+            + " cycles",
         e.getMessage());
   }
 }

@@ -78,20 +78,9 @@ record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
   }
 
   private static Topology topology(Request request) {
-    Topology topology = topology(request.device().integer("instance.chips"));
+    Topology topology = Topology.of(request.device().neuron().chip());
     request.lost().links().forEach(link -> requireLink(topology, link));
     return topology;
-  }
-
-  private static Topology topology(int chips) {
-    return switch (chips) {
-      case 1 -> Topology.singleChip();
-      case 16 -> Topology.instance();
-      case 64 -> Topology.ultraServer();
-      default ->
-          throw new KernelException(
-              "overrides.instance.chips: found " + chips + ", expected 1, 16 or 64");
-    };
   }
 
   /** Rings for permutes, one per channel. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.ParameterSpec;
@@ -17,7 +18,7 @@ final class MicroBuffers {
 
   private static final long MOST = 1L << 30;
   private static final int WORD = 4;
-  private static final int PARTITIONS = 128;
+  private static final int PARTITIONS = NkiLimits.PARTITIONS;
 
   private final CoreScript script;
   private final boolean hbm;

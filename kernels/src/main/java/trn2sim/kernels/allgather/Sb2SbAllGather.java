@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
@@ -19,7 +20,7 @@ import trn2sim.kernels.api.ScriptKernel;
  * 128 rows that pipeline.
  */
 public final class Sb2SbAllGather implements ScriptKernel {
-  private static final int PARTITIONS = 128;
+  private static final int PARTITIONS = NkiLimits.PARTITIONS;
 
   private final boolean tiled;
   private final String rowsKey;

@@ -32,7 +32,7 @@ import trn2sim.hw.memory.MemorySpace;
  * order; engines run ahead of each other as far as the data allows.
  */
 public final class CoreScript {
-  private static final int ALL_BANKS = 8;
+  private static final int ALL_BANKS = Integer.MAX_VALUE;
   private static final int NO_STEP = -1;
 
   private final List<Script.Step> steps = new ArrayList<>();

@@ -4,7 +4,7 @@ import static trn2sim.kernels.api.KernelException.requireMultiple;
 
 import java.util.List;
 import trn2sim.hw.ascend.AicCore;
-import trn2sim.hw.ascend.AscendParameters;
+import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.MachineKernel;
@@ -56,7 +56,7 @@ public final class AscendAllGatherGemm implements MachineKernel {
 
   @Override
   public Execution prepare(Request request) {
-    AscendParameters device = AscendParameters.of(request.device());
+    AscendSpec device = request.device().ascend();
     Settings options = request.options();
     AscendPlan.Shape shape = AscendTiles.shape(request);
     AicCore.Tiling tiling = AscendTiles.tiling(request, device);

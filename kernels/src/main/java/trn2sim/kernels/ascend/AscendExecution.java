@@ -8,10 +8,10 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
-import trn2sim.hw.ascend.AscendParameters;
 import trn2sim.hw.ascend.DieMemory;
 import trn2sim.hw.ascend.Mesh;
 import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.Labeller;
 import trn2sim.kernels.api.Outcome;
@@ -22,10 +22,10 @@ import trn2sim.kernels.api.View;
 /** Runs a plan on the dies of a mesh. */
 final class AscendExecution implements Execution {
   private final AscendPlan plan;
-  private final AscendParameters device;
+  private final AscendSpec device;
   private final DType dtype;
 
-  AscendExecution(AscendPlan plan, AscendParameters device, DType dtype) {
+  AscendExecution(AscendPlan plan, AscendSpec device, DType dtype) {
     this.plan = plan;
     this.device = device;
     this.dtype = dtype;

@@ -9,11 +9,11 @@ import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.ascend.AicCore;
 import trn2sim.hw.ascend.AivCores;
-import trn2sim.hw.ascend.AscendParameters;
 import trn2sim.hw.ascend.CommOp;
 import trn2sim.hw.ascend.CubeTasks;
 import trn2sim.hw.ascend.DieMemory;
 import trn2sim.hw.ascend.Mesh;
+import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.Worker;
 import trn2sim.kernels.ascend.AscendPlan.Work;
@@ -23,7 +23,7 @@ final class AscendRank {
   /** What all ranks of a run share. */
   record Node(
       AscendPlan plan,
-      AscendParameters device,
+      AscendSpec device,
       View view,
       Simulation simulation,
       List<DieMemory> memories,

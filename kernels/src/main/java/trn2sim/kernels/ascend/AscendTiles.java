@@ -4,8 +4,8 @@ import static trn2sim.kernels.api.KernelException.requireMultiple;
 
 import java.util.List;
 import trn2sim.hw.ascend.AicCore;
-import trn2sim.hw.ascend.AscendParameters;
 import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
@@ -50,13 +50,13 @@ final class AscendTiles {
     return shape;
   }
 
-  static AicCore.Tiling tiling(Request request, AscendParameters device) {
+  static AicCore.Tiling tiling(Request request, AscendSpec device) {
     int baseM = request.options().integer("base_m");
     int baseN = request.options().integer("base_n");
     requireMultiple("options.base_n", baseN, PARTS * 16);
     requireMultiple("options.base_m", baseM, 16);
     AicCore.Tiling tiling = new AicCore.Tiling(baseM, baseN, PARTS);
-    AscendParameters.Buffers buffers = device.buffers();
+    AscendSpec.Buffers buffers = device.buffers();
     long left = tiling.leftBytes();
     long right = tiling.rightBytes();
     fits("L1, two buffers of both operands", 2 * (left + right), buffers.l1());

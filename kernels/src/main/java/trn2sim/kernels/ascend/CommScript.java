@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
-import trn2sim.hw.ascend.AscendParameters;
 import trn2sim.hw.ascend.CommOp;
 import trn2sim.hw.ascend.CubeTasks;
+import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.View;
 
 /** What one rank's host and its communication blocks do, as a program. */
@@ -19,7 +19,7 @@ final class CommScript {
   private final List<CommOp> ops = new ArrayList<>();
   private final List<Tile> tiles = new ArrayList<>();
   private final AscendPlan plan;
-  private final AscendParameters device;
+  private final AscendSpec device;
   private final int rank;
   private final int[] last;
 
@@ -29,7 +29,7 @@ final class CommScript {
   /** The script, its operations and, for puts, their tiles. */
   record Written(Program program, List<CommOp> ops, List<Tile> tiles) {}
 
-  private CommScript(AscendPlan plan, AscendParameters device, int rank) {
+  private CommScript(AscendPlan plan, AscendSpec device, int rank) {
     this.plan = plan;
     this.device = device;
     this.rank = rank;
@@ -44,7 +44,7 @@ final class CommScript {
   /**
    * @param cores cube cores with work, all of which must be done for the host to go on
    */
-  static Written write(AscendPlan plan, AscendParameters device, int rank, View view, int cores) {
+  static Written write(AscendPlan plan, AscendSpec device, int rank, View view, int cores) {
     CommScript script = new CommScript(plan, device, rank);
     boolean comm = view != View.COMPUTE_ONLY && plan.ranks() > 1;
     boolean compute = view != View.COMM_ONLY;

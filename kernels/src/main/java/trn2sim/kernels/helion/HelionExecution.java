@@ -9,8 +9,8 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.gpu.BlockGrid;
 import trn2sim.hw.gpu.GpuChip;
-import trn2sim.hw.gpu.GpuParameters;
 import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.TileEffect;
@@ -25,17 +25,13 @@ import trn2sim.kernels.api.Worker;
  */
 final class HelionExecution implements Execution {
   private final GatherPlan plan;
-  private final GpuParameters gpu;
+  private final GpuSpec gpu;
   private final DType dtype;
   private final boolean commFirst;
   private final BlockGrid.Dispatch dispatch;
 
   HelionExecution(
-      GatherPlan plan,
-      GpuParameters gpu,
-      DType dtype,
-      boolean commFirst,
-      BlockGrid.Dispatch dispatch) {
+      GatherPlan plan, GpuSpec gpu, DType dtype, boolean commFirst, BlockGrid.Dispatch dispatch) {
     this.plan = plan;
     this.gpu = gpu;
     this.dtype = dtype;
@@ -93,7 +89,7 @@ final class HelionExecution implements Execution {
   }
 
   private Traffic.Kinds traffic(List<HelionRank> ranks) {
-    GpuParameters.Copies copies = gpu.copies();
+    GpuSpec.Copies copies = gpu.copies();
     return new Traffic.Kinds(
         ranks.stream().map(rank -> Traffic.of(rank.chip.link(), copies.linkPerPs())).toList(),
         ranks.stream().map(rank -> hbm(rank.chip)).toList(),

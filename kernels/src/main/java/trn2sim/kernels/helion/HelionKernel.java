@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import trn2sim.hw.gpu.BlockGrid;
 import trn2sim.hw.gpu.Gemm;
-import trn2sim.hw.gpu.GpuParameters;
+import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.MachineKernel;
@@ -80,7 +80,7 @@ public final class HelionKernel implements MachineKernel {
       throw new KernelException(
           "dtype: found " + request.dtype().label() + ", expected bf16 or fp16");
     }
-    GpuParameters gpu = GpuParameters.of(request.device());
+    GpuSpec gpu = request.device().gpu();
     int ranks = request.ranks().tp();
     if (gpu.gpus() > 1 && ranks > gpu.gpus()) {
       throw new KernelException(
@@ -135,7 +135,7 @@ public final class HelionKernel implements MachineKernel {
   }
 
   /** The original leaves the first two unchecked: it divides by zero, or waits for half a tile. */
-  private static void check(GatherPlan plan, GpuParameters gpu) {
+  private static void check(GatherPlan plan, GpuSpec gpu) {
     if (plan.shardRows() < plan.splits() || plan.shardRows() % plan.splits() != 0) {
       throw new KernelException(
           "options.splits_per_rank: found "

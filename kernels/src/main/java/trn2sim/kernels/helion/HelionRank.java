@@ -10,9 +10,9 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.hw.gpu.BlockGrid;
 import trn2sim.hw.gpu.Gemm;
 import trn2sim.hw.gpu.GpuChip;
-import trn2sim.hw.gpu.GpuParameters;
 import trn2sim.hw.gpu.GpuProcessor;
 import trn2sim.hw.gpu.ProgressFlags;
+import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.TileEffect;
 import trn2sim.kernels.api.TileEffect.Area;
 import trn2sim.kernels.api.View;
@@ -32,11 +32,7 @@ final class HelionRank {
 
   /** What a rank is made from. */
   record Setup(
-      GatherPlan plan,
-      GpuParameters gpu,
-      View view,
-      boolean commFirst,
-      BlockGrid.Dispatch dispatch) {}
+      GatherPlan plan, GpuSpec gpu, View view, boolean commFirst, BlockGrid.Dispatch dispatch) {}
 
   HelionRank(Setup setup, int rank, Simulation simulation, Consumer<TileEffect> work) {
     this.plan = setup.plan;

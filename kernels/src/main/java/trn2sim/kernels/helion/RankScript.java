@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
-import trn2sim.hw.gpu.GpuParameters;
 import trn2sim.hw.gpu.StreamOp;
+import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.helion.GatherPlan.Chunk;
 
@@ -23,10 +23,10 @@ final class RankScript {
   private final List<StreamOp> ops = new ArrayList<>();
   private final List<Chunk> chunks = new ArrayList<>();
   private final GatherPlan plan;
-  private final GpuParameters gpu;
+  private final GpuSpec gpu;
   private final int[] last = {NONE, NONE, NONE};
 
-  private RankScript(GatherPlan plan, GpuParameters gpu) {
+  private RankScript(GatherPlan plan, GpuSpec gpu) {
     this.plan = plan;
     this.gpu = gpu;
     builder.lane("Host");
@@ -45,7 +45,7 @@ final class RankScript {
     }
   }
 
-  static Written write(GatherPlan plan, GpuParameters gpu, int rank, View view, boolean commFirst) {
+  static Written write(GatherPlan plan, GpuSpec gpu, int rank, View view, boolean commFirst) {
     RankScript script = new RankScript(plan, gpu);
     script.call("begin", gpu.host().beginPs());
     boolean comm = view != View.COMPUTE_ONLY;

@@ -3,6 +3,7 @@ package trn2sim.kernels.matmul;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 
 /**
@@ -10,9 +11,9 @@ import trn2sim.kernels.api.CoreScript;
  * M] transposed, columns {@code firstRow} on, times rhs [K x N].
  */
 final class Blocks {
-  static final int TILE_K = 128;
-  static final int TILE_M = 128;
-  static final int TILE_N = 512;
+  static final int TILE_K = NkiLimits.PARTITIONS;
+  static final int TILE_M = NkiLimits.STATIONARY;
+  static final int TILE_N = NkiLimits.MOVING;
 
   final CoreScript script;
   final Buffer lhsT;

@@ -8,6 +8,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.Launch;
@@ -17,7 +18,7 @@ import trn2sim.kernels.api.ScriptKernel;
 
 /** One engine writes a tile, another reads it: the time from the one's end to the other's start. */
 public final class MicroHandoff implements ScriptKernel {
-  private static final int ROWS = 128;
+  private static final int ROWS = NkiLimits.PARTITIONS;
 
   @Override
   public String name() {

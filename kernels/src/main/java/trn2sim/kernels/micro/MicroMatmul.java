@@ -21,9 +21,6 @@ import trn2sim.kernels.api.ScriptKernel;
  * A stream of equal matmuls or transposes on the Tensor engine, operands in SBUF from the start.
  */
 public final class MicroMatmul implements ScriptKernel {
-  private static final int BANKS = 8;
-  private static final int FP32_PASSES = 2;
-
   @Override
   public String name() {
     return "micro_matmul";
@@ -63,7 +60,7 @@ public final class MicroMatmul implements ScriptKernel {
       matmuls(script, request, warmup + count);
     }
     boolean twice = request.dtype() == DType.FP32 && !transpose;
-    int passes = twice ? FP32_PASSES : 1;
+    int passes = twice ? request.device().neuron().tensor().fp32().passes() : 1;
     int[] counted = MicroLaunch.after(warmup, count);
     return MicroLaunch.of(
         request.ranks(),
@@ -99,12 +96,12 @@ public final class MicroMatmul implements ScriptKernel {
     Buffer weights = script.preset("weights", MemorySpace.SBUF, k, m, request.dtype());
     Buffer data = script.preset("data", MemorySpace.SBUF, k, n * stride, request.dtype());
     Access moving = data.slice(0, k, 0, n).with(new Pattern(List.of(new Pattern.Dim(stride, n))));
-    Buffer[] banks = new Buffer[BANKS];
-    for (int i = 0; i < BANKS; i++) {
+    Buffer[] banks = new Buffer[request.device().neuron().memory().psumBanks()];
+    for (int i = 0; i < banks.length; i++) {
       banks[i] = script.psum("psum", m, n, DType.FP32);
     }
     for (int i = 0; i < count; i++) {
-      script.matmul(banks[i % BANKS].all(), weights.all(), moving, true, true);
+      script.matmul(banks[i % banks.length].all(), weights.all(), moving, true, true);
     }
   }
 

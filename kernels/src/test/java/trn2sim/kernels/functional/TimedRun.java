@@ -18,8 +18,9 @@ record TimedRun(Machine machine, Timeline timeline) {
   static TimedRun of(Launch launch, EventListKind list, Runner.Listener listener) {
     Simulation simulation = new Simulation(list, RunLimits.DEFAULT);
     Machine machine =
-        new Machine(Case.DEVICE, simulation, listener, launch.communicator(), WhatIf.NOTHING);
-    launch.load(machine, new Assembler(Case.DEVICE));
+        new Machine(
+            Case.DEVICE.neuron(), simulation, listener, launch.communicator(), WhatIf.NOTHING);
+    launch.load(machine, new Assembler(Case.DEVICE.neuron()));
     machine.run();
     Timeline timeline = MachineTimeline.of(machine);
     Invariants.check(machine.processes(), timeline);

@@ -101,10 +101,10 @@ class RaceDetectorTest {
     }
     Launch launch = Launch.local(parts, 0, Optional.empty(), Optional.empty());
     RaceDetector detector = new RaceDetector(launch);
-    Machine machine = new Machine(DEVICE, new Simulation(), detector);
+    Machine machine = new Machine(DEVICE.neuron(), new Simulation(), detector);
     List<Semaphore> semaphores = List.of(new Semaphore("full"), new Semaphore("free"));
     for (Launch.CoreLaunch part : parts) {
-      machine.load(part.core(), new Assembler(DEVICE).assemble(part.script()), semaphores);
+      machine.load(part.core(), new Assembler(DEVICE.neuron()).assemble(part.script()), semaphores);
     }
     machine.run();
     detector.finish();

@@ -1,14 +1,17 @@
 package trn2sim.traces.analysis;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
 import trn2sim.core.program.Process;
-import trn2sim.core.timeline.Track;
+import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** What the collectives of a run need at the least. */
@@ -27,11 +30,13 @@ final class Communication {
 
   private static double channelPs(RunResult result, Machine machine) {
     double worst = 0;
-    DeviceParameters device = result.scenario().device();
-    double perPs = device.bandwidth("cc.channel_bandwidth").bytesPerSecond() / 1e12;
+    CollectiveSpec collective = result.scenario().device().neuron().collective();
+    double perPs =
+        Math.max(collective.channel().bytesPerSecond(), collective.crossDie().bytesPerSecond())
+            / 1e12;
     for (Process process : result.processes()) {
       NeuronCore core = machine.core(process);
-      double[] bytes = new double[4];
+      double[] bytes = new double[CollectiveSpec.CHANNELS];
       for (int task = 0; task < process.program().size(); task++) {
         Instruction instruction = core.assembly().instruction(task);
         if (instruction instanceof CollectivePermute permute) {
@@ -45,21 +50,39 @@ final class Communication {
     return worst;
   }
 
-  /** The fixed times of one core's collectives on its busiest channel, one after another. */
-  static long latencyPs(RunResult result, Machine machine) {
+  /**
+   * The fixed times of a core's collectives that wait for one another. Collectives that do not are
+   * prepared side by side, and so are the copies of one that are ready together.
+   */
+  static long latencyPs(RunResult result, NeuronRun run) {
+    SortedMap<Integer, Integer> rounds = new TreeMap<>();
+    run.launch()
+        .communicator()
+        .ifPresent(who -> who.plans().forEach(plan -> rounds.putAll(plan.rounds())));
     long worst = 0;
-    for (Track track : result.timeline().tracks()) {
-      if (track.kind() == Track.Kind.LINK) {
-        NeuronCore core = machine.core(result.processes().get(track.process()));
-        long sum = 0;
-        for (int bar = 0; bar < track.size(); bar++) {
-          if (core.cost(track.task(bar)) instanceof Cost.Collective collective) {
-            sum += collective.stepPs();
-          }
-        }
-        worst = Math.max(worst, sum);
-      }
+    for (Process process : result.processes()) {
+      int steps = rounds.getOrDefault(result.rank(process.number()), 1);
+      worst = Math.max(worst, longestChainPs(process, run.machine().core(process), steps));
     }
-    return worst;
+    return (long) (worst * (1 - result.scenario().whatIf().dmaJitter()));
+  }
+
+  /**
+   * @param rounds steps of the rank's all-gathers that wait for one another
+   */
+  private static long longestChainPs(Process process, NeuronCore core, int rounds) {
+    long[] chainPs = new long[process.program().size()];
+    long longest = 0;
+    for (int task = 0; task < chainPs.length; task++) {
+      for (int before : process.program().after(task)) {
+        chainPs[task] = Math.max(chainPs[task], chainPs[before]);
+      }
+      if (core.cost(task) instanceof Cost.Collective collective) {
+        boolean gathers = core.assembly().instruction(task) instanceof AllGather;
+        chainPs[task] += (gathers ? rounds : 1) * collective.stepPs();
+      }
+      longest = Math.max(longest, chainPs[task]);
+    }
+    return longest;
   }
 }

@@ -3,13 +3,14 @@ package trn2sim.traces.analysis;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.traces.run.RunResult;
 
 /**
- * How an engine, or another row of the timeline, spent its time; busy and waits add up to the run.
+ * How an engine, or another row of the timeline, spent its time; an engine's busy time and waits
+ * add up to the time of its rank.
  *
  * @param waitsPs idle time by reason, reasons that did not occur left out
  */
@@ -17,11 +18,20 @@ public record EngineUse(
     String core, String engine, long busyPs, int instructions, Map<WaitReason, Long> waitsPs) {
 
   /** The engines of all cores, in the order of the timeline. */
-  public static List<EngineUse> engines(Timeline timeline) {
-    return timeline.tracks().stream()
+  public static List<EngineUse> engines(RunResult result) {
+    return result.timeline().tracks().stream()
         .filter(track -> track.kind() == Track.Kind.ENGINE)
-        .map(track -> of(track, timeline.endPs()))
+        .map(track -> of(track, result.rankPs(track.process())))
         .toList();
+  }
+
+  /** Busy time and waits together. */
+  public long wholePs() {
+    return busyPs + waitsPs.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  public double utilization() {
+    return wholePs() == 0 ? 0 : (double) busyPs / wholePs();
   }
 
   static EngineUse of(Track track, long endPs) {

@@ -60,7 +60,7 @@ public final class FitSearch {
 
   private Optional<Fit> fit(Scenario changed, String key, Object value) {
     try {
-      Assembler assembler = new Assembler(changed.device());
+      Assembler assembler = new Assembler(changed.device().neuron());
       SpaceLedger ledger =
           assembler.ledger(kernel.launch(changed.request()).cores().get(0).script());
       return ledger.fits()

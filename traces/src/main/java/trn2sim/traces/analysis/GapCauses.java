@@ -11,6 +11,7 @@ import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.TensorSpec;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -60,7 +61,7 @@ public final class GapCauses {
   /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
   private static void addWork(
       Map<String, Long> causes, RunResult result, NeuronCore core, Track row) {
-    double psPerCycle = 1e12 / result.scenario().device().frequency("tensor_engine.clock").hertz();
+    double psPerCycle = 1e12 / result.scenario().device().neuron().tensor().clock().hertz();
     double cycles = 0;
     for (int bar = 0; bar < row.size(); bar++) {
       if (core.cost(row.task(bar)) instanceof Cost.Array array) {
@@ -84,11 +85,8 @@ public final class GapCauses {
   }
 
   private static long issuePs(RunResult result, Track row) {
-    var device = result.scenario().device();
-    return row.size()
-        * device
-            .frequency("tensor_engine.clock")
-            .psFor(device.integer("tensor_engine.issue_cycles"));
+    TensorSpec array = result.scenario().device().neuron().tensor();
+    return row.size() * array.clock().psFor(array.issueCycles());
   }
 
   private static String cause(NeuronCore core, Process process, Track row, int bar) {

@@ -23,15 +23,14 @@ public final class LowerBounds {
     if (work.flopsPerRank() > 0) {
       bounds.put("compute", ps(work.flopsPerRank(), work.peakFlopsPerRank()));
     }
-    work.problem()
-        .ifPresent(problem -> bounds.put("hbm", ps(bytes(problem) * result.ranks(), hbm(result))));
+    work.problem().ifPresent(problem -> bounds.put("hbm", hbmPs(problem, result)));
     if (communicates(result)) {
       bounds.put("link", Communication.linkPs(result));
     }
     result
         .neuron()
         .filter(run -> run.launch().communicator().isPresent())
-        .ifPresent(run -> bounds.put("latency", Communication.latencyPs(result, run.machine())));
+        .ifPresent(run -> bounds.put("latency", Communication.latencyPs(result, run)));
     return bounds;
   }
 
@@ -40,6 +39,12 @@ public final class LowerBounds {
         .neuron()
         .map(run -> run.launch().communicator().isPresent())
         .orElse(!result.traffic().links().isEmpty());
+  }
+
+  /** What a cache keeps never crosses the memory's pins, so no more counts than was moved. */
+  private static long hbmPs(Problem problem, RunResult result) {
+    double moved = result.traffic().hbm().stream().mapToDouble(Traffic::bytes).sum();
+    return ps(Math.min(bytes(problem) * result.ranks(), moved), hbm(result));
   }
 
   /** Every input read once and the output written once. */

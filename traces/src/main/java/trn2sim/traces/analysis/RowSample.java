@@ -42,7 +42,7 @@ public final class RowSample {
   public static List<EngineUse> engines(RunResult result) {
     return of(result).stream()
         .filter(track -> track.kind() == Track.Kind.ENGINE)
-        .map(track -> EngineUse.of(track, result.timeline().endPs()))
+        .map(track -> EngineUse.of(track, result.rankPs(track.process())))
         .toList();
   }
 

@@ -87,16 +87,15 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
   /** The mean over all engines of a name. */
   private static Map<String, Double> active(RunResult run) {
     Map<String, Double> sums = new LinkedHashMap<>();
-    double end = Math.max(1, run.timeline().endPs());
-    for (EngineUse use : EngineUse.engines(run.timeline())) {
-      sums.merge(kind(use), 100 * use.busyPs() / end / count(run, kind(use)), Double::sum);
+    for (EngineUse use : EngineUse.engines(run)) {
+      sums.merge(kind(use), 100 * use.utilization() / count(run, kind(use)), Double::sum);
     }
     return sums;
   }
 
   private static Map<String, Double> waits(RunResult run) {
     Map<String, Double> sums = new LinkedHashMap<>();
-    for (EngineUse use : EngineUse.engines(run.timeline())) {
+    for (EngineUse use : EngineUse.engines(run)) {
       for (Map.Entry<WaitReason, Long> wait : use.waitsPs().entrySet()) {
         String name = kind(use) + ": " + wait.getKey().label();
         sums.merge(name, wait.getValue() / PS_PER_US / count(run, kind(use)), Double::sum);
@@ -106,7 +105,7 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
   }
 
   private static long count(RunResult run, String kind) {
-    return EngineUse.engines(run.timeline()).stream().filter(use -> kind(use).equals(kind)).count();
+    return EngineUse.engines(run).stream().filter(use -> kind(use).equals(kind)).count();
   }
 
   /** The engine's name without its number. */

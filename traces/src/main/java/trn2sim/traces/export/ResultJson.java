@@ -159,8 +159,7 @@ public final class ResultJson {
   }
 
   private static List<JsonObject> engines(RunResult result) {
-    long total = result.timeline().endPs();
-    return EngineUse.engines(result.timeline()).stream()
+    return EngineUse.engines(result).stream()
         .map(
             use -> {
               JsonObject waits = new JsonObject();
@@ -169,7 +168,7 @@ public final class ResultJson {
                   .put("core", use.core())
                   .put("engine", use.engine())
                   .putMicros("busy_us", use.busyPs())
-                  .put("utilization", share(use.busyPs(), total))
+                  .put("utilization", use.utilization())
                   .put("instructions", use.instructions())
                   .put("waits_us", waits);
             })

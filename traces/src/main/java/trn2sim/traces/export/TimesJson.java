@@ -22,9 +22,7 @@ final class TimesJson {
     result
         .neuron()
         .ifPresent(
-            run ->
-                times.putMicros(
-                    "launch", result.scenario().device().duration("launch.fixed_time").ps()));
+            run -> times.putMicros("launch", result.scenario().device().neuron().launchPs()));
     return times;
   }
 

@@ -17,7 +17,7 @@ import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.memory.DType;
-import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.TensorSpec;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Labeller;
 import trn2sim.kernels.api.Launch;
@@ -36,7 +36,6 @@ import trn2sim.traces.scenario.Scenario;
 /** Runs a scenario whose kernel writes scripts for NeuronCores. */
 final class NeuronRunner {
   private static final double PS_PER_SECOND = 1e12;
-  private static final int FP32_SLOWDOWN = 4;
 
   private final EventListKind eventList;
   private final int threads;
@@ -68,7 +67,7 @@ final class NeuronRunner {
   }
 
   private Compiler compiler() {
-    return new Compiler(scenario.device(), scenario.compiler());
+    return new Compiler(scenario.device().neuron(), scenario.compiler());
   }
 
   /** A disturbance of something that takes no part would be a setting without effect. */
@@ -180,7 +179,7 @@ final class NeuronRunner {
   }
 
   private Traffic.Kinds traffic(Machine machine) {
-    double stack = scenario.device().bandwidth("hbm.stack_bandwidth").bytesPerSecond();
+    double stack = scenario.device().neuron().memory().stackBandwidth().bytesPerSecond();
     return new Traffic.Kinds(
         machine.links().stream().map(link -> Traffic.of(link, link.capacity())).toList(),
         machine.hbm().stream().map(hbm -> Traffic.of(hbm, stack / PS_PER_SECOND)).toList(),
@@ -188,18 +187,15 @@ final class NeuronRunner {
   }
 
   /**
-   * What a rank's arrays can do: rows x columns x 2 x clock of each core, a quarter of it in fp32
-   * (aws-neuron-sdk nki/guides/architecture/trainium2_arch.rst).
+   * What a rank's arrays can do, a quarter of it in fp32 (aws-neuron-sdk
+   * nki/guides/architecture/trainium2_arch.rst: two passes of two cycles per row).
    */
   private double peakFlopsPerRank() {
-    DeviceParameters device = scenario.device();
-    double array =
-        2.0
-            * device.integer("tensor_engine.rows")
-            * device.integer("tensor_engine.columns")
-            * device.frequency("tensor_engine.clock").hertz();
+    TensorSpec array = scenario.device().neuron().tensor();
     long ranks = launch.cores().stream().map(Launch.CoreLaunch::rank).distinct().count();
     int cores = (int) (launch.cores().size() / ranks);
-    return cores * array / (scenario.dtype() == DType.FP32 ? FP32_SLOWDOWN : 1);
+    return cores
+        * array.peakFlops()
+        / (scenario.dtype() == DType.FP32 ? array.fp32().slowdown() : 1);
   }
 }

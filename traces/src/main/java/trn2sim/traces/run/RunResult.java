@@ -58,6 +58,12 @@ public record RunResult(
     return outcome.workers().get(process).rank();
   }
 
+  /** How long the rank of a process took, to which the rows of its engines add up. */
+  public long rankPs(int process) {
+    List<Long> ranks = outcome.rankPs();
+    return ranks.get(ranks.size() == 1 ? 0 : rank(process));
+  }
+
   /** How many ranks were simulated. */
   public int ranks() {
     return (int) outcome.workers().stream().mapToInt(Worker::rank).distinct().count();

@@ -131,8 +131,8 @@ final class Trials {
       View view, Simulation simulation, Runner.Listener listener, WhatIf whatIf) {
     Launch what = view == View.SEQUENTIAL ? baseline.orElseThrow() : launch;
     Machine machine =
-        new Machine(scenario.device(), simulation, listener, what.communicator(), whatIf);
-    what.load(machine, new Assembler(scenario.device()));
+        new Machine(scenario.device().neuron(), simulation, listener, what.communicator(), whatIf);
+    what.load(machine, new Assembler(scenario.device().neuron()));
     watch.begins(stage(view, simulation, machine));
     machine.run();
     watch.ends();

@@ -169,7 +169,7 @@ public final class ScenarioLoader {
     cursor.ifPresent(
         c ->
             new TreeSet<>(c.flatten().keySet())
-                .forEach(name -> values.put(name, changed.parameter(name).value().toString())));
+                .forEach(name -> values.put(name, changed.parameter(name).value())));
     return values;
   }
 }

@@ -56,7 +56,7 @@ class AnalysisTest {
       assertEquals(at, segment.startPs(), segment::toString);
       at = segment.endPs();
     }
-    for (EngineUse use : EngineUse.engines(result.timeline())) {
+    for (EngineUse use : EngineUse.engines(result)) {
       long waits = use.waitsPs().values().stream().mapToLong(ps -> ps).sum();
       assertEquals(end, use.busyPs() + waits, use::toString);
     }

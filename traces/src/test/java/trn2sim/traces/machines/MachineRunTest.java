@@ -21,6 +21,7 @@ import trn2sim.traces.Golden;
 import trn2sim.traces.Runs;
 import trn2sim.traces.analysis.Awaited;
 import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
@@ -89,6 +90,19 @@ class MachineRunTest {
       boolean rounded = text.contains("helion");
       assertTrue(verdict.passed() && (rounded || verdict.maxAbsErr() == 0), verdict.toString());
     }
+  }
+
+  /** With so little to do, the host returns from its calls after the device is done. */
+  @ParameterizedTest
+  @MethodSource("scenarios")
+  void anEnginesRowAddsUpToTheTimeOfItsRank(String text) {
+    RunResult run = Runs.run(text);
+    for (EngineUse use : EngineUse.engines(run)) {
+      int rank = Integer.parseInt(use.core().replaceFirst("^[^\\[]*\\[(\\d+).*", "$1"));
+      assertEquals(run.outcome().rankPs().get(rank), use.wholePs(), use.toString());
+    }
+    boolean hostIsLast = run.timeline().endPs() > run.totalPs();
+    assertTrue(hostIsLast || !text.equals(H200), "the host should be last");
   }
 
   @ParameterizedTest

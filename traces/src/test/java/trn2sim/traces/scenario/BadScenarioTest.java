@@ -66,6 +66,8 @@ class BadScenarioTest {
         overrides("hbm.stack_bandwidth: -1 GB/s"),
         overrides("hbm.stack_efficiency: .nan"),
         overrides("hbm.stack_efficiency: -0.5"),
+        overrides("hbm.bandwidth: 1 TB/s"),
+        overrides("tensor_engine.rows: 64"),
         GOOD + KERNEL,
         GOOD + "options: { order: forward\n",
         bomb(),

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,12 +60,15 @@ class ScenarioLoaderTest {
     assertEquals(RoundingMode.STOCHASTIC, scenario.run().rounding());
     assertEquals("{hbm.stack_bandwidth=100 GB/s}", scenario.overrides().toString());
     assertEquals(
-        100_000_000_000L, scenario.device().bandwidth("hbm.stack_bandwidth").bytesPerSecond());
+        100_000_000_000L, scenario.device().neuron().memory().stackBandwidth().bytesPerSecond());
   }
 
   @Test
   void deviceFileIsFoundBesideTheScenario() throws IOException {
-    write("own.yaml", "name: own\ntitle: t\nkind: neuroncore\nsources: { a: b }\n");
+    try (InputStream trn2 = getClass().getClassLoader().getResourceAsStream("devices/trn2.yaml")) {
+      String text = new String(trn2.readAllBytes(), StandardCharsets.UTF_8);
+      write("own.yaml", text.replace("name: trn2", "name: own"));
+    }
     Path file = write("s.yaml", SHAPE + "device: own.yaml\n");
     assertEquals("own", load(file).device().name());
   }

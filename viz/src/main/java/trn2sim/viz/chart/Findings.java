@@ -26,10 +26,9 @@ final class Findings {
 
   /** The engine that worked most. */
   static String busiest(RunResult result) {
-    double end = Math.max(1, result.timeline().endPs());
-    return EngineUse.engines(result.timeline()).stream()
+    return EngineUse.engines(result).stream()
         .max(Comparator.comparingLong(EngineUse::busyPs))
-        .map(use -> format("%s is busiest, %.1f %% active", use.engine(), 100 * use.busyPs() / end))
+        .map(use -> format("%s is busiest, %.1f %% active", use.engine(), 100 * use.utilization()))
         .orElse("no engine worked");
   }
 

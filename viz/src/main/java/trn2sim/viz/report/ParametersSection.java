@@ -36,7 +36,7 @@ final class ParametersSection implements Section {
       rows.add(
           List.of(
               name,
-              p.value().toString(),
+              p.value(),
               p.confidence().toString(),
               p.source().id() + ": " + p.source().text(),
               p.note()));

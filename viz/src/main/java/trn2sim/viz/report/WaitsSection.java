@@ -23,16 +23,16 @@ final class WaitsSection implements Section {
 
   @Override
   public boolean applies(ReportData data) {
-    return !EngineUse.engines(data.result().timeline()).isEmpty();
+    return !EngineUse.engines(data.result()).isEmpty();
   }
 
   @Override
   public void write(ReportData data, Markup out) {
-    int engines = EngineUse.engines(data.result().timeline()).size();
+    int engines = EngineUse.engines(data.result()).size();
     List<EngineUse> shown = RowSample.engines(data.result()).stream().limit(MOST_ROWS).toList();
     legend(shown, out);
     for (EngineUse use : shown) {
-      Bars.row(out, name(use), parts(use, data.endPs()), figures(use, data.endPs()));
+      Bars.row(out, name(use), parts(use, use.wholePs()), figures(use, use.wholePs()));
     }
     if (engines > shown.size()) {
       out.element("p", engines - shown.size() + " more engines are in result.json.");

@@ -17,7 +17,6 @@ import trn2sim.traces.run.RunResult;
 
 /** Memory in use, the array's pace, the share of HBM and link bandwidth over the time of a run. */
 final class Counters {
-  private static final String SLOW_FACTOR = "tensor_engine.throttle.slow_factor";
   private static final int PERCENT = 100;
   private static final int TENTHS = 10;
   private static final int MOST_POINTS = 1 << 17;
@@ -83,7 +82,7 @@ final class Counters {
   /** The array's clock rate that its throttle allows; it starts at the slow one. */
   private void pace(Process process) {
     if (process.processor() instanceof NeuronCore core && !core.paceChanges().isEmpty()) {
-      int slow = PERCENT / result.scenario().device().integer(SLOW_FACTOR);
+      int slow = PERCENT / result.scenario().device().neuron().tensor().throttle().slowFactor();
       Map<Long, Boolean> changes = core.paceChanges();
       long[] at = new long[changes.size() + 1];
       long[] pace = new long[at.length];

@@ -1,0 +1,33 @@
+package trn2sim.hw.spec;
+
+import trn2sim.core.unit.Bandwidth;
+
+/**
+ * What CC-cores need for a collective.
+ *
+ * @param stepHbmPs fixed part of a step between HBM and HBM
+ * @param stepSbufPs fixed part of a step between SBUF and SBUF
+ * @param channelEngines DMA engines that carry one channel
+ */
+public record CollectiveSpec(
+    long issuePs,
+    long stepHbmPs,
+    long stepSbufPs,
+    Bandwidth channel,
+    Bandwidth crossDie,
+    int channelEngines,
+    long packetBytes) {
+  /** Channels of a core, each served by a CC-core of its own. */
+  public static final int CHANNELS = 4;
+
+  CollectiveSpec(Leaves cc) {
+    this(
+        cc.ps("issue"),
+        cc.ps("step_hbm"),
+        cc.ps("step_sbuf"),
+        cc.bandwidth("channel_bandwidth"),
+        cc.bandwidth("cross_die_bandwidth"),
+        cc.count("channel_engines", NkiLimits.PARTITIONS),
+        cc.bytes("packet", "64 B", "64 MiB"));
+  }
+}

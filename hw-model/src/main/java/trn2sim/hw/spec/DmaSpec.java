@@ -1,0 +1,87 @@
+package trn2sim.hw.spec;
+
+import trn2sim.core.unit.Bandwidth;
+
+/**
+ * The DMA engines of a core and the three ways to give them descriptors.
+ *
+ * @param descriptorPs fixed cost of one descriptor
+ * @param partialBeatPs extra for a descriptor that is not a multiple of a beat
+ * @param notification from the last byte to the semaphore
+ * @param dgeLatency from the first descriptor to the first data, descriptors made at run time
+ */
+public record DmaSpec(
+    int engines,
+    Bandwidth engineBandwidth,
+    int partitionsPerEngine,
+    long descriptorPs,
+    long partialBeatPs,
+    long beatBytes,
+    long packetBytes,
+    long maxDescriptorBytes,
+    Efficiency efficiency,
+    Directed notification,
+    Directed dgeLatency,
+    Swdge swdge,
+    Hwdge hwdge,
+    StaticRing ring) {
+
+  /** Parts of the copy throughput that are left. */
+  public record Efficiency(double transpose, double sbufTranspose, double cast) {}
+
+  /** A time that differs between loads and stores. */
+  public record Directed(long loadPs, long storePs) {
+    public long ps(boolean load) {
+      return load ? loadPs : storePs;
+    }
+  }
+
+  /** Descriptors made by GpSimd's software. */
+  public record Swdge(long issuePs, long issuePerDescriptorPs, Directed dispatch) {}
+
+  /** Descriptors made by hardware, on behalf of Sync or Scalar. */
+  public record Hwdge(long issuePs, long syncDispatchPs, long scalarDispatchPs) {}
+
+  /** Descriptors made beforehand and fetched from a ring in HBM. */
+  public record StaticRing(long issuePs, long doorbellPs, long fetchPs, long readLatencyPs) {}
+
+  private static final String LEAST = "64 B";
+  private static final String MOST = "64 MiB";
+
+  DmaSpec(Leaves dma) {
+    this(
+        dma.count("engines", NkiLimits.PARTITIONS),
+        dma.bandwidth("engine_bandwidth"),
+        dma.count("partitions_per_engine", NkiLimits.PARTITIONS),
+        dma.ps("descriptor"),
+        dma.ps("partial_beat"),
+        dma.bytes("beat", "1 B", "4 KiB"),
+        dma.bytes("packet", LEAST, MOST),
+        dma.bytes("max_descriptor", LEAST, MOST),
+        new Efficiency(
+            dma.share("transpose_efficiency"),
+            dma.share("sbuf_transpose_efficiency"),
+            dma.share("cast_efficiency")),
+        new Directed(dma.ps("notify_load"), dma.ps("notify_store")),
+        new Directed(dma.ps("dge_read_latency"), dma.ps("dge_write_latency")),
+        swdge(dma.in("swdge")),
+        hwdge(dma.in("hwdge")),
+        ring(dma.in("static")));
+  }
+
+  private static Swdge swdge(Leaves swdge) {
+    return new Swdge(
+        swdge.ps("issue"),
+        swdge.ps("issue_per_descriptor"),
+        new Directed(swdge.ps("dispatch_load"), swdge.ps("dispatch_store")));
+  }
+
+  private static Hwdge hwdge(Leaves hwdge) {
+    return new Hwdge(hwdge.ps("issue"), hwdge.ps("dispatch_sync"), hwdge.ps("dispatch_scalar"));
+  }
+
+  private static StaticRing ring(Leaves ring) {
+    return new StaticRing(
+        ring.ps("issue"), ring.ps("doorbell"), ring.ps("ring_fetch"), ring.ps("read_latency"));
+  }
+}

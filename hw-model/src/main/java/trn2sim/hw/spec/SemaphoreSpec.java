@@ -1,0 +1,14 @@
+package trn2sim.hw.spec;
+
+/**
+ * What waiting costs.
+ *
+ * @param enginePs from a producer's end to the start of what waits for it
+ * @param dmaPs the same for a DMA
+ * @param barrierPs an instruction that only waits
+ */
+public record SemaphoreSpec(long enginePs, long dmaPs, long barrierPs) {
+  SemaphoreSpec(Leaves semaphore) {
+    this(semaphore.ps("engine_latency"), semaphore.ps("dma_latency"), semaphore.ps("barrier"));
+  }
+}

@@ -1,0 +1,54 @@
+package trn2sim.hw.spec;
+
+import trn2sim.core.unit.Frequency;
+
+/**
+ * The Vector engine.
+ *
+ * @param overlapPs part of the latency hidden when the next instruction is independent
+ * @param pointerPs for a per-partition scalar read from SBUF
+ * @param widenCycles per element of a copy from a 16-bit to a 32-bit type
+ */
+public record VectorSpec(
+    Frequency clock,
+    long overlapPs,
+    int minCycles,
+    long pointerPs,
+    double widenCycles,
+    Law copy,
+    Law memset,
+    Law tensors,
+    Law scalar,
+    Law reduce,
+    Law scan,
+    Law reciprocal) {
+
+  /**
+   * What a family of operations costs.
+   *
+   * @param cycles per element and partition
+   * @param variantPs start-up from PSUM or a 16-bit source, where that differs
+   */
+  public record Law(double cycles, long startupPs, long variantPs) {}
+
+  VectorSpec(Leaves vector) {
+    this(
+        vector.clock("clock"),
+        vector.ps("overlap"),
+        vector.fixedCycles("min_cycles"),
+        vector.ps("pointer_operand"),
+        vector.cycles("widen_cycles"),
+        law(vector, "tensor_copy", "tensor_copy"),
+        law(vector, "memset", "memset"),
+        law(vector, "tensor_tensor", "tensor_tensor_psum"),
+        law(vector, "tensor_scalar", "tensor_scalar"),
+        law(vector, "tensor_reduce", "tensor_reduce_16bit"),
+        law(vector, "tensor_tensor_scan", "tensor_tensor_scan"),
+        law(vector, "reciprocal", "reciprocal"));
+  }
+
+  private static Law law(Leaves vector, String name, String variant) {
+    Leaves startup = vector.in("startup");
+    return new Law(vector.in("cycles").cycles(name), startup.ps(name), startup.ps(variant));
+  }
+}
