@@ -11,7 +11,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 import trn2sim.core.config.SpecException;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.TooLargeException;
 
@@ -85,7 +84,7 @@ final class CommandLineProgram implements Runnable {
     if (e instanceof TooLargeException) {
       return QuickStart.START_AGAIN;
     }
-    if (e instanceof SpecException || e instanceof KernelException) {
+    if (e instanceof SpecException) {
       return report(BAD_INPUT, e, e.getMessage());
     }
     if (e instanceof RunFailure || e instanceof UncheckedIOException) {

@@ -51,6 +51,11 @@ public final class MicroMatmul implements ScriptKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return DType.FLOATS;
+  }
+
+  @Override
   public Launch launch(Request request) {
     CoreScript script = new CoreScript(DmaCopy.Dge.SWDGE);
     int warmup = request.options().integer("warmup");

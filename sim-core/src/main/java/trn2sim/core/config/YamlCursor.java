@@ -217,7 +217,7 @@ public final class YamlCursor {
 
   /** The error to throw when the value here will not do. */
   public SpecException fail(String found, String expected) {
-    return SpecException.at(path.at(where()), found, expected);
+    return SpecException.at(where(), path.text(), found, expected);
   }
 
   /** Counts everything below as read. */
@@ -247,7 +247,7 @@ public final class YamlCursor {
     List<String> valid = new ArrayList<>(mapping.asked());
     String expected = valid.isEmpty() ? "no keys here" : "one of " + String.join(", ", valid);
     return SpecException.at(
-            path.child(key).at(mapping.entries().get(key).where()), "an unknown key", expected)
+            mapping.entries().get(key).where(), path.child(key).text(), "an unknown key", expected)
         .didYouMean(Nearest.to(key, valid));
   }
 
@@ -263,7 +263,8 @@ public final class YamlCursor {
         .orElseGet(
             () -> {
               String place = mapping.entries().getOrDefault(key, node).where();
-              return SpecException.at(path.child(key).at(place), "nothing", "a value for this key");
+              return SpecException.at(
+                  place, path.child(key).text(), "nothing", "a value for this key");
             });
   }
 

@@ -1,14 +1,8 @@
 package trn2sim.traces.run;
 
-import trn2sim.core.program.DeadlockException;
 import trn2sim.core.sim.EventListKind;
-import trn2sim.core.sim.SimulationException;
-import trn2sim.hw.isa.OperandException;
-import trn2sim.hw.machine.CapacityException;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.MachineKernel;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.kernels.race.RaceException;
 import trn2sim.traces.scenario.Scenario;
 
 /** Runs scenarios, each on a machine and a simulation of its own; one runner serves any thread. */
@@ -58,20 +52,13 @@ public final class ScenarioRunner {
   }
 
   private RunResult run(Scenario scenario, boolean compared) {
-    try {
-      return scenario.kernel() instanceof ScriptKernel kernel
-          ? neuron(scenario, kernel).run(compared)
-          : new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel())
-              .run(compared);
-    } catch (KernelException e) {
-      throw new KernelException(scenario.origin().locate(e.getMessage()));
-    } catch (CapacityException
-        | DeadlockException
-        | OperandException
-        | RaceException
-        | SimulationException e) {
-      throw new RunFailure(scenario.origin().file(), e, hint(scenario, e));
-    }
+    return Attempt.of(
+        scenario,
+        () ->
+            scenario.kernel() instanceof ScriptKernel kernel
+                ? neuron(scenario, kernel).run(compared)
+                : new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel())
+                    .run(compared));
   }
 
   private NeuronRunner neuron(Scenario scenario, ScriptKernel kernel) {
@@ -80,13 +67,5 @@ public final class ScenarioRunner {
       throw new TooLargeException(runner.instructions(), mostInstructions);
     }
     return runner;
-  }
-
-  private static String hint(Scenario scenario, RuntimeException e) {
-    boolean explained =
-        e instanceof CapacityException
-            && scenario.kernel() instanceof ScriptKernel kernel
-            && kernel.path(scenario.request()).isPresent();
-    return explained ? "; trn2sim explain names sizes and options that fit" : "";
   }
 }
