@@ -63,6 +63,8 @@ final class RunCommand implements Callable<Integer> {
     }
     boolean writes = !json || directory.isPresent();
     if (writes) {
+      String place = directory.isPresent() ? "--out" : "name";
+      scenarios.forEach(s -> OutputDirectory.check(place, target(s, scenarios.size())));
       RunCharts.prepare();
     }
     List<JsonObject> documents = new ArrayList<>();

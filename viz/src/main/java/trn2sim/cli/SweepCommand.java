@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.config.SpecException;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.scenario.Assignment;
@@ -30,6 +31,7 @@ import trn2sim.viz.chart.SweepCharts;
     mixinStandardHelpOptions = true)
 final class SweepCommand implements Callable<Integer> {
   static final String JOURNAL = "points.jsonl";
+  private static final int MOST_JOBS = 1024;
 
   @Parameters(paramLabel = "FILE", description = "A scenario with axes (YAML).")
   private Path file = Path.of("");
@@ -61,12 +63,21 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SweepFile sweep = SweepFile.read(file, assignments.stream().map(Assignment::parse).toList());
-    Path target = directory.orElse(Path.of("out", sweep.name()));
+    requireJobs();
+    Path target = directory.orElse(Path.of("out", sweep.directory()));
+    OutputDirectory.check("--out", target);
     SweepTable table = run(sweep, target);
     OutputDirectory.write(target, scratch -> write(table, scratch));
     terminal.print(
         json ? JsonWriter.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
     return table.failed() == table.rows().size() ? 1 : 0;
+  }
+
+  private void requireJobs() {
+    int count = jobs.orElse(1);
+    if (count < 1 || count > MOST_JOBS) {
+      throw SpecException.at("--jobs", Integer.toString(count), "1 to " + MOST_JOBS);
+    }
   }
 
   private SweepTable run(SweepFile sweep, Path target) {

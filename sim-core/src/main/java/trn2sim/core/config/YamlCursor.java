@@ -139,6 +139,19 @@ public final class YamlCursor {
     }
   }
 
+  /** Refuses a mapping below this one that holds nothing, which {@link #flatten} would lose. */
+  public void requireNoEmptyMapping() {
+    for (String key : keys()) {
+      YamlCursor value = child(key);
+      if (value.isMapping()) {
+        if (value.keys().isEmpty()) {
+          throw value.fail("an empty mapping", "a value for this key");
+        }
+        value.requireNoEmptyMapping();
+      }
+    }
+  }
+
   public String string() {
     return scalar("text").text();
   }

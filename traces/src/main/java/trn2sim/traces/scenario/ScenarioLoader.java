@@ -46,6 +46,9 @@ public final class ScenarioLoader {
   public Scenario load(Path file, List<Assignment> assignments) {
     YamlCursor top = YamlCursor.read(file);
     assignments.forEach(assignment -> top.set(assignment.key(), assignment.value()));
+    if (top.has("axes")) {
+      throw top.child("axes").fail("a sweep", "one scenario; use trn2sim sweep for this file");
+    }
     String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
     return read(top, file.toString(), fileName, Optional.ofNullable(file.getParent()));
   }
@@ -63,6 +66,7 @@ public final class ScenarioLoader {
     DeviceParameters device = new DeviceReader(kernels, directory).read(top, kernel);
     String deviceName = top.optional("device").map(YamlCursor::string).orElse(DEFAULT_DEVICE);
     Optional<YamlCursor> changes = top.optional("overrides");
+    changes.ifPresent(YamlCursor::requireNoEmptyMapping);
     DeviceParameters changed = changes.map(device::withOverrides).orElse(device);
     Settings shape = SettingsReader.read(top, "shape", kernel.shape());
     DType dtype = word(top, "dtype", DType.BF16, kernel.dtypes(), DType::label);
@@ -88,7 +92,8 @@ public final class ScenarioLoader {
         origin);
   }
 
-  private static String name(YamlCursor top, String defaultName) {
+  /** The name that a file gives, or else has. */
+  public static String name(YamlCursor top, String defaultName) {
     Optional<YamlCursor> given = top.optional("name");
     if (given.isEmpty()) {
       return defaultName.replaceAll("\\p{C}", "-");
