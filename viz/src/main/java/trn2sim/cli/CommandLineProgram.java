@@ -16,7 +16,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.unit.Quote;
 import trn2sim.traces.run.RunFailure;
-import trn2sim.traces.run.TooLargeException;
 
 /** The program as a whole: its commands, and what each kind of failure looks like. */
 @Command(
@@ -107,9 +106,6 @@ final class CommandLineProgram implements Runnable {
   }
 
   private int failed(Exception e) {
-    if (e instanceof TooLargeException) {
-      return QuickStart.START_AGAIN;
-    }
     if (e instanceof SpecException) {
       return report(BAD_INPUT, e, e.getMessage());
     }

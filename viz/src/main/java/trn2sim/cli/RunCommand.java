@@ -58,9 +58,6 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     List<Scenario> scenarios = arguments.load(mode);
     requireDistinctNames(scenarios);
-    if (QuickStart.refuses(scenarios.size())) {
-      return QuickStart.START_AGAIN;
-    }
     boolean writes = !json || directory.isPresent();
     if (writes) {
       String place = directory.isPresent() ? "--out" : "name";

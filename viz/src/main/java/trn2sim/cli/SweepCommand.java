@@ -11,8 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.sweep.SweepFile;
@@ -83,9 +85,10 @@ final class SweepCommand implements Callable<Integer> {
   private SweepTable run(SweepFile sweep, Path target) {
     int threads = jobs.orElse(Runtime.getRuntime().availableProcessors());
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
     try (Progress progress = Progress.start(terminal, "points", sweep.size())) {
       SweepTable table =
-          new SweepRun(sweep, loader, QuickStart.runner(sweep.size()), threads, progress::step)
+          new SweepRun(sweep, loader, runner, threads, progress::step)
               .run(target.resolve(JOURNAL), fresh);
       progress.end();
       return table;

@@ -9,31 +9,24 @@ import trn2sim.traces.scenario.Scenario;
 public final class ScenarioRunner {
   private final EventListKind eventList;
   private final int threads;
-  private final long mostInstructions;
   private final Watch watch;
 
   /**
    * @param threads threads for the arithmetic of a functional run
    */
   public ScenarioRunner(EventListKind eventList, int threads) {
-    this(eventList, threads, Long.MAX_VALUE, Watch.NOBODY);
+    this(eventList, threads, Watch.NOBODY);
   }
 
-  private ScenarioRunner(EventListKind eventList, int threads, long mostInstructions, Watch watch) {
+  private ScenarioRunner(EventListKind eventList, int threads, Watch watch) {
     this.eventList = eventList;
     this.threads = threads;
-    this.mostInstructions = mostInstructions;
     this.watch = watch;
-  }
-
-  /** Refuses larger runs on NeuronCores with a {@link TooLargeException}. */
-  public ScenarioRunner upTo(long instructions) {
-    return new ScenarioRunner(eventList, threads, instructions, watch);
   }
 
   /** Lets somebody look on. */
   public ScenarioRunner watchedBy(Watch onlooker) {
-    return new ScenarioRunner(eventList, threads, mostInstructions, onlooker);
+    return new ScenarioRunner(eventList, threads, onlooker);
   }
 
   /** The usual event list, the arithmetic on every processor. */
@@ -56,16 +49,8 @@ public final class ScenarioRunner {
         scenario,
         () ->
             scenario.kernel() instanceof ScriptKernel kernel
-                ? neuron(scenario, kernel).run(compared)
+                ? new NeuronRunner(eventList, threads, scenario, kernel, watch).run(compared)
                 : new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel())
                     .run(compared));
-  }
-
-  private NeuronRunner neuron(Scenario scenario, ScriptKernel kernel) {
-    NeuronRunner runner = new NeuronRunner(eventList, threads, scenario, kernel, watch);
-    if (runner.instructions() > mostInstructions) {
-      throw new TooLargeException(runner.instructions(), mostInstructions);
-    }
-    return runner;
   }
 }
