@@ -69,6 +69,7 @@ final class AccuracyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    directory.ifPresent(target -> OutputDirectory.check("--out", target));
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
     List<AccuracyRow> rows =
         file.map(path -> AccuracyFile.read(path, loader, selection()))

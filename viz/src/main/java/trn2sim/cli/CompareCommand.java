@@ -69,11 +69,15 @@ final class CompareCommand implements Callable<Integer> {
     secondOnly.forEach(text -> more.add(Assignment.parse(text)));
     Scenario a = loader.load(first, both);
     Scenario b = loader.load(second, more);
+    Path target = directory.orElse(Path.of("out", a.directory() + "-vs-" + b.directory()));
+    boolean writes = !json || directory.isPresent();
+    if (writes) {
+      OutputDirectory.check("--out", target);
+    }
     RunResult runA = ScenarioExecution.run(a, terminal);
     RunResult runB = ScenarioExecution.run(b, terminal);
     Comparison comparison = Comparison.of(runA, runB);
-    Path target = directory.orElse(Path.of("out", a.directory() + "-vs-" + b.directory()));
-    if (!json || directory.isPresent()) {
+    if (writes) {
       OutputDirectory.write(target, scratch -> write(comparison, scratch));
     }
     terminal.print(json ? JsonWriter.pretty(comparison.json()) : text(comparison, target));

@@ -7,9 +7,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.unit.Quote;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
@@ -18,6 +19,7 @@ import trn2sim.traces.analysis.PathFlips;
 import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.PathJson;
+import trn2sim.traces.run.Attempt;
 import trn2sim.traces.scenario.Scenario;
 
 /** Says which path a kernel takes and why, without running it. */
@@ -48,25 +50,12 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private void explain(Scenario scenario) {
-    Launch launch;
-    try {
-      launch = kernel(scenario).launch(scenario.request());
-    } catch (KernelException e) {
-      throw new KernelException(scenario.origin().locate(e.getMessage()));
-    }
+    ScriptKernel kernel = kernel(scenario);
+    Launch launch = Attempt.of(scenario, () -> kernel.launch(scenario.request()));
     PathChoice path =
-        launch
-            .path()
-            .orElseThrow(
-                () ->
-                    new KernelException(
-                        scenario.origin().file()
-                            + " kernel: "
-                            + scenario.kernel().name()
-                            + " has no choice of path"));
-    SpaceLedger ledger =
-        new Assembler(scenario.device().neuron()).ledger(launch.cores().get(0).script());
-    List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel(scenario));
+        launch.path().orElseThrow(() -> refuse(scenario, "a kernel that chooses its path"));
+    SpaceLedger ledger = Attempt.of(scenario, () -> ledger(scenario, launch));
+    List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel);
     if (json) {
       terminal.print(JsonWriter.pretty(json(path, ledger, fits)));
     } else {
@@ -78,12 +67,16 @@ final class ExplainCommand implements Callable<Integer> {
     if (scenario.kernel() instanceof ScriptKernel kernel) {
       return kernel;
     }
-    throw new KernelException(
-        "kernel: "
-            + scenario.kernel().name()
-            + " has no choice of path: "
-            + scenario.device().name()
-            + " has no SBUF that data could go through instead of HBM");
+    String why = scenario.device().name() + " has no SBUF to go through instead of HBM";
+    throw refuse(scenario, "a kernel that chooses its path: " + why);
+  }
+
+  private static SpaceLedger ledger(Scenario scenario, Launch launch) {
+    return new Assembler(scenario.device().neuron()).ledger(launch.cores().get(0).script());
+  }
+
+  private static SpecException refuse(Scenario scenario, String expected) {
+    return scenario.origin().refuse("kernel", Quote.of(scenario.kernel().name()), expected);
   }
 
   private static JsonObject json(PathChoice path, SpaceLedger ledger, List<FitSearch.Fit> fits) {

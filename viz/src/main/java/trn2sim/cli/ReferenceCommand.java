@@ -3,8 +3,10 @@ package trn2sim.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import trn2sim.hw.memory.DType;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.ParameterSpec;
@@ -55,6 +57,9 @@ final class ReferenceCommand implements Callable<Integer> {
       out.append(kernel.summary()).append("; runs on devices of kind `");
       out.append(kernel.deviceKind()).append("`.\n\n");
       out.append("| key | default | accepted | meaning |\n|---|---|---|---|\n");
+      String types =
+          kernel.dtypes().stream().map(DType::label).collect(Collectors.joining("`, `", "`", "`"));
+      out.append("| `dtype` | `bf16` | ").append(types).append(" | type of the tensors |\n");
       rows(out, "shape", kernel.shape());
       rows(out, "options", kernel.options());
     }

@@ -58,11 +58,10 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     List<Scenario> scenarios = arguments.load(mode);
     requireDistinctNames(scenarios);
-    if (QuickStart.refuses(scenarios.size())) {
-      return QuickStart.START_AGAIN;
-    }
     boolean writes = !json || directory.isPresent();
     if (writes) {
+      String place = directory.isPresent() ? "--out" : "name";
+      scenarios.forEach(s -> OutputDirectory.check(place, target(s, scenarios.size())));
       RunCharts.prepare();
     }
     List<JsonObject> documents = new ArrayList<>();

@@ -66,7 +66,11 @@ record RunOutputs(
           Files.delete(chart);
         }
       }
-      terminal.err().println("trn2sim: no charts, this Java cannot draw: " + e.getCause());
+      String why =
+          e.getCause() instanceof OutOfMemoryError
+              ? "too little memory to draw them; give more (-Xmx)"
+              : "this Java cannot draw: " + e.getCause();
+      terminal.err().println("trn2sim: no charts, " + why);
     }
   }
 

@@ -10,8 +10,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.sweep.SweepFile;
@@ -30,6 +33,7 @@ import trn2sim.viz.chart.SweepCharts;
     mixinStandardHelpOptions = true)
 final class SweepCommand implements Callable<Integer> {
   static final String JOURNAL = "points.jsonl";
+  private static final int MOST_JOBS = 1024;
 
   @Parameters(paramLabel = "FILE", description = "A scenario with axes (YAML).")
   private Path file = Path.of("");
@@ -61,7 +65,9 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SweepFile sweep = SweepFile.read(file, assignments.stream().map(Assignment::parse).toList());
-    Path target = directory.orElse(Path.of("out", sweep.name()));
+    requireJobs();
+    Path target = directory.orElse(Path.of("out", sweep.directory()));
+    OutputDirectory.check("--out", target);
     SweepTable table = run(sweep, target);
     OutputDirectory.write(target, scratch -> write(table, scratch));
     terminal.print(
@@ -69,12 +75,20 @@ final class SweepCommand implements Callable<Integer> {
     return table.failed() == table.rows().size() ? 1 : 0;
   }
 
+  private void requireJobs() {
+    int count = jobs.orElse(1);
+    if (count < 1 || count > MOST_JOBS) {
+      throw SpecException.at("--jobs", Integer.toString(count), "1 to " + MOST_JOBS);
+    }
+  }
+
   private SweepTable run(SweepFile sweep, Path target) {
     int threads = jobs.orElse(Runtime.getRuntime().availableProcessors());
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
     try (Progress progress = Progress.start(terminal, "points", sweep.size())) {
       SweepTable table =
-          new SweepRun(sweep, loader, QuickStart.runner(sweep.size()), threads, progress::step)
+          new SweepRun(sweep, loader, runner, threads, progress::step)
               .run(target.resolve(JOURNAL), fresh);
       progress.end();
       return table;

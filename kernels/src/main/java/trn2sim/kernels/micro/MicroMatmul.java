@@ -49,6 +49,11 @@ public final class MicroMatmul implements ScriptKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return DType.FLOATS;
+  }
+
+  @Override
   public Launch launch(Request request) {
     CoreScript script = new CoreScript(DmaQueues.all(DmaCopy.Dge.SWDGE));
     int warmup = request.options().integer("warmup");

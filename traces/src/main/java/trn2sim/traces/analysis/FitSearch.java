@@ -3,11 +3,14 @@ package trn2sim.traces.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import trn2sim.core.config.SpecException;
+import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
+import trn2sim.traces.run.Attempt;
+import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.scenario.Scenario;
 
 /** What would make a program fit that needs more SBUF than there is: one change at a time. */
@@ -60,14 +63,17 @@ public final class FitSearch {
 
   private Optional<Fit> fit(Scenario changed, String key, Object value) {
     try {
-      Assembler assembler = new Assembler(changed.device().neuron());
-      SpaceLedger ledger =
-          assembler.ledger(kernel.launch(changed.request()).cores().get(0).script());
+      SpaceLedger ledger = Attempt.of(changed, () -> ledger(changed));
       return ledger.fits()
           ? Optional.of(new Fit(key, value, ledger.sbufPeakBytes()))
           : Optional.empty();
-    } catch (KernelException | IllegalArgumentException refused) {
+    } catch (SpecException | RunFailure refused) {
       return Optional.empty();
     }
+  }
+
+  private SpaceLedger ledger(Scenario changed) {
+    Script script = kernel.launch(changed.request()).cores().get(0).script();
+    return new Assembler(changed.device().neuron()).ledger(script);
   }
 }

@@ -183,6 +183,11 @@ public final class ScenarioSchema {
   private static JsonObject settings(Kernel kernel) {
     JsonObject sections =
         new JsonObject()
+            .put(
+                "dtype",
+                words(
+                    "Types the kernel accepts",
+                    kernel.dtypes().stream().map(DType::label).toList()))
             .put("shape", closed(specs(kernel.shape())))
             .put("options", closed(specs(kernel.options())));
     if (!(kernel instanceof ScriptKernel)) {

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.sim.EventListKind;
-import trn2sim.hw.machine.CapacityException;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.scenario.Scenario;
@@ -102,11 +101,15 @@ public final class FlipSearch {
   /** Nothing where the kernel refuses, memory runs out or the run would take too long. */
   private OptionalDouble speedup(Scenario there) {
     try {
-      NeuronRunner runner =
-          new NeuronRunner(EventListKind.SPLAY_TREE, 1, there, kernel, Watch.NOBODY);
-      return runner.instructions() > MOST_INSTRUCTIONS ? OptionalDouble.empty() : runner.speedup();
-    } catch (KernelException | CapacityException e) {
+      return Attempt.of(there, () -> simulate(there));
+    } catch (SpecException | RunFailure e) {
       return OptionalDouble.empty();
     }
+  }
+
+  private OptionalDouble simulate(Scenario there) {
+    NeuronRunner runner =
+        new NeuronRunner(EventListKind.SPLAY_TREE, 1, there, kernel, Watch.NOBODY);
+    return runner.instructions() > MOST_INSTRUCTIONS ? OptionalDouble.empty() : runner.speedup();
   }
 }

@@ -2,9 +2,8 @@ package trn2sim.traces.run;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.sim.EventListKind;
-import trn2sim.hw.machine.CapacityException;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
@@ -39,15 +38,22 @@ public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
 
   private static OtherPath of(Scenario scenario, ScriptKernel kernel, String other) {
     try {
-      PathChoice choice = kernel.path(scenario.request()).orElseThrow();
-      if (!choice.rule().equals(other)) {
-        return new OtherPath(other, OptionalLong.empty(), choice.reason());
-      }
-      long total =
-          new NeuronRunner(EventListKind.SPLAY_TREE, 1, scenario, kernel, Watch.NOBODY).totalPs();
-      return new OtherPath(other, OptionalLong.of(total), "");
-    } catch (KernelException | CapacityException e) {
-      return new OtherPath(other, OptionalLong.empty(), e.getMessage());
+      return Attempt.of(scenario, () -> simulate(scenario, kernel, other));
+    } catch (SpecException e) {
+      String refusal = e.key() + ": found " + e.found() + ", expected " + e.expected();
+      return new OtherPath(other, OptionalLong.empty(), refusal);
+    } catch (RunFailure e) {
+      return new OtherPath(other, OptionalLong.empty(), e.reason());
     }
+  }
+
+  private static OtherPath simulate(Scenario scenario, ScriptKernel kernel, String other) {
+    PathChoice choice = kernel.path(scenario.request()).orElseThrow();
+    if (!choice.rule().equals(other)) {
+      return new OtherPath(other, OptionalLong.empty(), choice.reason());
+    }
+    long total =
+        new NeuronRunner(EventListKind.SPLAY_TREE, 1, scenario, kernel, Watch.NOBODY).totalPs();
+    return new OtherPath(other, OptionalLong.of(total), "");
   }
 }

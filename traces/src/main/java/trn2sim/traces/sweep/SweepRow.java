@@ -36,8 +36,11 @@ public record SweepRow(
 
   private static Optional<Double> number(Map<String, String> map, String name) {
     String text = map.getOrDefault(name, "");
-    boolean numeric = text.matches("[-+]?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
-    return numeric ? Optional.of(Double.valueOf(text)) : Optional.empty();
+    return isNumber(text) ? Optional.of(Double.valueOf(text)) : Optional.empty();
+  }
+
+  static boolean isNumber(String text) {
+    return text.matches("[-+]?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
   }
 
   SweepRow at(int number) {

@@ -25,6 +25,7 @@ import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
+import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
@@ -122,7 +123,7 @@ public final class SweepRun {
         return known.at(point);
       }
       pick(sweep.pathMap() ? path(scenario) : result(scenario), found);
-    } catch (SpecException | KernelException | RunFailure e) {
+    } catch (SpecException | RunFailure e) {
       error = e.getMessage();
     }
     SweepRow row = new SweepRow(point, key, values, found, error);
@@ -137,12 +138,7 @@ public final class SweepRun {
   }
 
   private static JsonObject path(Scenario scenario) {
-    PathChoice path;
-    try {
-      path = choice(scenario);
-    } catch (KernelException e) {
-      throw new KernelException(scenario.origin().locate(e.getMessage()));
-    }
+    PathChoice path = Attempt.of(scenario, () -> choice(scenario));
     return new JsonObject()
         .put(
             "path",
@@ -160,9 +156,9 @@ public final class SweepRun {
     return path.orElseThrow(
         () ->
             new KernelException(
-                "kernel: found "
-                    + scenario.kernel().name()
-                    + ", expected one that chooses a path, for sweep: path_map asks for it"));
+                "kernel",
+                scenario.kernel().name(),
+                "one that chooses a path, for sweep: path_map asks for it"));
   }
 
   private void pick(JsonObject result, Map<String, String> found) {

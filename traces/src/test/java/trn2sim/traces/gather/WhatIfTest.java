@@ -99,9 +99,9 @@ class WhatIfTest {
     RuntimeException e =
         assertThrows(RuntimeException.class, () -> GatherRuns.once(FOUR_CHIPS + lost));
     assertEquals(
-        "test.yaml:3 ranks.tp: ranks 0-15 of trn2.48xlarge with LNC=2 form no ring: chip 0 of the"
+        "test.yaml:3 ranks.tp: found 16 ranks that form no ring (chip 0 of the"
             + " group has usable links only to chips [] and from chips [1, 3] (lost links:"
-            + " [chip0.X+, chip0.X-]); nearest group sizes that do: [4, 22]",
+            + " [chip0.X+, chip0.X-])), expected a group that does, nearest sizes: [4, 22]",
         e.getMessage());
   }
 

@@ -113,6 +113,14 @@ class SweepTest {
   }
 
   @Test
+  void cellsThatBeginLikeFormulasAreText() {
+    SweepRow row =
+        new SweepRow(0, "k", Map.of("a", "=1+1"), Map.of("x", "-1.5", "y", "@cmd"), "+oops");
+    String csv = new SweepTable("t", List.of("a"), List.of("x", "y"), List.of(row)).csv();
+    assertEquals("a,x,y,error\n'=1+1,-1.5,'@cmd,'+oops\n", csv);
+  }
+
+  @Test
   void threadsDoNotChangeTheTable() throws IOException {
     SweepFile sweep = file("axes: { shape.K: [128, 256, 384, 512], shape.M: [128, 256] }\n");
     String alone = run(sweep, 1).csv();
