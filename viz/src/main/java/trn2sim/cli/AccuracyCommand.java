@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
 import trn2sim.core.unit.Quote;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyFile;
@@ -22,7 +23,6 @@ import trn2sim.traces.accuracy.AccuracyReport.Summary;
 import trn2sim.traces.accuracy.AccuracyRow;
 import trn2sim.traces.accuracy.AccuracyRun;
 import trn2sim.traces.accuracy.RowSelection;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.viz.chart.AccuracyChart;
@@ -81,7 +81,7 @@ final class AccuracyCommand implements Callable<Integer> {
       AccuracyReport report = new AccuracyRun(threads, progress::step).run(rows);
       progress.end();
       directory.ifPresent(target -> OutputDirectory.write(target, files -> write(report, files)));
-      terminal.print(json ? JsonWriter.pretty(report.json()) : text(report));
+      terminal.print(json ? Json.pretty(report.json()) : text(report));
     }
     return 0;
   }
@@ -91,7 +91,7 @@ final class AccuracyCommand implements Callable<Integer> {
   }
 
   private static void write(AccuracyReport report, Path files) throws IOException {
-    Files.writeString(files.resolve("accuracy.json"), JsonWriter.pretty(report.json()));
+    Files.writeString(files.resolve("accuracy.json"), Json.pretty(report.json()));
     AccuracyChart.write(report, new ChartFiles(files, false));
   }
 

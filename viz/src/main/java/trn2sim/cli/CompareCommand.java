@@ -11,9 +11,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.json.Json;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.compare.Comparison;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
@@ -76,12 +76,12 @@ final class CompareCommand implements Callable<Integer> {
     if (!json || directory.isPresent()) {
       OutputDirectory.write(target, scratch -> write(comparison, scratch));
     }
-    terminal.print(json ? JsonWriter.pretty(comparison.json()) : text(comparison, target));
+    terminal.print(json ? Json.pretty(comparison.json()) : text(comparison, target));
     return runA.passed() && runB.passed() ? 0 : 1;
   }
 
   private static void write(Comparison comparison, Path scratch) throws IOException {
-    Files.writeString(scratch.resolve("compare.json"), JsonWriter.pretty(comparison.json()));
+    Files.writeString(scratch.resolve("compare.json"), Json.pretty(comparison.json()));
     CompareChart.write(comparison, new ChartFiles(scratch, false));
   }
 

@@ -7,6 +7,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.KernelException;
@@ -15,8 +17,6 @@ import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.analysis.FitSearch;
 import trn2sim.traces.analysis.PathFlips;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.PathJson;
 import trn2sim.traces.scenario.Scenario;
 
@@ -67,7 +67,7 @@ final class ExplainCommand implements Callable<Integer> {
     SpaceLedger ledger = new Assembler(scenario.device()).ledger(launch.cores().get(0).script());
     List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel(scenario));
     if (json) {
-      terminal.print(JsonWriter.pretty(json(path, ledger, fits)));
+      terminal.print(Json.pretty(json(path, ledger, fits)));
     } else {
       terminal.print(text(scenario, path, ledger, fits));
     }

@@ -9,9 +9,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -81,7 +81,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (json) {
       boolean one = documents.size() == 1;
-      terminal.print(one ? JsonWriter.pretty(documents.get(0)) : JsonWriter.pretty(documents));
+      terminal.print(one ? Json.pretty(documents.get(0)) : Json.pretty(documents));
     }
     return passed ? 0 : 1;
   }

@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.zip.GZIPOutputStream;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.ChromeTraceWriter;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.RunCharts;
 import trn2sim.viz.report.Report;
@@ -34,7 +34,7 @@ record RunOutputs(
   public void write(Path directory) throws IOException {
     CompletableFuture<Void> charts = CompletableFuture.runAsync(() -> draw(directory));
     try {
-      Files.writeString(directory.resolve("result.json"), JsonWriter.pretty(document));
+      Files.writeString(directory.resolve("result.json"), Json.pretty(document));
       try (Writer trace = trace(directory)) {
         ChromeTraceWriter.write(analysis.result(), trace);
       }

@@ -10,8 +10,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.json.Json;
 import trn2sim.kernels.Kernels;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.sweep.SweepFile;
@@ -64,8 +64,7 @@ final class SweepCommand implements Callable<Integer> {
     Path target = directory.orElse(Path.of("out", sweep.name()));
     SweepTable table = run(sweep, target);
     OutputDirectory.write(target, scratch -> write(table, scratch));
-    terminal.print(
-        json ? JsonWriter.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
+    terminal.print(json ? Json.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
     return table.failed() == table.rows().size() ? 1 : 0;
   }
 

@@ -2,7 +2,7 @@ package trn2sim.traces.accuracy;
 
 import java.util.Map;
 import java.util.Optional;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.json.JsonObject;
 
 /**
  * A figure of a result and the unit it is wanted in. A path with a part that ends in {@code _us} or

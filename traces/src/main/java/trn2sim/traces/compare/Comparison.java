@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
-import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunResult;
 

@@ -1,6 +1,7 @@
 package trn2sim.traces.export;
 
 import java.util.List;
+import trn2sim.core.json.JsonObject;
 import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.traces.analysis.Analysis;

@@ -2,6 +2,7 @@ package trn2sim.traces.export;
 
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;

@@ -3,6 +3,7 @@ package trn2sim.traces.export;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.run.RunResult;

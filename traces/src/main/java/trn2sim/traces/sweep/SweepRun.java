@@ -18,11 +18,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.run.RunFailure;
@@ -169,8 +169,7 @@ public final class SweepRun {
     for (String path : figures) {
       result
           .find(path)
-          .ifPresent(
-              value -> found.put(path, value instanceof String s ? s : JsonWriter.compact(value)));
+          .ifPresent(value -> found.put(path, value instanceof String s ? s : Json.compact(value)));
     }
   }
 

@@ -1,6 +1,7 @@
 package trn2sim.traces.export;
 
 import org.junit.jupiter.api.Test;
+import trn2sim.core.json.Json;
 import trn2sim.traces.Golden;
 import trn2sim.traces.Runs;
 
@@ -25,7 +26,7 @@ class GoldenRunTest {
 
   @Test
   void resultOfASmallMatmul() {
-    String document = JsonWriter.pretty(ResultJson.of(Runs.run(Runs.SMALL)));
+    String document = Json.pretty(ResultJson.of(Runs.run(Runs.SMALL)));
     Golden.check("result.json", document.replaceAll(DIGEST, "\"digest\": \"(16 digits)\""));
   }
 }

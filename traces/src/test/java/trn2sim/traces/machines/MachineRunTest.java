@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.timeline.Track;
 import trn2sim.kernels.Kernels;
@@ -22,8 +24,6 @@ import trn2sim.traces.Runs;
 import trn2sim.traces.analysis.Awaited;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.RowSample;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.export.TimelineText;
@@ -112,7 +112,7 @@ class MachineRunTest {
   @ParameterizedTest
   @MethodSource("scenarios")
   void scenarioOfAResultRunsAgain(String text) {
-    String again = JsonWriter.pretty(ScenarioJson.of(Runs.scenario(text)));
+    String again = Json.pretty(ScenarioJson.of(Runs.scenario(text)));
     assertEquals(ScenarioJson.key(Runs.scenario(text)), ScenarioJson.key(Runs.scenario(again)));
   }
 
@@ -174,7 +174,7 @@ class MachineRunTest {
   @Test
   void smallRunsInFull() {
     Golden.check("helion.txt", TimelineText.of(Runs.run(H200), 4));
-    String ascend = JsonWriter.pretty(ResultJson.of(Runs.run(ASCEND)));
+    String ascend = Json.pretty(ResultJson.of(Runs.run(ASCEND)));
     String digest = "\"digest\": \"[0-9a-f]{16}\"";
     Golden.check("ascend.json", ascend.replaceAll(digest, "\"digest\": \"(16 digits)\""));
   }

@@ -1,7 +1,7 @@
 package trn2sim.viz.report;
 
 import java.util.List;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.json.JsonObject;
 import trn2sim.viz.theme.Palette;
 
 /** The run against the times that no schedule can beat. */

@@ -3,7 +3,7 @@ package trn2sim.viz.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.json.JsonObject;
 
 /** Figures of {@code result.json} by their dotted names, and how a reader sees them. */
 record Figures(JsonObject document) {

@@ -1,7 +1,7 @@
 package trn2sim.viz.report;
 
 import java.util.List;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.json.JsonObject;
 import trn2sim.viz.theme.Palette;
 
 /** Where the time between the arithmetic at peak rate and the run went. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 
 /** A list of {@code result.json} as a table: its members become columns. */
 record ListSection(String title, String key, String note) implements Section {
@@ -50,8 +50,8 @@ record ListSection(String title, String key, String note) implements Section {
       }
       return column.endsWith("_us")
           ? Figures.format("%.3f", number.doubleValue())
-          : JsonWriter.compact(value);
+          : Json.compact(value);
     }
-    return JsonWriter.compact(value);
+    return Json.compact(value);
   }
 }

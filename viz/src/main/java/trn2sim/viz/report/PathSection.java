@@ -3,8 +3,8 @@ package trn2sim.viz.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 
 /** Which path the kernel took, why, and the bytes that decided it. */
 final class PathSection implements Section {
@@ -51,6 +51,6 @@ final class PathSection implements Section {
     if (value instanceof List<?> list) {
       return list.stream().map(PathSection::plain).collect(Collectors.joining("; "));
     }
-    return value instanceof String text ? text : JsonWriter.compact(value);
+    return value instanceof String text ? text : Json.compact(value);
   }
 }

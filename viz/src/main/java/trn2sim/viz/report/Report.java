@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.export.JsonObject;
 import trn2sim.viz.spans.TimelineData;
 
 /**

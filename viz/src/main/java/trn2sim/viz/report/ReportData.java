@@ -1,7 +1,7 @@
 package trn2sim.viz.report;
 
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.run.RunResult;
 
 /** What sections are made from: the run, and its figures as {@code result.json} has them. */

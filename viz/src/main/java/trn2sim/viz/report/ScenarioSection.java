@@ -2,7 +2,7 @@ package trn2sim.viz.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.core.json.Json;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.scenario.Scenario;
 
@@ -30,6 +30,6 @@ final class ScenarioSection implements Section {
             "simulation",
             data.result().instructions() + " instructions, " + data.result().events() + " events"));
     Table.write(out, List.of("", ""), rows);
-    out.element("pre", JsonWriter.pretty(ScenarioJson.of(scenario)));
+    out.element("pre", Json.pretty(ScenarioJson.of(scenario)));
   }
 }

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Timeline;
@@ -16,8 +18,6 @@ import trn2sim.core.timeline.TrackName;
 import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.Awaited;
 import trn2sim.traces.analysis.RingSteps;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -63,7 +63,7 @@ public final class TimelineData {
       text.writeTemplates(sink);
     }
     ByteSink whole = new ByteSink(out);
-    whole.bytes(JsonWriter.compact(header(counters)).getBytes(StandardCharsets.UTF_8));
+    whole.bytes(Json.compact(header(counters)).getBytes(StandardCharsets.UTF_8));
     columns.writeTo(out);
     for (LabelColumns text : labels) {
       text.writeNumbers(whole);

@@ -1,6 +1,7 @@
-package trn2sim.traces.export;
+package trn2sim.core.json;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,8 @@ import java.util.Optional;
 
 /** A JSON object whose members keep their order; values are those that the writer knows. */
 public final class JsonObject {
+  private static final MathContext DIGITS = new MathContext(12);
+
   private final Map<String, Object> members = new LinkedHashMap<>();
 
   public JsonObject put(String key, String value) {
@@ -23,8 +26,16 @@ public final class JsonObject {
     return add(key, value);
   }
 
+  /** To twelve digits, so that the text is the same on every platform. */
   public JsonObject put(String key, double value) {
-    return add(key, JsonNumber.of(value));
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(key + ": JSON has no " + value);
+    }
+    return add(key, new BigDecimal(value).round(DIGITS));
+  }
+
+  public JsonObject putNull(String key) {
+    return add(key, Json.NULL);
   }
 
   public JsonObject put(String key, JsonObject value) {
@@ -46,14 +57,14 @@ public final class JsonObject {
   }
 
   /** A setting: a text, a whole number or a truth value. */
-  JsonObject putSetting(String key, Object value) {
+  public JsonObject putSetting(String key, Object value) {
     if (value instanceof Long || value instanceof Boolean || value instanceof String) {
       return add(key, value);
     }
     throw new IllegalArgumentException(key + ": " + value.getClass() + " is no setting");
   }
 
-  private JsonObject add(String key, Object value) {
+  JsonObject add(String key, Object value) {
     if (members.put(key, value) != null) {
       throw new IllegalStateException("two members called " + key);
     }
@@ -71,6 +82,11 @@ public final class JsonObject {
   /** The member names in order. */
   public List<String> keys() {
     return List.copyOf(members.keySet());
+  }
+
+  /** The member of this name, if there is one of this type. */
+  public <T> Optional<T> get(String key, Class<T> type) {
+    return Optional.ofNullable(members.get(key)).filter(type::isInstance).map(type::cast);
   }
 
   /**
