@@ -1,12 +1,13 @@
 package trn2sim.cli;
 
+import static trn2sim.core.unit.Text.format;
+
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,8 +26,8 @@ import trn2sim.traces.accuracy.AccuracyRun;
 import trn2sim.traces.accuracy.RowSelection;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
-import trn2sim.viz.chart.AccuracyChart;
 import trn2sim.viz.chart.ChartFiles;
+import trn2sim.viz.chart.Charts;
 
 /** Compares predictions with measurements. */
 @Command(
@@ -92,7 +93,7 @@ final class AccuracyCommand implements Callable<Integer> {
 
   private static void write(AccuracyReport report, Path files) throws IOException {
     Files.writeString(files.resolve("accuracy.json"), Json.pretty(report.json()));
-    AccuracyChart.write(report, new ChartFiles(files, false));
+    Charts.ofAccuracy(report, new ChartFiles(files, false));
   }
 
   private String text(AccuracyReport report) {
@@ -133,9 +134,5 @@ final class AccuracyCommand implements Callable<Integer> {
 
   private static String figure(double value) {
     return new BigDecimal(value).round(FIVE_DIGITS).stripTrailingZeros().toPlainString();
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

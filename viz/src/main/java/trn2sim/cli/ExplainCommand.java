@@ -15,10 +15,10 @@ import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.traces.analysis.FitSearch;
-import trn2sim.traces.analysis.PathFlips;
 import trn2sim.traces.export.PathJson;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.search.FitSearch;
+import trn2sim.traces.search.PathFlips;
 
 /** Says which path a kernel takes and why, without running it. */
 @Command(

@@ -11,11 +11,12 @@ import picocli.CommandLine.Option;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
-import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.SideRuns;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
-import trn2sim.viz.chart.RunCharts;
+import trn2sim.viz.chart.Charts;
 
 /** Runs scenarios and shows where their time went. */
 @Command(
@@ -63,20 +64,20 @@ final class RunCommand implements Callable<Integer> {
     }
     boolean writes = !json || directory.isPresent();
     if (writes) {
-      RunCharts.prepare();
+      Charts.prepare();
     }
     List<JsonObject> documents = new ArrayList<>();
     boolean passed = true;
     for (Scenario scenario : scenarios) {
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
-      Analysis analysis = Analysis.withSideRuns(result);
-      JsonObject document = ResultJson.of(analysis);
+      Findings findings = Findings.of(result, SideRuns.of(result));
+      JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {
         Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(target, new RunOutputs(analysis, document, terminal, vector, gzip));
-        show(analysis, document, target);
+        OutputDirectory.write(target, new RunOutputs(findings, document, terminal, vector, gzip));
+        show(findings, target);
       }
     }
     if (json) {
@@ -86,9 +87,9 @@ final class RunCommand implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
-  private void show(Analysis analysis, JsonObject document, Path target) {
+  private void show(Findings findings, Path target) {
     if (!json) {
-      terminal.print(new RunSummary(terminal).of(analysis, document, target));
+      terminal.print(new RunSummary(terminal).of(findings, target));
     }
   }
 

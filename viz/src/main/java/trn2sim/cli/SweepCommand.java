@@ -18,7 +18,7 @@ import trn2sim.traces.sweep.SweepFile;
 import trn2sim.traces.sweep.SweepRun;
 import trn2sim.traces.sweep.SweepTable;
 import trn2sim.viz.chart.ChartFiles;
-import trn2sim.viz.chart.SweepCharts;
+import trn2sim.viz.chart.Charts;
 
 /** Runs a scenario for every combination of some values. */
 @Command(
@@ -84,6 +84,6 @@ final class SweepCommand implements Callable<Integer> {
 
   private static void write(SweepTable table, Path scratch) throws IOException {
     Files.writeString(scratch.resolve("sweep.csv"), table.csv());
-    SweepCharts.write(table, new ChartFiles(scratch, false));
+    Charts.ofSweep(table, new ChartFiles(scratch, false));
   }
 }

@@ -25,6 +25,7 @@ import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
@@ -133,7 +134,7 @@ public final class SweepRun {
   }
 
   private JsonObject result(Scenario scenario) {
-    return ResultJson.of(runner.run(scenario));
+    return ResultJson.of(Findings.of(runner.run(scenario)));
   }
 
   private static JsonObject path(Scenario scenario) {

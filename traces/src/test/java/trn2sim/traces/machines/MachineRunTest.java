@@ -27,6 +27,7 @@ import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.export.TimelineText;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 
@@ -95,7 +96,7 @@ class MachineRunTest {
   @MethodSource("scenarios")
   void resultHasWhatAppliesAndNothingElse(String text) {
     RunResult run = Runs.run(text);
-    JsonObject json = ResultJson.of(run);
+    JsonObject json = ResultJson.of(Findings.of(run));
     for (String there : List.of("time_us.total", "rank_us.0.total", "mfu", "bounds_us.hbm")) {
       assertTrue(json.find(there).isPresent(), there);
     }
@@ -174,7 +175,7 @@ class MachineRunTest {
   @Test
   void smallRunsInFull() {
     Golden.check("helion.txt", TimelineText.of(Runs.run(H200), 4));
-    String ascend = Json.pretty(ResultJson.of(Runs.run(ASCEND)));
+    String ascend = Json.pretty(ResultJson.of(Findings.of(Runs.run(ASCEND))));
     String digest = "\"digest\": \"[0-9a-f]{16}\"";
     Golden.check("ascend.json", ascend.replaceAll(digest, "\"digest\": \"(16 digits)\""));
   }

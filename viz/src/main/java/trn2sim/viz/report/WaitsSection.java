@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.RowSample;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
 /** How each engine spent the run: active, or waiting and for what. */
@@ -22,17 +24,17 @@ final class WaitsSection implements Section {
   }
 
   @Override
-  public boolean applies(ReportData data) {
-    return !EngineUse.engines(data.result().timeline()).isEmpty();
+  public boolean applies(Findings findings) {
+    return !findings.engines().isEmpty();
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
-    int engines = EngineUse.engines(data.result().timeline()).size();
-    List<EngineUse> shown = RowSample.engines(data.result()).stream().limit(MOST_ROWS).toList();
+  public void write(Findings findings, Markup out) {
+    int engines = findings.engines().size();
+    List<EngineUse> shown = RowSample.engines(findings.run()).stream().limit(MOST_ROWS).toList();
     legend(shown, out);
     for (EngineUse use : shown) {
-      Bars.row(out, name(use), parts(use, data.endPs()), figures(use, data.endPs()));
+      Bars.row(out, name(use), parts(findings, use), figures(findings, use));
     }
     if (engines > shown.size()) {
       out.element("p", engines - shown.size() + " more engines are in result.json.");
@@ -43,29 +45,29 @@ final class WaitsSection implements Section {
     return use.core() + "." + use.engine();
   }
 
-  private static List<Bars.Part> parts(EngineUse use, long endPs) {
+  private static List<Bars.Part> parts(Findings findings, EngineUse use) {
     List<Bars.Part> parts = new ArrayList<>();
-    double busy = (double) use.busyPs() / endPs;
+    double busy = findings.share(use.busyPs());
     parts.add(new Bars.Part("active", busy, Palette.css(Palette.BLUE)));
     use.waitsPs()
         .forEach(
             (reason, ps) ->
                 parts.add(
                     new Bars.Part(
-                        reason.label(), (double) ps / endPs, Palette.css(Palette.of(reason)))));
+                        reason.label(), findings.share(ps), Palette.css(Palette.of(reason)))));
     return parts;
   }
 
-  private static String figures(EngineUse use, long endPs) {
+  private static String figures(Findings findings, EngineUse use) {
     String waits =
         use.waitsPs().entrySet().stream()
             .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-            .map(w -> w.getKey().label() + " " + Figures.percent((double) w.getValue() / endPs))
+            .map(w -> w.getKey().label() + " " + Text.percent(findings.share(w.getValue())))
             .collect(Collectors.joining(", "));
-    return Figures.format(
+    return Text.format(
         "active %s (%s us), %d instructions; %s",
-        Figures.percent((double) use.busyPs() / endPs),
-        Figures.micros(use.busyPs()),
+        Text.percent(findings.share(use.busyPs())),
+        Text.micros(use.busyPs()),
         use.instructions(),
         waits);
   }

@@ -15,9 +15,9 @@ import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackName;
-import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.Awaited;
-import trn2sim.traces.analysis.RingSteps;
+import trn2sim.traces.analysis.RingStep;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -25,6 +25,7 @@ import trn2sim.traces.run.RunResult;
  * columns of numbers. Cores that run the same program share its texts.
  */
 public final class TimelineData {
+  private final Findings findings;
   private final RunResult result;
   private final Awaited awaited;
   private final PathColumns path;
@@ -32,14 +33,15 @@ public final class TimelineData {
   private final Map<Program, Integer> programs = new IdentityHashMap<>();
   private final List<LabelColumns> labels = new ArrayList<>();
 
-  private TimelineData(Analysis analysis) {
-    this.result = analysis.result();
-    this.path = new PathColumns(analysis.criticalPath());
+  private TimelineData(Findings findings) {
+    this.findings = findings;
+    this.result = findings.run();
+    this.path = new PathColumns(findings.criticalPath());
     this.awaited = new Awaited(result);
   }
 
-  public static void write(Analysis analysis, OutputStream out) throws IOException {
-    new TimelineData(analysis).write(out);
+  public static void write(Findings findings, OutputStream out) throws IOException {
+    new TimelineData(findings).write(out);
   }
 
   private void write(OutputStream out) throws IOException {
@@ -131,7 +133,7 @@ public final class TimelineData {
         .put("counters", counters.stream().map(TimelineData::header).toList())
         .put("path", path.header())
         .put("waits", kinds)
-        .put("steps", RingSteps.of(result).stream().map(TimelineData::header).toList())
+        .put("steps", findings.ringSteps().stream().map(TimelineData::header).toList())
         .put("programs", labels.stream().map(this::header).toList());
   }
 
@@ -147,7 +149,7 @@ public final class TimelineData {
         .put("rank", result.rank(p));
   }
 
-  private static JsonObject header(RingSteps.Row step) {
+  private static JsonObject header(RingStep step) {
     return new JsonObject()
         .put("step", step.step())
         .put("start", step.startPs())

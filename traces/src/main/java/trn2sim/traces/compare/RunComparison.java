@@ -1,5 +1,7 @@
 package trn2sim.traces.compare;
 
+import static trn2sim.core.unit.Units.PS_PER_US;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,13 +12,13 @@ import java.util.Set;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
-import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.export.ResultJson;
-import trn2sim.traces.run.RunResult;
+import trn2sim.traces.findings.Findings;
 
 /** Two runs figure by figure. */
-public record Comparison(RunResult a, RunResult b, List<Line> lines) {
+public record RunComparison(Findings a, Findings b, List<Line> lines) {
   /**
    * A figure of both runs; absent where a run does not have it.
    *
@@ -29,22 +31,35 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
     }
   }
 
-  private static final double PS_PER_US = 1e6;
   private static final List<String> SINGLE =
       List.of("speedup", "overlap_efficiency", "exposed_comm_us", "tflops_per_rank", "mfu");
 
-  public static Comparison of(RunResult a, RunResult b) {
+  public static RunComparison of(Findings a, Findings b) {
     List<Line> lines = new ArrayList<>();
     join(lines, "result", figures(a), figures(b));
     join(lines, "critical path, us", path(a), path(b));
     join(lines, "active, % of the run", active(a), active(b));
     join(lines, "waits, us per engine", waits(a), waits(b));
-    return new Comparison(a, b, lines);
+    return new RunComparison(a, b, lines);
   }
 
   /** The line with a name, for example {@code time_us.total}. */
   public Optional<Line> line(String name) {
     return lines.stream().filter(line -> line.name.equals(name)).findFirst();
+  }
+
+  /** Which of the two is faster, and by how much. */
+  public String finding() {
+    String nameA = a.run().scenario().name();
+    String nameB = b.run().scenario().name();
+    double x = a.times().totalPs() / PS_PER_US;
+    double y = b.times().totalPs() / PS_PER_US;
+    if (x == y) {
+      return Text.format("A %s and B %s take the same time, %.3f us", nameA, nameB, x);
+    }
+    return Text.format(
+        "%s is %.2f times as fast: A %s %.3f us, B %s %.3f us",
+        x < y ? "A" : "B", Math.max(x, y) / Math.min(x, y), nameA, x, nameB, y);
   }
 
   private static void join(
@@ -58,8 +73,8 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
     }
   }
 
-  private static Map<String, Double> figures(RunResult run) {
-    JsonObject json = ResultJson.of(run);
+  private static Map<String, Double> figures(Findings findings) {
+    JsonObject json = ResultJson.of(findings);
     Map<String, Double> figures = new LinkedHashMap<>();
     for (String section : List.of("time_us", "bounds_us", "gap_us")) {
       json.find(section)
@@ -76,37 +91,38 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
         .ifPresent(value -> figures.put(path, ((Number) value).doubleValue()));
   }
 
-  private static Map<String, Double> path(RunResult run) {
+  private static Map<String, Double> path(Findings findings) {
     Map<String, Double> shares = new LinkedHashMap<>();
-    CriticalPath.of(run)
+    findings
+        .criticalPath()
         .shares()
         .forEach(share -> shares.put(share.resource(), share.ps() / PS_PER_US));
     return shares;
   }
 
   /** The mean over all engines of a name. */
-  private static Map<String, Double> active(RunResult run) {
+  private static Map<String, Double> active(Findings findings) {
     Map<String, Double> sums = new LinkedHashMap<>();
-    double end = Math.max(1, run.timeline().endPs());
-    for (EngineUse use : EngineUse.engines(run.timeline())) {
-      sums.merge(kind(use), 100 * use.busyPs() / end / count(run, kind(use)), Double::sum);
+    double end = Math.max(1, findings.run().timeline().endPs());
+    for (EngineUse use : findings.engines()) {
+      sums.merge(kind(use), 100 * use.busyPs() / end / count(findings, kind(use)), Double::sum);
     }
     return sums;
   }
 
-  private static Map<String, Double> waits(RunResult run) {
+  private static Map<String, Double> waits(Findings findings) {
     Map<String, Double> sums = new LinkedHashMap<>();
-    for (EngineUse use : EngineUse.engines(run.timeline())) {
+    for (EngineUse use : findings.engines()) {
       for (Map.Entry<WaitReason, Long> wait : use.waitsPs().entrySet()) {
         String name = kind(use) + ": " + wait.getKey().label();
-        sums.merge(name, wait.getValue() / PS_PER_US / count(run, kind(use)), Double::sum);
+        sums.merge(name, wait.getValue() / PS_PER_US / count(findings, kind(use)), Double::sum);
       }
     }
     return sums;
   }
 
-  private static long count(RunResult run, String kind) {
-    return EngineUse.engines(run.timeline()).stream().filter(use -> kind(use).equals(kind)).count();
+  private static long count(Findings findings, String kind) {
+    return findings.engines().stream().filter(use -> kind(use).equals(kind)).count();
   }
 
   /** The engine's name without its number. */
@@ -116,9 +132,9 @@ public record Comparison(RunResult a, RunResult b, List<Line> lines) {
 
   public JsonObject json() {
     return new JsonObject()
-        .put("a", a.scenario().name())
-        .put("b", b.scenario().name())
-        .put("lines", lines.stream().map(Comparison::json).toList());
+        .put("a", a.run().scenario().name())
+        .put("b", b.run().scenario().name())
+        .put("lines", lines.stream().map(RunComparison::json).toList());
   }
 
   private static JsonObject json(Line line) {

@@ -1,13 +1,14 @@
-package trn2sim.traces.run;
+package trn2sim.traces.search;
 
 import java.util.Optional;
 import java.util.OptionalLong;
-import trn2sim.core.sim.EventListKind;
 import trn2sim.hw.machine.CapacityException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.Trial;
 import trn2sim.traces.scenario.Scenario;
 
 /**
@@ -43,8 +44,7 @@ public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
       if (!choice.rule().equals(other)) {
         return new OtherPath(other, OptionalLong.empty(), choice.reason());
       }
-      long total =
-          new NeuronRunner(EventListKind.SPLAY_TREE, 1, scenario, kernel, Watch.NOBODY).totalPs();
+      long total = new Trial(scenario, kernel).totalPs();
       return new OtherPath(other, OptionalLong.of(total), "");
     } catch (KernelException | CapacityException e) {
       return new OtherPath(other, OptionalLong.empty(), e.getMessage());

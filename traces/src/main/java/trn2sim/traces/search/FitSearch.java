@@ -1,4 +1,4 @@
-package trn2sim.traces.analysis;
+package trn2sim.traces.search;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package trn2sim.traces.run;
+package trn2sim.traces.search;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import trn2sim.core.sim.EventListKind;
 import trn2sim.hw.machine.CapacityException;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.Trial;
 import trn2sim.traces.scenario.Scenario;
 
 /**
@@ -102,9 +103,8 @@ public final class FlipSearch {
   /** Nothing where the kernel refuses, memory runs out or the run would take too long. */
   private OptionalDouble speedup(Scenario there) {
     try {
-      NeuronRunner runner =
-          new NeuronRunner(EventListKind.SPLAY_TREE, 1, there, kernel, Watch.NOBODY);
-      return runner.instructions() > MOST_INSTRUCTIONS ? OptionalDouble.empty() : runner.speedup();
+      Trial trial = new Trial(there, kernel);
+      return trial.instructions() > MOST_INSTRUCTIONS ? OptionalDouble.empty() : trial.speedup();
     } catch (KernelException | CapacityException e) {
       return OptionalDouble.empty();
     }

@@ -11,28 +11,23 @@ import trn2sim.hw.isa.Script;
 import trn2sim.kernels.api.Launch;
 import trn2sim.traces.run.RunResult;
 
-/** When each fragment of a ring arrived at the core that ended last, and when it was used. */
-public final class RingSteps {
-  /**
-   * One step of the ring.
-   *
-   * @param sentPs when it set out for this core; 0 for the own one
-   * @param arrivedPs when the fragment was there; 0 for the own one
-   * @param startPs when its first matmul began
-   * @param endPs when its last one was done
-   * @param computeWaited whether the Tensor engine stood idle before it, as opposed to the fragment
-   */
-  public record Row(
-      int step, long sentPs, long arrivedPs, long startPs, long endPs, boolean computeWaited) {}
-
-  private RingSteps() {}
-
+/**
+ * One step of a ring, as the core saw it that ended last.
+ *
+ * @param sentPs when the fragment set out for this core; 0 for the own one
+ * @param arrivedPs when it was there; 0 for the own one
+ * @param startPs when its first matmul began
+ * @param endPs when its last one was done
+ * @param computeWaited whether the Tensor engine stood idle before it, as opposed to the fragment
+ */
+public record RingStep(
+    int step, long sentPs, long arrivedPs, long startPs, long endPs, boolean computeWaited) {
   /** The steps of a ring; none on machines that pass nothing round. */
-  public static List<Row> of(RunResult result) {
+  public static List<RingStep> of(RunResult result) {
     return result.neuron().map(run -> of(result, run.launch())).orElse(List.of());
   }
 
-  private static List<Row> of(RunResult result, Launch launch) {
+  private static List<RingStep> of(RunResult result, Launch launch) {
     Process last = null;
     long end = -1;
     for (Process process : result.processes()) {
@@ -53,7 +48,7 @@ public final class RingSteps {
     return end;
   }
 
-  private static List<Row> rows(Launch launch, Process process) {
+  private static List<RingStep> rows(Launch launch, Process process) {
     List<Script.Step> steps = launch.cores().get(process.number()).script().steps();
     int count = steps.stream().mapToInt(Script.Step::ringStep).max().orElse(-1) + 1;
     long[] sent = new long[count];
@@ -76,11 +71,11 @@ public final class RingSteps {
         multiplied[step] = true;
       }
     }
-    List<Row> rows = new ArrayList<>();
+    List<RingStep> rows = new ArrayList<>();
     for (int step = 0; step < count; step++) {
       if (multiplied[step]) {
         boolean waited = step == 0 || arrived[step] > end[step - 1];
-        rows.add(new Row(step, sent[step], arrived[step], start[step], end[step], waited));
+        rows.add(new RingStep(step, sent[step], arrived[step], start[step], end[step], waited));
       }
     }
     return rows;

@@ -1,4 +1,4 @@
-package trn2sim.traces.run;
+package trn2sim.traces.search;
 
 /** Whether to fuse, from the speed-up; differences below 2 % are no reason. */
 public enum Advice {
