@@ -62,9 +62,9 @@ final class OccupancyChart implements Chart<Findings> {
       renderer.setSeriesStroke(data.getSeriesCount(), new BasicStroke(1.5f));
       data.addSeries(series(core, result.timeline().endPs()));
     }
-    NumberAxis time = new NumberAxis("time, us");
+    NumberAxis time = Numbers.linear("time, us");
     time.setRange(0, Math.max(1, result.timeline().endPs()) / PS_PER_US);
-    NumberAxis bytes = new NumberAxis("SBUF in use, KiB per partition");
+    NumberAxis bytes = Numbers.linear("SBUF in use, KiB per partition");
     bytes.setRange(0, 1.1 * memory.capacity() / KIB);
     XYPlot plot = new XYPlot(data, time, bytes, renderer);
     plot.addRangeMarker(capacity(memory));

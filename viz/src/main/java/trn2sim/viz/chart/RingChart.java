@@ -61,7 +61,7 @@ final class RingChart implements Chart<Findings> {
     SymbolAxis labels = new SymbolAxis(null, names);
     labels.setInverted(true);
     labels.setGridBandsVisible(false);
-    NumberAxis time = new NumberAxis("time, us");
+    NumberAxis time = Numbers.linear("time, us");
     time.setRange(0, Math.max(1, findings.run().timeline().endPs()) / PS_PER_US);
     XYPlot plot = new XYPlot(bars, labels, time, renderer);
     return ChartTheme.dress(title(findings), plot, true);

@@ -47,7 +47,7 @@ record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
   public JFreeChart draw(SweepTable table) {
     String axis = longestNumericAxis(table).orElseThrow();
     XYSeriesCollection lines = lines(table, axis);
-    NumberAxis y = new NumberAxis(figure.label());
+    NumberAxis y = Numbers.linear(figure.label());
     y.setAutoRangeIncludesZero(true);
     XYPlot plot = new XYPlot(lines, across(lines, axis), y, renderer(lines.getSeriesCount()));
     return ChartTheme.upright(title(table), plot, lines.getSeriesCount() > 1);
@@ -89,9 +89,8 @@ record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
     if (low > 0 && high / low > WIDE) {
       return Numbers.log(axis, low / 1.2, high * 1.2);
     }
-    NumberAxis plain = new NumberAxis(axis);
+    NumberAxis plain = Numbers.linear(axis);
     plain.setAutoRangeIncludesZero(false);
-    plain.setNumberFormatOverride(Numbers.format());
     return plain;
   }
 

@@ -6,7 +6,6 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYTextAnnotation;
-import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.LookupPaintScale;
 import org.jfree.chart.renderer.xy.XYBlockRenderer;
@@ -89,7 +88,7 @@ record SweepHeatMap(SweepFigure figure) implements Chart<SweepTable> {
     JFreeChart chart = ChartTheme.upright(title(table), plot, false);
     plot.setDomainGridlinesVisible(false);
     plot.setRangeGridlinesVisible(false);
-    PaintScaleLegend legend = new PaintScaleLegend(span.scale(), new NumberAxis(figure.label()));
+    PaintScaleLegend legend = new PaintScaleLegend(span.scale(), Numbers.linear(figure.label()));
     legend.setPosition(RectangleEdge.RIGHT);
     legend.setMargin(10, 10, 40, 10);
     chart.addSubtitle(legend);

@@ -90,7 +90,7 @@ final class TimelineChart implements Chart<Findings> {
     SymbolAxis labels = new SymbolAxis(null, names.toArray(String[]::new));
     labels.setInverted(true);
     labels.setGridBandsVisible(false);
-    NumberAxis time = new NumberAxis("time, us");
+    NumberAxis time = Numbers.linear("time, us");
     time.setRange(0, Math.max(1, endPs) / PS_PER_US);
     return ChartTheme.dress(title, new XYPlot(bars, labels, time, renderer), true);
   }

@@ -77,7 +77,7 @@ final class UtilizationChart implements Chart<Findings> {
     }
     renderer.setBarPainter(new StandardBarPainter());
     renderer.setShadowVisible(false);
-    NumberAxis share = new NumberAxis("share of the run, %");
+    NumberAxis share = Numbers.linear("share of the run, %");
     share.setRange(0, PERCENT);
     CategoryPlot plot = new CategoryPlot(data, new CategoryAxis(), share, renderer);
     plot.setOrientation(PlotOrientation.HORIZONTAL);

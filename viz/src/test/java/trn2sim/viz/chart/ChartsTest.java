@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -49,6 +50,26 @@ class ChartsTest {
             "utilization.svg"),
         files());
     assertTrue(Files.readString(directory.resolve("sbuf.svg")).contains("KiB"));
+  }
+
+  @Test
+  void sameRunGivesTheSameBytesInEveryLocale() throws IOException {
+    Path first = Files.createDirectory(directory.resolve("first"));
+    Path second = Files.createDirectory(directory.resolve("second"));
+    Findings again = Findings.of(Runs.matmul("small", 512, 512, 512, "timing"));
+    Locale before = Locale.getDefault();
+    Charts.ofRun(Findings.of(run), new ChartFiles(first, true));
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      Charts.ofRun(again, new ChartFiles(second, true));
+    } finally {
+      Locale.setDefault(before);
+    }
+    try (Stream<Path> files = Files.list(first)) {
+      for (Path file : files.toList()) {
+        assertEquals(-1, Files.mismatch(file, second.resolve(file.getFileName())), file::toString);
+      }
+    }
   }
 
   @Test
