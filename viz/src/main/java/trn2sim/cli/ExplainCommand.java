@@ -108,10 +108,10 @@ final class ExplainCommand implements Callable<Integer> {
     line(text, "  channels  %d, tiles %s", path.channels(), path.tiles());
     line(
         text,
-        "  SBUF      needs %.1f of %.1f MiB at its fullest, run one instruction at a time%s",
+        "  SBUF      peak %.1f of %.1f MiB, if instructions run one after another%s",
         ledger.sbufPeakBytes() / MIB,
         ledger.sbufCapacityBytes() / MIB,
-        ledger.fits() ? "" : ": DOES NOT FIT, though the rule says so");
+        ledger.fits() ? "" : ": DOES NOT FIT, although the rule chose it");
     for (SpaceLedger.Entry entry : ledger.entries()) {
       line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
     }
