@@ -69,7 +69,7 @@ final class DeviceFile {
   private static boolean isLeaf(YamlCursor cursor) {
     return cursor.has("value")
         || cursor.has("confidence")
-        || cursor.has("source") && !cursor.child("source").isMapping();
+        || (cursor.has("source") && !cursor.child("source").isMapping());
   }
 
   private Parameter leaf(String name, YamlCursor cursor) {

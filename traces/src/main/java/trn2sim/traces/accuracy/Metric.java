@@ -33,7 +33,7 @@ public record Metric(String path, String unit) {
     if (wanted == null) {
       return 1;
     }
-    for (String part : path.split("\\.")) {
+    for (String part : path.split("\\.", -1)) {
       Double own = SECONDS.get(part.replaceFirst(".*_(?=[a-z]+$)", ""));
       if (part.contains("_") && own != null) {
         return own / wanted;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -64,7 +65,7 @@ public final class Chromium implements AutoCloseable {
           new ProcessBuilder("sh", "src/test/sh/install-chromium.sh")
               .redirectErrorStream(true)
               .start();
-      String output = new String(script.getInputStream().readAllBytes());
+      String output = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       script.waitFor();
       return output.strip();
     } catch (IOException e) {
