@@ -88,16 +88,7 @@ final class WaitsSection implements Section {
   }
 
   private static String meaning(WaitReason reason) {
-    return switch (reason) {
-      case NONE -> "none";
-      case ENGINE -> "engine: another engine's result";
-      case DMA -> "dma: a transfer";
-      case LINK -> "link: a fragment from another rank";
-      case PEER -> "peer: a signal of another core";
-      case SPACE -> "space: room in memory";
-      case PIPELINE -> "pipeline: its own pipeline";
-      case ISSUE -> "issue: nothing was issued";
-      case DRAINED -> "drained: no work left";
-    };
+    String awaited = reason == WaitReason.DRAINED ? "no work left" : reason.awaited();
+    return reason.label() + ": " + awaited;
   }
 }
