@@ -3,6 +3,7 @@ package trn2sim.hw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
@@ -34,7 +35,11 @@ public final class Tensors {
   }
 
   public Tensors then(Instruction instruction) {
-    steps.add(new Script.Step(instruction, List.of(), List.of(), -1));
+    return then(instruction, Freedom.AS_WRITTEN);
+  }
+
+  public Tensors then(Instruction instruction, Freedom freedom) {
+    steps.add(new Script.Step(instruction, List.of(), List.of(), -1, freedom, steps.size()));
     return this;
   }
 

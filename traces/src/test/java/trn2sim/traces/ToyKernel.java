@@ -10,6 +10,7 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -47,7 +48,7 @@ public final class ToyKernel implements ScriptKernel {
   public Launch launch(Request request) {
     int m = request.shape().integer("M");
     KernelException.requireMultiple("shape.M", m, 128);
-    CoreScript script = new CoreScript(DmaCopy.Dge.SWDGE);
+    CoreScript script = new CoreScript(DmaQueues.all(DmaCopy.Dge.SWDGE));
     Buffer weights = script.preset("weights", MemorySpace.SBUF, 128, 128, DType.BF16);
     Buffer moving = script.preset("moving", MemorySpace.SBUF, 128, 512, DType.BF16);
     Buffer sums = script.psum("sums", 128, 512, DType.FP32);

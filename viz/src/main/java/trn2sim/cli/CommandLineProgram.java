@@ -45,6 +45,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new SweepCommand(terminal))
             .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
+            .addSubcommand(new OrderCommand(terminal))
             .addSubcommand(new KernelsCommand(terminal))
             .addSubcommand(new DevicesCommand(terminal))
             .addSubcommand(new ReferenceCommand(terminal))

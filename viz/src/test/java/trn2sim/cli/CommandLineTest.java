@@ -93,7 +93,7 @@ class CommandLineTest extends TypedCommands {
     assertEquals(0, run("explain", large));
     assertTrue(out().contains("DOES NOT FIT"), out());
     assertTrue(out().contains("fits      with options.force_hbm_cc = true"), out());
-    assertTrue(out().contains("fits      with shape.m = 1920"), out());
+    assertTrue(out().contains("fits      with shape.m = 1024"), out());
   }
 
   @Test

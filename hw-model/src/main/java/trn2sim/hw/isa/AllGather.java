@@ -61,6 +61,11 @@ public record AllGather(Access dst, Access src, int groupSize) implements Instru
     return model.allGather(this);
   }
 
+  @Override
+  public boolean isCollective() {
+    return true;
+  }
+
   /** The data moves with the deliveries, not with the instruction. */
   @Override
   public void apply(Datapath datapath) {}

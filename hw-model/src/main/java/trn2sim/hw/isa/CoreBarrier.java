@@ -3,8 +3,19 @@ package trn2sim.hw.isa;
 import java.util.List;
 import trn2sim.hw.memory.Access;
 
-/** Holds one engine until a semaphore is there; the waits and signals are the script step's. */
-public record CoreBarrier(Engine engine) implements Instruction {
+/**
+ * Holds one engine until a semaphore is there; the waits and signals are the script step's.
+ *
+ * @param sources what must have been written before
+ * @param targets what nobody may use any more before
+ */
+public record CoreBarrier(Engine engine, List<Access> sources, List<Access> targets)
+    implements Instruction {
+  public CoreBarrier {
+    sources = List.copyOf(sources);
+    targets = List.copyOf(targets);
+  }
+
   @Override
   public String opcode() {
     return "core_barrier";
@@ -12,12 +23,12 @@ public record CoreBarrier(Engine engine) implements Instruction {
 
   @Override
   public List<Access> reads() {
-    return List.of();
+    return sources;
   }
 
   @Override
   public List<Access> writes() {
-    return List.of();
+    return targets;
   }
 
   @Override

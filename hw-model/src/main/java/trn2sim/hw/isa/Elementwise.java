@@ -46,6 +46,11 @@ public record Elementwise(
     }
   }
 
+  /** The same operation on another engine. */
+  public Elementwise on(Engine other) {
+    return other == engine ? this : new Elementwise(other, op, dst, src, this.other, immediate);
+  }
+
   private static void checkPlace(String name, Engine engine, Access access) {
     require(access.space() != MemorySpace.HBM, name, "operands must be on chip", access);
     boolean reachable = engine != Engine.GPSIMD || access.space() == MemorySpace.SBUF;

@@ -33,6 +33,11 @@ public sealed interface Instruction
   /** Performs the arithmetic. */
   void apply(Datapath datapath);
 
+  /** Whether it takes place together with other cores. */
+  default boolean isCollective() {
+    return false;
+  }
+
   /** The operation and its operands on one line. */
   default String describe() {
     StringBuilder text = new StringBuilder(opcode());

@@ -25,12 +25,24 @@ public record Script(
    * An instruction with the semaphores it waits for and raises.
    *
    * @param ringStep the step of a ring it belongs to, or -1
+   * @param freedom what the source leaves to the compiler
+   * @param source its place in the source
    */
   public record Step(
-      Instruction instruction, List<Wait> waits, List<Signal> signals, int ringStep) {
+      Instruction instruction,
+      List<Wait> waits,
+      List<Signal> signals,
+      int ringStep,
+      Freedom freedom,
+      int source) {
     public Step {
       waits = List.copyOf(waits);
       signals = List.copyOf(signals);
+    }
+
+    /** Whether other cores can tell when it runs. */
+    public boolean synchronises() {
+      return !waits.isEmpty() || !signals.isEmpty() || instruction.isCollective();
     }
   }
 
@@ -39,5 +51,10 @@ public record Script(
     buffers = List.copyOf(buffers);
     groupLimits = Map.copyOf(groupLimits);
     semaphores = List.copyOf(semaphores);
+  }
+
+  /** The same buffers and semaphores with other steps. */
+  public Script with(List<Step> others) {
+    return new Script(others, buffers, groupLimits, psumBanks, semaphores);
   }
 }

@@ -2,9 +2,8 @@ package trn2sim.hw.machine;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
 import trn2sim.hw.cost.NeuronCoreCost;
@@ -14,11 +13,12 @@ import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.IssueLane;
 import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
-import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.memory.TileLayout;
 import trn2sim.hw.spec.DeviceParameters;
 
 /**
@@ -26,8 +26,6 @@ import trn2sim.hw.spec.DeviceParameters;
  * and what instructions read and write becomes what they wait for.
  */
 public final class Assembler {
-  private static final int SBUF = 0;
-  private static final int PSUM = 1;
   private static final int MAX_CHANNELS = 4;
 
   private final CostModel costs;
@@ -64,7 +62,11 @@ public final class Assembler {
     }
     builder.space("SBUF", sbufBytes, "B per partition");
     builder.space("PSUM", Math.min(banks, script.psumBanks()), "banks");
-    int[] tiles = tiles(builder, script);
+    TileLayout layout = new TileLayout(script.buffers(), script.groupLimits(), bankBytes);
+    layout.pools().forEach(pool -> builder.pool(pool.name(), pool.limit()));
+    layout
+        .tiles()
+        .forEach(tile -> builder.tile(tile.name(), tile.space(), tile.units(), tile.pool()));
     int streams = Engine.values().length + Transfer.Queue.values().length + MAX_CHANNELS;
     Dependencies dependencies = new Dependencies(script.buffers(), streams, bankBytes);
     AccumulationGroups groups = new AccumulationGroups(bankBytes);
@@ -86,8 +88,8 @@ public final class Assembler {
       int[] after = dependencies.of(task, stream(instruction, cost[task]), reads, writes);
       builder.task(
           IssueLane.of(instruction).ordinal(),
-          after,
-          touched(reads, writes, tiles),
+          withEdges(after, step.freedom().after()),
+          layout.touched(reads, writes),
           step.waits(),
           step.signals());
     }
@@ -127,40 +129,13 @@ public final class Assembler {
     return instruction.engine().ordinal();
   }
 
-  /** The tile of each on-chip buffer, by buffer number. */
-  private int[] tiles(ProgramBuilder builder, Script script) {
-    Map<String, Integer> pools = new LinkedHashMap<>();
-    int[] tiles = new int[script.buffers().size()];
-    for (Buffer buffer : script.buffers()) {
-      if (buffer.onChip()) {
-        int limit = script.groupLimits().getOrDefault(buffer.group(), Integer.MAX_VALUE);
-        int pool = pools.computeIfAbsent(buffer.group(), g -> builder.pool(g, limit));
-        boolean psum = buffer.space() == MemorySpace.PSUM;
-        long units = psum ? (buffer.rowBytes() + bankBytes - 1) / bankBytes : buffer.rowBytes();
-        tiles[buffer.id()] = builder.tile(buffer.name(), psum ? PSUM : SBUF, units, pool);
-      }
+  /** What the data asks for and what the program states. */
+  private static int[] withEdges(int[] after, List<Integer> stated) {
+    if (stated.isEmpty()) {
+      return after;
     }
-    return tiles;
-  }
-
-  private static int[] touched(List<Access> reads, List<Access> writes, int[] tiles) {
-    int[] touched = new int[writes.size() + reads.size()];
-    int count = 0;
-    for (int i = 0; i < touched.length; i++) {
-      Buffer buffer = (i < writes.size() ? writes.get(i) : reads.get(i - writes.size())).buffer();
-      if (buffer.onChip() && !contains(touched, count, tiles[buffer.id()])) {
-        touched[count++] = tiles[buffer.id()];
-      }
-    }
-    return count == touched.length ? touched : Arrays.copyOf(touched, count);
-  }
-
-  private static boolean contains(int[] values, int count, int value) {
-    for (int i = 0; i < count; i++) {
-      if (values[i] == value) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.concat(Arrays.stream(after), stated.stream().mapToInt(Integer::intValue))
+        .distinct()
+        .toArray();
   }
 }

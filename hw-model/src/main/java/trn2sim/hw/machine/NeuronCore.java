@@ -18,6 +18,7 @@ import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.dma.DmaQueue;
 import trn2sim.hw.dma.Jitter;
 import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.spec.DeviceParameters;
@@ -103,7 +104,7 @@ public final class NeuronCore implements Processor {
       long start = start(task, readyPs, issue);
       placement.set(start, start + issue, Placement.PENDING);
       fabric().arrive(core, task, assembly.instruction(task), collective.stepPs(), start);
-    } else if (whatIf.freeArithmetic()) {
+    } else if (whatIf.freeArithmetic() && !(assembly.instruction(task) instanceof CoreBarrier)) {
       placement.set(readyPs, readyPs, readyPs);
     } else if (cost instanceof Cost.Array array) {
       tensor.place(array, readyPs, inputsPs, placement);

@@ -32,7 +32,8 @@ class ExplicitRingTest {
             List.of());
     Buffer buffer = new Buffer(0, "b", "b", MemorySpace.HBM, Buffer.Role.SCRATCH, DType.FP32, 1, 8);
     CollectivePermute permute =
-        new CollectivePermute(buffer.all(), buffer.all(), 0, new Partners.Pairs(parse(pairs)));
+        new CollectivePermute(
+            buffer.all(), buffer.all(), 0, new Partners.Pairs(parse(pairs)), List.of());
     return communicator.ring(permute, placement.leadCore(ranks[0])).ranks();
   }
 

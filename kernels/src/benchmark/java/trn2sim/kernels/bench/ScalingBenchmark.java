@@ -1,15 +1,11 @@
 package trn2sim.kernels.bench;
 
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Simulation;
-import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
-import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.WhatIf;
 import trn2sim.hw.memory.DType;
@@ -62,7 +58,7 @@ public final class ScalingBenchmark {
     Machine machine =
         new Machine(
             device, simulation, (process, task) -> {}, launch.communicator(), WhatIf.NOTHING);
-    load(machine, new Assembler(device), launch);
+    launch.load(machine, new Assembler(device));
     double simulated = seconds(machine::run);
     double seconds = (System.nanoTime() - start) / 1e9;
     long instructions = launch.cores().stream().mapToLong(c -> c.script().steps().size()).sum();
@@ -109,15 +105,6 @@ public final class ScalingBenchmark {
     }
     return new Request(
         new Settings(shape), new Settings(options), DType.BF16, new Ranks(tp, 1, 2), device);
-  }
-
-  private static void load(Machine machine, Assembler assembler, Launch launch) {
-    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
-    for (Launch.CoreLaunch core : launch.cores()) {
-      List<Semaphore> semaphores = core.script().semaphores().stream().map(Semaphore::new).toList();
-      machine.load(
-          core.core(), assemblies.computeIfAbsent(core.script(), assembler::assemble), semaphores);
-    }
   }
 
   private static double seconds(Runnable work) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.Channels;
@@ -12,6 +13,7 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -45,7 +47,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
         ParameterSpec.flag("force_hbm_cc", false, "take the HBM path whatever the rule says"),
         ParameterSpec.flag(
             "zero_copy_ring", false, "SBUF path: multiply from the ring buffers, without packing"),
-        GatherOptions.DGE,
+        DmaQueues.OPTION,
         GatherOptions.PSUM);
   }
 
@@ -135,7 +137,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
       this.channels = channels;
       this.core = core;
       this.zeroCopy = request.options().flag("zero_copy_ring");
-      this.script = GatherOptions.script(request.options());
+      this.script = GatherOptions.script(request);
       this.lhs = script.input(GatherMatmulProblem.LHS, shape.m(), shape.k(), shape.dtype());
       Buffer rhs = script.input(GatherMatmulProblem.RHS, shape.k(), shape.n(), shape.dtype());
       this.out =
@@ -155,7 +157,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
 
     /** Permute 0 needs only the packed fragment, so it runs while step 0 computes. */
     private void sbufPath() {
-      SbufRing ring = new SbufRing(script, tiling, channels, !zeroCopy);
+      SbufRing ring = new SbufRing(script, tiling, shape.dtype(), channels, !zeroCopy);
       script.ringStep(0);
       ring.load(lhs, core * channels * tiling.localM());
       ring.pack();
@@ -215,15 +217,17 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
         }
         if (step + 1 < shape.tp()) {
           script.ringStep(step + 1);
-          for (int ch = 0; ch < channels; ch++) {
-            script.permute(ch, part(ring[(step + 1) % 2], ch), part(current, ch));
-          }
+          script.permute(parts(ring[(step + 1) % 2]), parts(current));
         }
       }
     }
 
     private int hbmRow(int channel) {
       return (channel * shape.lnc() + core) * tiling.localM();
+    }
+
+    private List<Access> parts(Buffer buffer) {
+      return IntStream.range(0, channels).mapToObj(ch -> part(buffer, ch)).toList();
     }
 
     private Access part(Buffer buffer, int channel) {

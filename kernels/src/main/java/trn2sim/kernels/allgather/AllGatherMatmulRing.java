@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import trn2sim.hw.collective.Communicator;
-import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -42,7 +42,7 @@ public final class AllGatherMatmulRing implements ScriptKernel {
 
   @Override
   public List<ParameterSpec> options() {
-    return List.of(GatherOptions.DGE, GatherOptions.PSUM);
+    return List.of(DmaQueues.OPTION, GatherOptions.PSUM);
   }
 
   @Override
@@ -73,7 +73,7 @@ public final class AllGatherMatmulRing implements ScriptKernel {
   }
 
   private static Script script(Request request, Shape shape, int core) {
-    CoreScript script = GatherOptions.script(request.options());
+    CoreScript script = GatherOptions.script(request);
     int rows = shape.m() / shape.lnc();
     Buffer lhs = script.input(GatherMatmulProblem.LHS, shape.m(), shape.k(), shape.dtype());
     Buffer rhs = script.input(GatherMatmulProblem.RHS, shape.k(), shape.n(), shape.dtype());
@@ -89,7 +89,7 @@ public final class AllGatherMatmulRing implements ScriptKernel {
       Buffer current = ring[step % 2];
       if (step + 1 < shape.tp()) {
         script.ringStep(step + 1);
-        script.permute(0, ring[(step + 1) % 2].all(), current.all());
+        script.permute(List.of(ring[(step + 1) % 2].all()), List.of(current.all()));
       }
       script.ringStep(step);
       Register owner =
@@ -115,7 +115,7 @@ public final class AllGatherMatmulRing implements ScriptKernel {
           script.matmul(psum.all(), left.all(), right.all(), k == 0, k == t.countK() - 1);
         }
         Buffer result = script.sbuf("result", t.rowsM(m), t.colsN(n), lhs.dtype());
-        script.tensorCopy(Engine.VECTOR, result.all(), psum.all());
+        script.tensorCopy(result.all(), psum.all());
         script.dmaCopy(
             new Access(
                 target.buffer(),

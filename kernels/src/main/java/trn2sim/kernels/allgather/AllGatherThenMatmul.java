@@ -7,6 +7,7 @@ import java.util.Optional;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -35,7 +36,7 @@ public final class AllGatherThenMatmul implements ScriptKernel {
 
   @Override
   public List<ParameterSpec> options() {
-    return List.of(GatherOptions.DGE, GatherOptions.PSUM);
+    return List.of(DmaQueues.OPTION, GatherOptions.PSUM);
   }
 
   @Override
@@ -65,7 +66,7 @@ public final class AllGatherThenMatmul implements ScriptKernel {
 
   /** Each core gathers and multiplies its own part of every rank's rows. */
   private static Script script(Request request, Shape shape, int core) {
-    CoreScript script = GatherOptions.script(request.options());
+    CoreScript script = GatherOptions.script(request);
     int rows = shape.m() / shape.lnc();
     Buffer lhs = script.input(GatherMatmulProblem.LHS, shape.m(), shape.k(), shape.dtype());
     Buffer rhs = script.input(GatherMatmulProblem.RHS, shape.k(), shape.n(), shape.dtype());

@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import trn2sim.hw.collective.Communicator;
-import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.Channels;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -44,7 +45,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
   public List<ParameterSpec> options() {
     return List.of(
         ParameterSpec.flag("force_hbm_cc", false, "take the HBM path whatever the rule says"),
-        GatherOptions.DGE);
+        DmaQueues.OPTION);
   }
 
   @Override
@@ -122,7 +123,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
       this.tiling = tiling;
       this.channels = channels;
       this.core = core;
-      this.script = GatherOptions.script(request.options());
+      this.script = GatherOptions.script(request);
       this.in = script.input(GatherProblem.IN, shape.m(), shape.k(), shape.dtype());
       this.out = script.output(GatherProblem.OUT, shape.m() * shape.tp(), shape.k(), shape.dtype());
     }
@@ -137,7 +138,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
     }
 
     private void sbuf() {
-      SbufRing ring = new SbufRing(script, tiling, channels, false);
+      SbufRing ring = new SbufRing(script, tiling, shape.dtype(), channels, false);
       script.ringStep(0);
       ring.load(in, core * channels * tiling.localM());
       for (int step = 0; step < shape.tp(); step++) {
@@ -165,7 +166,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
           Buffer psum = script.psum("psum", rows, cols, shape.dtype());
           script.transpose(psum.all(), tiles.stationary(k, m));
           Buffer tile = script.sbuf("out_tile", rows, cols, shape.dtype());
-          script.tensorCopy(Engine.VECTOR, tile.all(), psum.all());
+          script.tensorCopy(tile.all(), psum.all());
           script.dmaCopy(target(step, channel, sbufRow(channel), m, k), tile.all());
         }
       }
@@ -184,9 +185,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
         Buffer current = ring[step % 2];
         if (step + 1 < shape.tp()) {
           script.ringStep(step + 1);
-          for (int ch = 0; ch < channels; ch++) {
-            script.permute(ch, part(ring[(step + 1) % 2], ch), part(current, ch));
-          }
+          script.permute(parts(ring[(step + 1) % 2]), parts(current));
         }
         script.ringStep(step);
         for (int ch = 0; ch < channels; ch++) {
@@ -223,6 +222,10 @@ public final class FineGrainedAllGather implements ScriptKernel {
 
     private int hbmRow(int channel) {
       return (channel * shape.lnc() + core) * tiling.localM();
+    }
+
+    private List<Access> parts(Buffer buffer) {
+      return IntStream.range(0, channels).mapToObj(ch -> part(buffer, ch)).toList();
     }
 
     private Access part(Buffer buffer, int channel) {

@@ -15,6 +15,7 @@ import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -58,7 +59,8 @@ public final class MicroAllGather implements ScriptKernel {
     int lnc = request.ranks().lnc();
     int bytes = request.shape().integer("bytes");
     KernelException.requireMultiple("shape.bytes", bytes, 4 * lnc);
-    MicroBuffers buffers = new MicroBuffers(new CoreScript(DmaCopy.Dge.STATIC), request);
+    MicroBuffers buffers =
+        new MicroBuffers(new CoreScript(DmaQueues.all(DmaCopy.Dge.STATIC)), request);
     Buffer from = buffers.filled("from", bytes / lnc);
     Buffer to = buffers.gathered("to", bytes / lnc, tp);
     buffers.script().allGather(to.all(), from.all(), tp);

@@ -13,6 +13,7 @@ import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -60,7 +61,8 @@ public final class MicroPermute implements ScriptKernel {
           "ranks: found " + request.ranks() + ", expected none, for it is always two of one core");
     }
     Partners partners = partners(request);
-    MicroBuffers buffers = new MicroBuffers(new CoreScript(DmaCopy.Dge.STATIC), request);
+    MicroBuffers buffers =
+        new MicroBuffers(new CoreScript(DmaQueues.all(DmaCopy.Dge.STATIC)), request);
     int small = request.shape().integer("small_bytes");
     int large = request.shape().integer("bytes");
     Buffer message = buffers.fresh("message", large);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -61,7 +62,7 @@ public final class Sb2SbAllGather implements ScriptKernel {
 
   @Override
   public List<ParameterSpec> options() {
-    return List.of(GatherOptions.DGE);
+    return List.of(DmaQueues.OPTION);
   }
 
   @Override
@@ -123,7 +124,7 @@ public final class Sb2SbAllGather implements ScriptKernel {
 
   private Script script(Request request, Part part) {
     int tileRows = part.tileRows;
-    CoreScript script = GatherOptions.script(request.options());
+    CoreScript script = GatherOptions.script(request);
     int rows = request.shape().integer(rowsKey);
     int cols = request.shape().integer(colsKey);
     int tp = request.ranks().tp();

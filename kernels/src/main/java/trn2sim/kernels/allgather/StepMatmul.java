@@ -40,7 +40,7 @@ final class StepMatmul {
   }
 
   void emit(Lhs lhs, Rows rows) {
-    Buffer[][] results = new Buffer[tiling.countM()][tiling.countN()];
+    Buffer[][] results = zeroed();
     for (int n = 0; n < tiling.countN(); n += tiling.tilesN()) {
       int countN = Math.min(tiling.tilesN(), tiling.countN() - n);
       for (int k = 0; k < tiling.countK(); k += tiling.tilesK()) {
@@ -63,6 +63,17 @@ final class StepMatmul {
     store(results, rows);
   }
 
+  private Buffer[][] zeroed() {
+    Buffer[][] results = new Buffer[tiling.countM()][tiling.countN()];
+    for (int m = 0; m < results.length; m++) {
+      for (int n = 0; n < results[m].length; n++) {
+        results[m][n] = script.sbuf("result", tiling.rowsM(m), tiling.colsN(n), DType.FP32);
+        script.memset(Engine.VECTOR, results[m][n].all(), 0);
+      }
+    }
+    return results;
+  }
+
   private void add(Buffer[][] results, Tiles tiles, Weights.Block[] rhs, int firstK, int m, int n) {
     int rows = tiling.rowsM(m);
     int cols = tiling.colsN(n);
@@ -75,12 +86,8 @@ final class StepMatmul {
           i == 0,
           i == rhs.length - 1);
     }
-    if (results[m][n] == null) {
-      results[m][n] = script.sbuf("result", rows, cols, DType.FP32);
-      script.memset(Engine.VECTOR, results[m][n].all(), 0);
-    }
     Buffer sum = script.sbuf("sum", rows, cols, DType.FP32);
-    script.tensorCopy(Engine.VECTOR, sum.all(), psum.all());
+    script.tensorCopy(sum.all(), psum.all());
     Access result = results[m][n].all();
     script.tensorTensor(Op.TENSOR_TENSOR_ADD, result, result, sum.all());
   }

@@ -12,9 +12,9 @@ import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.CoreBarrier;
-import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
@@ -40,12 +40,15 @@ public final class CoreScript {
   private final Map<String, Integer> copies = new HashMap<>();
   private final Map<String, Integer> limits = new LinkedHashMap<>();
   private final List<String> semaphores = new ArrayList<>();
-  private final DmaCopy.Dge dge;
+  private final DmaQueues queues;
   private int psumBanks = ALL_BANKS;
   private int ringStep = NO_STEP;
+  private int cores = 1;
+  private int barrier;
+  private int barriers;
 
-  public CoreScript(DmaCopy.Dge dge) {
-    this.dge = dge;
+  public CoreScript(DmaQueues queues) {
+    this.queues = queues;
   }
 
   /** A tensor in HBM that is there before the kernel starts. */
@@ -88,18 +91,26 @@ public final class CoreScript {
     psumBanks = banks;
   }
 
-  /** A semaphore, known to waits and signals by the number returned. */
+  /** How many cores a rank has, which meet before each collective. */
+  public void coresOfRank(int count) {
+    cores = count;
+  }
+
+  /**
+   * A semaphore of the rank: cores that give it the same name share it. Waits and signals know it
+   * by the number returned.
+   */
   public int semaphore(String name) {
     semaphores.add(name);
     return semaphores.size() - 1;
   }
 
   public void dmaCopy(Access dst, Access src) {
-    add(transfer(dst, src, false));
+    add(queues.transfer(dst, src, false));
   }
 
   public void dmaTranspose(Access dst, Access src) {
-    add(transfer(dst, src, true));
+    add(queues.transfer(dst, src, true));
   }
 
   public void matmul(Access dst, Access stationary, Access moving, boolean start, boolean stop) {
@@ -112,6 +123,15 @@ public final class CoreScript {
 
   public void tensorCopy(Engine engine, Access dst, Access src) {
     add(new Elementwise(engine, Op.TENSOR_COPY, dst, Optional.of(src), Optional.empty(), 0));
+  }
+
+  /** A copy whose engine, Vector or Scalar, is the compiler's choice. */
+  public void tensorCopy(Access dst, Access src) {
+    add(
+        new Elementwise(Engine.VECTOR, Op.TENSOR_COPY, dst, Optional.of(src), Optional.empty(), 0),
+        List.of(),
+        List.of(),
+        Freedom.ANY_ENGINE);
   }
 
   public void tensorTensor(Op op, Access dst, Access a, Access b) {
@@ -128,20 +148,51 @@ public final class CoreScript {
 
   /** Holds an engine until the waits are met, then signals. */
   public void barrier(Engine engine, List<Wait> waits, List<Signal> signals) {
-    steps.add(new Script.Step(new CoreBarrier(engine), waits, signals, ringStep));
+    add(new CoreBarrier(engine, List.of(), List.of()), waits, signals, Freedom.AS_WRITTEN);
   }
 
-  /** To the successor on the channel's ring. */
-  public void permute(int channel, Access dst, Access src) {
-    permute(channel, dst, src, new Partners.Neighbours());
+  /**
+   * To the successors on the rings of all channels at once: no channel starts before the sources of
+   * all are ready.
+   */
+  public void permute(List<Access> dsts, List<Access> srcs) {
+    Freedom met = meet(dsts, srcs);
+    for (int channel = 0; channel < srcs.size(); channel++) {
+      Access src = srcs.get(channel);
+      List<Access> others = srcs.stream().filter(other -> other != src).toList();
+      Partners ring = new Partners.Neighbours();
+      add(
+          new CollectivePermute(dsts.get(channel), src, channel, ring, others),
+          List.of(),
+          List.of(),
+          met);
+    }
   }
 
   public void permute(int channel, Access dst, Access src, Partners partners) {
-    add(new CollectivePermute(dst, src, channel, partners));
+    add(new CollectivePermute(dst, src, channel, partners, List.of()));
   }
 
   public void allGather(Access dst, Access src, int groupSize) {
-    add(new AllGather(dst, src, groupSize));
+    Freedom met = meet(List.of(dst), List.of(src));
+    add(new AllGather(dst, src, groupSize), List.of(), List.of(), met);
+  }
+
+  /**
+   * Before a global collective the cores of a rank wait for each other, until the sources of all
+   * are ready and the targets free.
+   */
+  private Freedom meet(List<Access> targets, List<Access> sources) {
+    if (cores == 1) {
+      return Freedom.AS_WRITTEN;
+    }
+    if (barriers++ == 0) {
+      barrier = semaphore("core barrier");
+    }
+    CoreBarrier arrive = new CoreBarrier(Engine.SYNC, sources, targets);
+    add(arrive, List.of(), List.of(new Signal(barrier, 1)), Freedom.AS_WRITTEN);
+    barrier(Engine.SYNC, List.of(new Wait(barrier, (long) cores * barriers)), List.of());
+    return Freedom.AS_WRITTEN.after(List.of(steps.size() - 1));
   }
 
   /** Marks what follows as part of a ring step, or of none if negative. */
@@ -150,28 +201,16 @@ public final class CoreScript {
   }
 
   public void add(Instruction instruction) {
-    steps.add(new Script.Step(instruction, List.of(), List.of(), ringStep));
+    add(instruction, List.of(), List.of(), Freedom.AS_WRITTEN);
+  }
+
+  private void add(
+      Instruction instruction, List<Wait> waits, List<Signal> signals, Freedom freedom) {
+    steps.add(new Script.Step(instruction, waits, signals, ringStep, freedom, steps.size()));
   }
 
   public Script build() {
     return new Script(steps, buffers, limits, psumBanks, semaphores);
-  }
-
-  /**
-   * Software descriptors are GpSimd's work; the other modes use Sync, and Scalar for stores. Casts
-   * and run-time offsets that the chosen mode lacks fall back to software.
-   */
-  private DmaCopy transfer(Access dst, Access src, boolean transpose) {
-    boolean cast = dst.dtype() != src.dtype();
-    boolean moves = dst.offset().isPresent() || src.offset().isPresent();
-    boolean software =
-        dge == DmaCopy.Dge.SWDGE
-            || (dge == DmaCopy.Dge.HWDGE && cast)
-            || (dge == DmaCopy.Dge.STATIC && moves);
-    Engine other =
-        dge == DmaCopy.Dge.HWDGE && src.space() != MemorySpace.HBM ? Engine.SCALAR : Engine.SYNC;
-    return new DmaCopy(
-        software ? Engine.GPSIMD : other, software ? DmaCopy.Dge.SWDGE : dge, dst, src, transpose);
   }
 
   private String fresh(String group) {

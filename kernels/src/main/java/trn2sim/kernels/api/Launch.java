@@ -1,10 +1,19 @@
 package trn2sim.kernels.api;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.core.program.Semaphore;
 import trn2sim.hw.collective.Communicator;
+import trn2sim.hw.compiler.Compiled;
+import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.Assembly;
+import trn2sim.hw.machine.Machine;
 
 /**
  * A kernel made concrete: which core runs which script, and what the result should be.
@@ -39,6 +48,51 @@ public record Launch(
   public List<Script> roles() {
     int first = cores.get(0).rank();
     return cores.stream().filter(core -> core.rank() == first).map(CoreLaunch::script).toList();
+  }
+
+  /**
+   * What the engines run of it: every script compiled once, however many cores share it. Programs
+   * that measure single instructions run as written.
+   */
+  public Compilation compiledBy(Compiler compiler) {
+    if (probe.isPresent()) {
+      return new Compilation(this, 0, 0);
+    }
+    Map<Script, Compiled> known = new IdentityHashMap<>();
+    List<CoreLaunch> compiled = new ArrayList<>();
+    long moved = 0;
+    long open = 0;
+    for (CoreLaunch core : cores) {
+      Compiled made = known.computeIfAbsent(core.script, compiler::compile);
+      compiled.add(
+          new CoreLaunch(core.core, core.rank, core.member, made.script(), core.registers));
+      moved += made.moved();
+      open += made.open();
+    }
+    Launch launch = new Launch(compiled, flopsPerRank, problem, probe, communicator, path);
+    return new Compilation(launch, moved, open);
+  }
+
+  /**
+   * A compiled launch.
+   *
+   * @param moved instructions of all cores that overtook an earlier one
+   * @param open instructions of all cores whose engine the source left open
+   */
+  public record Compilation(Launch launch, long moved, long open) {}
+
+  /** Puts every core's part on a machine; the cores of a rank share semaphores by name. */
+  public void load(Machine machine, Assembler assembler) {
+    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
+    Map<String, Semaphore> shared = new HashMap<>();
+    for (CoreLaunch core : cores) {
+      List<Semaphore> semaphores =
+          core.script.semaphores().stream()
+              .map(name -> shared.computeIfAbsent("rank " + core.rank + " " + name, Semaphore::new))
+              .toList();
+      Assembly assembly = assemblies.computeIfAbsent(core.script, assembler::assemble);
+      machine.load(core.core, assembly, semaphores);
+    }
   }
 
   /** A launch without communication. */

@@ -1,5 +1,6 @@
 package trn2sim.kernels.api;
 
+import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
@@ -8,6 +9,7 @@ import trn2sim.hw.spec.DeviceParameters;
  * What a scenario asks of a kernel.
  *
  * @param lost links that may not be used
+ * @param compiler what becomes of the source, which decides the queues of DMAs
  */
 public record Request(
     Settings shape,
@@ -15,10 +17,11 @@ public record Request(
     DType dtype,
     Ranks ranks,
     DeviceParameters device,
-    LostLinks lost) {
-  /** A request for a machine with all its links. */
+    LostLinks lost,
+    CompilerSettings compiler) {
+  /** A request for a machine with all its links, run as written. */
   public Request(
       Settings shape, Settings options, DType dtype, Ranks ranks, DeviceParameters device) {
-    this(shape, options, dtype, ranks, device, LostLinks.NONE);
+    this(shape, options, dtype, ranks, device, LostLinks.NONE, CompilerSettings.SOURCE);
   }
 }

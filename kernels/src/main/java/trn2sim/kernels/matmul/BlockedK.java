@@ -58,7 +58,6 @@ record BlockedK(int blockM, int blockN, int blockK, DType sumType) implements Sc
       Buffer packed = b.script.sbuf("packed", Blocks.TILE_M, cols, b.dtype);
       for (int bn = 0; bn < blockN; bn++) {
         b.script.tensorCopy(
-            Engine.VECTOR,
             packed.slice(0, Blocks.TILE_M, bn * Blocks.TILE_N, Blocks.TILE_N),
             results[m][bn].all());
       }

@@ -1,6 +1,5 @@
 package trn2sim.kernels.matmul;
 
-import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
@@ -75,7 +74,7 @@ final class Blocks {
   /** Copies a finished PSUM tile to SBUF, in the tensor's type, and stores it. */
   void store(Buffer psum, int m, int n) {
     Buffer result = script.sbuf("result", TILE_M, TILE_N, dtype);
-    script.tensorCopy(Engine.VECTOR, result.all(), psum.all());
+    script.tensorCopy(result.all(), psum.all());
     script.dmaCopy(out.slice(firstRow + m * TILE_M, TILE_M, n * TILE_N, TILE_N), result.all());
   }
 }

@@ -4,13 +4,12 @@ import static trn2sim.kernels.api.KernelException.requireMultiple;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -53,12 +52,7 @@ public final class MatmulKernel implements ScriptKernel {
             "sums", "type in which blocked_k adds its K blocks: fp32, or the tensors'",
             "fp32", "same"),
         ParameterSpec.integer("psum_buffers", 8, 1, "PSUM banks in use"),
-        ParameterSpec.word(
-            "dge",
-            "who makes DMA descriptors: GpSimd, hardware, or built beforehand",
-            "swdge",
-            "hwdge",
-            "static"));
+        DmaQueues.OPTION);
   }
 
   @Override
@@ -100,8 +94,7 @@ public final class MatmulKernel implements ScriptKernel {
 
   private static Script script(Request request, int firstRow, int rows) {
     Settings options = request.options();
-    CoreScript script =
-        new CoreScript(DmaCopy.Dge.valueOf(options.word("dge").toUpperCase(Locale.ROOT)));
+    CoreScript script = new CoreScript(DmaQueues.of(request));
     int m = request.shape().integer("M");
     int k = request.shape().integer("K");
     int n = request.shape().integer("N");

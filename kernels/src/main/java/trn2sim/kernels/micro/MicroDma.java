@@ -16,6 +16,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
@@ -54,7 +55,7 @@ public final class MicroDma implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     DmaCopy.Dge dge = DmaCopy.Dge.valueOf(request.options().word("dge").toUpperCase(Locale.ROOT));
-    CoreScript script = new CoreScript(dge);
+    CoreScript script = new CoreScript(DmaQueues.all(dge));
     int rows = request.shape().integer("partitions");
     int bytes = request.shape().integer("bytes");
     int piece =

@@ -17,6 +17,7 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
@@ -89,7 +90,7 @@ public final class MicroElementwise implements ScriptKernel {
 
   @Override
   public Launch launch(Request request) {
-    CoreScript script = new CoreScript(DmaCopy.Dge.SWDGE);
+    CoreScript script = new CoreScript(DmaQueues.all(DmaCopy.Dge.SWDGE));
     int count = request.options().integer("count");
     boolean chain = request.options().word("chain").equals("dependent");
     Operands operands = new Operands(script, request);

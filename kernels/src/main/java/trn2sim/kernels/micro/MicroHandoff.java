@@ -9,6 +9,7 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
@@ -42,7 +43,7 @@ public final class MicroHandoff implements ScriptKernel {
 
   @Override
   public Launch launch(Request request) {
-    CoreScript script = new CoreScript(DmaCopy.Dge.SWDGE);
+    CoreScript script = new CoreScript(DmaQueues.all(DmaCopy.Dge.SWDGE));
     int n = request.shape().integer("N");
     DType type = request.dtype();
     Buffer tile;

@@ -11,6 +11,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
@@ -52,7 +53,7 @@ public final class MicroMatmul implements ScriptKernel {
 
   @Override
   public Launch launch(Request request) {
-    CoreScript script = new CoreScript(DmaCopy.Dge.SWDGE);
+    CoreScript script = new CoreScript(DmaQueues.all(DmaCopy.Dge.SWDGE));
     int warmup = request.options().integer("warmup");
     int count = request.options().integer("count");
     boolean transpose = request.options().word("op").equals("transpose");

@@ -4,6 +4,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import trn2sim.hw.compiler.Compiler;
+import trn2sim.hw.compiler.CompilerSettings;
+import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.Kernels;
@@ -19,7 +23,19 @@ import trn2sim.kernels.api.Settings;
  *
  * @param shape settings like {@code "M=256 K=256 N=512"}
  */
-record Case(String kernel, String shape, String options, DType dtype, int tp, int lnc) {
+record Case(
+    String kernel,
+    String shape,
+    String options,
+    DType dtype,
+    int tp,
+    int lnc,
+    CompilerSettings compiler) {
+  /** A case as written. */
+  Case(String kernel, String shape, String options, DType dtype, int tp, int lnc) {
+    this(kernel, shape, options, dtype, tp, lnc, CompilerSettings.SOURCE);
+  }
+
   static final DeviceParameters DEVICE = DeviceParameters.load("trn2");
 
   /** Every kernel of the catalog at least once; a new kernel needs a line here. */
@@ -50,6 +66,16 @@ record Case(String kernel, String shape, String options, DType dtype, int tp, in
           micro("micro_permute", "bytes=65536 small_bytes=4096", "distance=next_chip", DType.FP32),
           gather("micro_allgather", "bytes=65536", "algorithm=rdh", 8, 2));
 
+  /** As written and as compiled; programs that measure single instructions only as written. */
+  static final List<Case> BOTH_ORDERS =
+      ALL.stream()
+          .flatMap(c -> c.kernel.startsWith("micro") ? Stream.of(c) : Stream.of(c, c.compiled()))
+          .toList();
+
+  private Case compiled() {
+    return new Case(kernel, shape, options, dtype, tp, lnc, CompilerSettings.LIST);
+  }
+
   private static Case matmul(String shape, String options, DType dtype, int lnc) {
     return new Case("matmul", shape, options, dtype, 1, lnc);
   }
@@ -64,13 +90,17 @@ record Case(String kernel, String shape, String options, DType dtype, int tp, in
 
   Launch launch() {
     ScriptKernel found = (ScriptKernel) Kernels.ALL.find(kernel).orElseThrow();
-    return found.launch(
-        new Request(
-            settings(found.shape(), shape),
-            settings(found.options(), options),
-            dtype,
-            new Ranks(tp, 1, lnc),
-            DEVICE));
+    Launch written =
+        found.launch(
+            new Request(
+                settings(found.shape(), shape),
+                settings(found.options(), options),
+                dtype,
+                new Ranks(tp, 1, lnc),
+                DEVICE,
+                LostLinks.NONE,
+                compiler));
+    return written.compiledBy(new Compiler(DEVICE, compiler)).launch();
   }
 
   private static Settings settings(List<ParameterSpec> specs, String text) {

@@ -1,19 +1,13 @@
 package trn2sim.kernels.functional;
 
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
-import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
-import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
-import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.machine.WhatIf;
@@ -25,13 +19,7 @@ record TimedRun(Machine machine, Timeline timeline) {
     Simulation simulation = new Simulation(list, RunLimits.DEFAULT);
     Machine machine =
         new Machine(Case.DEVICE, simulation, listener, launch.communicator(), WhatIf.NOTHING);
-    Assembler assembler = new Assembler(Case.DEVICE);
-    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
-    for (Launch.CoreLaunch core : launch.cores()) {
-      List<Semaphore> semaphores = core.script().semaphores().stream().map(Semaphore::new).toList();
-      machine.load(
-          core.core(), assemblies.computeIfAbsent(core.script(), assembler::assemble), semaphores);
-    }
+    launch.load(machine, new Assembler(Case.DEVICE));
     machine.run();
     Timeline timeline = MachineTimeline.of(machine);
     Invariants.check(machine.processes(), timeline);

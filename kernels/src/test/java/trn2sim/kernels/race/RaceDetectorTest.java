@@ -17,6 +17,7 @@ import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
@@ -70,7 +71,7 @@ class RaceDetectorTest {
 
     private Core dma(Access dst, Access src, List<Wait> waits, List<Signal> signals) {
       Instruction copy = new DmaCopy(Engine.SYNC, DmaCopy.Dge.STATIC, dst, src, false);
-      steps.add(new Script.Step(copy, waits, signals, -1));
+      steps.add(new Script.Step(copy, waits, signals, -1, Freedom.AS_WRITTEN, steps.size()));
       return this;
     }
 

@@ -9,6 +9,7 @@ import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Rates;
+import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.search.FlipSearch;
@@ -56,6 +57,14 @@ public final class ResultJson {
     findings
         .route()
         .ifPresent(route -> json.put("path", PathJson.of(route, findings.sideRuns().otherPath())));
+    findings.run().neuron().ifPresent(run -> json.put("compiler", compiler(scenario, run)));
+  }
+
+  private static JsonObject compiler(Scenario scenario, NeuronRun run) {
+    return new JsonObject()
+        .put("order", scenario.compiler().order().label())
+        .put("moved", run.compilation().moved())
+        .put("open_instructions", run.compilation().open());
   }
 
   private static void addComparison(JsonObject json, Findings findings) {

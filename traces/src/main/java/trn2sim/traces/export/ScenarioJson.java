@@ -2,6 +2,8 @@ package trn2sim.traces.export;
 
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
+import trn2sim.hw.compiler.CompilerSettings;
+import trn2sim.hw.compiler.ListScheduler;
 import trn2sim.hw.link.Link;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
@@ -31,8 +33,11 @@ public final class ScenarioJson {
         .put("shape", settings(scenario.shape()))
         .put("dtype", scenario.dtype().label())
         .put("ranks", ranks(scenario))
-        .put("options", settings(scenario.options()))
-        .put(
+        .put("options", settings(scenario.options()));
+    if (scenario.kernel() instanceof ScriptKernel) {
+      json.put("compiler", compiler(scenario.compiler()));
+    }
+    json.put(
             "run",
             new JsonObject()
                 .put("mode", scenario.run().mode().label())
@@ -50,6 +55,15 @@ public final class ScenarioJson {
         new JsonObject().put("tp", scenario.ranks().tp()).put("groups", scenario.ranks().groups());
     boolean logical = scenario.kernel() instanceof ScriptKernel;
     return logical ? json.put("lnc", scenario.ranks().lnc()) : json;
+  }
+
+  private static JsonObject compiler(CompilerSettings compiler) {
+    JsonObject json = new JsonObject().put("order", compiler.order().label());
+    boolean limited =
+        compiler.order() == CompilerSettings.Order.LIST
+            && compiler.lookahead() != ListScheduler.UNLIMITED;
+    return (limited ? json.put("lookahead", compiler.lookahead()) : json)
+        .put("engines", compiler.engines().label());
   }
 
   private static JsonObject whatIf(WhatIfSettings whatIf) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import trn2sim.core.json.JsonObject;
+import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelCatalog;
@@ -12,6 +13,7 @@ import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
+import trn2sim.traces.scenario.CompilerReader;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.scenario.WhatIfReader;
@@ -63,6 +65,7 @@ public final class ScenarioSchema {
         .put("ranks", ranks())
         .put("options", new JsonObject().put("type", "object"))
         .put("run", run())
+        .put("compiler", compiler())
         .put(
             "overrides",
             new JsonObject()
@@ -116,6 +119,29 @@ public final class ScenarioSchema {
                         "How values are rounded when written in a narrower type",
                         labels(RoundingMode.values(), RoundingMode::label))
                     .put("default", RoundingMode.NEAREST.label())));
+  }
+
+  private static JsonObject compiler() {
+    return closed(
+        new JsonObject()
+            .put(
+                "order",
+                words(
+                        "Instructions as the compiler schedules them, or as written",
+                        labels(CompilerSettings.Order.values(), CompilerSettings.Order::label))
+                    .put("default", CompilerSettings.Order.LIST.label()))
+            .put(
+                "lookahead",
+                integer(
+                    "How many earlier instructions of its lane one may overtake; default: any",
+                    0,
+                    CompilerReader.MOST_LOOKAHEAD))
+            .put(
+                "engines",
+                words(
+                    "Who takes copies that name no engine; default balanced, or vector with order"
+                        + " source",
+                    labels(CompilerSettings.Engines.values(), CompilerSettings.Engines::label))));
   }
 
   private static JsonObject whatIf() {

@@ -4,4 +4,9 @@ import trn2sim.hw.machine.Machine;
 import trn2sim.kernels.api.Launch;
 
 /** What only a run on NeuronCores has: scripts, and the machine that ran them. */
-public record NeuronRun(Launch launch, Machine machine) {}
+public record NeuronRun(Launch.Compilation compilation, Machine machine) {
+  /** What the cores ran. */
+  public Launch launch() {
+    return compilation.launch();
+  }
+}

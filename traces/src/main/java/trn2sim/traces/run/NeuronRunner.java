@@ -15,6 +15,7 @@ import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.collective.LinkTraffic;
+import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.memory.DType;
@@ -43,6 +44,7 @@ final class NeuronRunner {
   private final Scenario scenario;
   private final ScriptKernel kernel;
   private final Launch launch;
+  private final Launch.Compilation compilation;
   private final Watch watch;
 
   NeuronRunner(
@@ -52,17 +54,22 @@ final class NeuronRunner {
     this.scenario = scenario;
     this.kernel = kernel;
     this.watch = watch;
-    this.launch = launch();
+    this.compilation = launch();
+    this.launch = compilation.launch();
     requireEffect();
   }
 
   /** A tile that no memory can hold is refused where it is made, without the kernel's help. */
-  private Launch launch() {
+  private Launch.Compilation launch() {
     try {
-      return kernel.launch(scenario.request());
+      return kernel.launch(scenario.request()).compiledBy(compiler());
     } catch (IllegalArgumentException e) {
       throw new KernelException("shape or options: " + e.getMessage());
     }
+  }
+
+  private Compiler compiler() {
+    return new Compiler(scenario.device(), scenario.compiler());
   }
 
   /** A disturbance of something that takes no part would be a setting without effect. */
@@ -105,7 +112,11 @@ final class NeuronRunner {
   }
 
   private Trials trials() {
-    return new Trials(eventList, scenario, kernel, launch, watch);
+    Optional<Launch> baseline =
+        Trials.fused(launch)
+            ? kernel.baseline(scenario.request()).map(l -> l.compiledBy(compiler()).launch())
+            : Optional.empty();
+    return new Trials(eventList, scenario, launch, baseline, watch);
   }
 
   RunResult run(boolean compared) {
@@ -132,7 +143,7 @@ final class NeuronRunner {
         scenario,
         new Work(launch.flopsPerRank(), peakFlopsPerRank(), launch.problem()),
         outcome(machine, timeline, simulation.events()),
-        Optional.of(new NeuronRun(launch, machine)),
+        Optional.of(new NeuronRun(compilation, machine)),
         probe,
         verdicts,
         views,

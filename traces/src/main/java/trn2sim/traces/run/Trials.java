@@ -4,7 +4,6 @@ import static trn2sim.core.unit.Units.PS_PER_US;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,20 +12,16 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
-import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Estimate;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
-import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
-import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.Disturbances;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.machine.WhatIf;
 import trn2sim.kernels.api.Launch;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.scenario.Scenario;
@@ -39,16 +34,24 @@ final class Trials {
   private final Optional<Launch> baseline;
   private final Watch watch;
 
+  /**
+   * @param baseline the same problem without fusing, absent if there is nothing to compare with
+   */
   Trials(
-      EventListKind eventList, Scenario scenario, ScriptKernel kernel, Launch launch, Watch watch) {
+      EventListKind eventList,
+      Scenario scenario,
+      Launch launch,
+      Optional<Launch> baseline,
+      Watch watch) {
     this.eventList = eventList;
     this.scenario = scenario;
     this.launch = launch;
+    this.baseline = baseline;
     this.watch = watch;
-    this.baseline = fused() ? kernel.baseline(scenario.request()) : Optional.<Launch>empty();
   }
 
-  private boolean fused() {
+  /** Whether a launch both communicates and computes. */
+  static boolean fused(Launch launch) {
     return launch.communicator().isPresent() && launch.flopsPerRank() > 0;
   }
 
@@ -59,7 +62,7 @@ final class Trials {
 
   /** Kernels that both communicate and compute are run again with one of the two for free. */
   Optional<ViewTimes> views(long totalPs) {
-    if (!fused()) {
+    if (!fused(launch)) {
       return Optional.empty();
     }
     Map<View, List<Long>> times = new EnumMap<>(View.class);
@@ -129,7 +132,7 @@ final class Trials {
     Launch what = view == View.SEQUENTIAL ? baseline.orElseThrow() : launch;
     Machine machine =
         new Machine(scenario.device(), simulation, listener, what.communicator(), whatIf);
-    load(machine, new Assembler(scenario.device()), what);
+    what.load(machine, new Assembler(scenario.device()));
     watch.begins(stage(view, simulation, machine));
     machine.run();
     watch.ends();
@@ -141,22 +144,9 @@ final class Trials {
     return new Watch.Stage(
         view.label().replace('_', ' '),
         view.ordinal() + 1,
-        baseline.isPresent() ? View.values().length : fused() ? View.values().length - 1 : 1,
+        baseline.isPresent() ? View.values().length : fused(launch) ? View.values().length - 1 : 1,
         simulation,
         () -> processes.stream().mapToLong(Process::settled).sum(),
         processes.stream().mapToLong(process -> process.program().size()).sum());
-  }
-
-  /** Cores that share a script share its assembly. */
-  private static void load(Machine machine, Assembler assembler, Launch what) {
-    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
-    for (Launch.CoreLaunch core : what.cores()) {
-      Assembly assembly = assemblies.computeIfAbsent(core.script(), assembler::assemble);
-      List<Semaphore> semaphores =
-          core.script().semaphores().stream()
-              .map(name -> new Semaphore("core " + core.core() + " " + name))
-              .toList();
-      machine.load(core.core(), assembly, semaphores);
-    }
   }
 }

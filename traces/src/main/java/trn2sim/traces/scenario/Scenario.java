@@ -1,6 +1,7 @@
 package trn2sim.traces.scenario;
 
 import java.util.Map;
+import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Kernel;
@@ -27,6 +28,7 @@ public record Scenario(
     RunSettings run,
     Map<String, String> overrides,
     WhatIfSettings whatIf,
+    CompilerSettings compiler,
     Origin origin) {
 
   /** The name as that of a directory: of letters, digits, ".", "_" and "-", not hidden. */
@@ -36,7 +38,7 @@ public record Scenario(
 
   /** What the scenario asks of its kernel. */
   public Request request() {
-    return new Request(shape, options, dtype, ranks, device, whatIf.lostLinks());
+    return new Request(shape, options, dtype, ranks, device, whatIf.lostLinks(), compiler);
   }
 
   /** The same scenario at another size. */
@@ -62,6 +64,7 @@ public record Scenario(
         run,
         overrides,
         whatIf,
+        compiler,
         origin);
   }
 }

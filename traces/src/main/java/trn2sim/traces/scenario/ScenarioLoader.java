@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Kernel;
@@ -72,6 +73,7 @@ public final class ScenarioLoader {
     RunSettings run = run(top.optional("run"));
     Map<String, String> overridden = overrides(changes, changed);
     WhatIfSettings whatIf = WhatIfReader.read(top.optional("what_if"), device);
+    CompilerSettings compiler = CompilerReader.read(top.optional("compiler"), device);
     top.requireAllRead();
     Origin origin = Origin.of(source, top);
     return new Scenario(
@@ -86,6 +88,7 @@ public final class ScenarioLoader {
         run,
         overridden,
         whatIf,
+        compiler,
         origin);
   }
 
@@ -146,8 +149,7 @@ public final class ScenarioLoader {
             .orElse(NEAREST));
   }
 
-  private static <T> T word(
-      YamlCursor parent, String key, T fallback, T[] all, Function<T, String> label) {
+  static <T> T word(YamlCursor parent, String key, T fallback, T[] all, Function<T, String> label) {
     Map<String, T> byLabel =
         Arrays.stream(all)
             .collect(Collectors.toMap(label, t -> t, (a, b) -> a, LinkedHashMap::new));

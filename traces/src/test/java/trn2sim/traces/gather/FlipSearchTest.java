@@ -14,7 +14,7 @@ import trn2sim.traces.search.FlipSearch;
 
 class FlipSearchTest {
   private static final String SMALL =
-      GatherRuns.text("allgather_compute_matmul", "m: 512, K: 1024, N: 1024", 4, 2, "");
+      GatherRuns.text("allgather_compute_matmul", "m: 256, K: 512, N: 1024", 4, 2, "");
 
   /** Every flip is what a run of its own says, and one step back the advice is as before. */
   @Test

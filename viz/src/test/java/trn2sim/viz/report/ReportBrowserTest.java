@@ -156,11 +156,11 @@ class ReportBrowserTest {
     assertNotEquals(first, page.evaluate(position));
   }
 
-  /** Clicks a bar in the middle of the Tensor row that waited, and goes to what it waited for. */
+  /** Clicks the last bar of the Tensor row that waited, and goes to what it waited for. */
   private static void clickAndJump(Page page) {
     page.evaluate(
         "(() => { const s = trn2sim.stage, t = s.model.tracks[0];"
-            + " const bar = t.awaited.findIndex((a, i) => a >= 0 && i > 2);"
+            + " const bar = t.awaited.findLastIndex((a) => a >= 0);"
             + " s.zoomTo({track: t, bar}); s.select(null); window.wanted = bar; })()");
     page.frame();
     page.click(

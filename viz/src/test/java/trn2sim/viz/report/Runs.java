@@ -80,6 +80,7 @@ public final class Runs {
             s.run(),
             s.overrides(),
             s.whatIf(),
+            s.compiler(),
             s.origin());
     return new RunResult(
         renamed,

@@ -1,0 +1,130 @@
+package trn2sim.hw.compiler;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Freedom;
+import trn2sim.hw.isa.IssueLane;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.isa.Script.Step;
+import trn2sim.hw.memory.TileLayout;
+import trn2sim.hw.spec.DeviceParameters;
+
+/**
+ * Turns a script as written into the script that the engines run: open copies get an engine, and
+ * independent instructions change places. The result is frozen; the machine runs it in order.
+ */
+public final class Compiler {
+  private final CompilerSettings settings;
+  private final NominalTimes times;
+  private final long sbufBytes;
+  private final int bankBytes;
+  private final int banks;
+
+  public Compiler(DeviceParameters device, CompilerSettings settings) {
+    this.settings = settings;
+    this.times = new NominalTimes(device);
+    this.sbufBytes = device.bytes("sbuf.usable_partition_bytes").bytes();
+    this.bankBytes = (int) device.bytes("psum.bank_bytes").bytes();
+    this.banks = device.count("psum.banks");
+  }
+
+  /** The script as the engines run it; one that cannot fit is left as it is. */
+  public Compiled compile(Script written) {
+    int open = (int) written.steps().stream().filter(step -> step.freedom().anyEngine()).count();
+    Script script = withEngines(written);
+    if (!settings.reorders()) {
+      return new Compiled(script, 0, open);
+    }
+    TileLayout layout = new TileLayout(script.buffers(), script.groupLimits(), bankBytes);
+    ScriptNodes nodes = new ScriptNodes(script, times, layout, bankBytes);
+    Storage storage = storage(layout, script);
+    if (!Reservations.fits(nodes.nodes(), storage)) {
+      return new Compiled(script, 0, open);
+    }
+    DependenceGraph graph = new ScriptDependences(script, nodes.streams(), bankBytes).graph();
+    Schedule schedule =
+        new ListScheduler(nodes.nodes(), graph, storage, settings.lookahead()).schedule();
+    Script ordered = ordered(script, schedule);
+    return new Compiled(ordered, moved(ordered), open);
+  }
+
+  private Storage storage(TileLayout layout, Script script) {
+    return new Storage(
+        layout.tiles().stream()
+            .map(tile -> new Storage.Tile(tile.space(), tile.units(), tile.pool()))
+            .toList(),
+        new long[] {sbufBytes, Math.min(banks, script.psumBanks())},
+        layout.pools().stream().mapToInt(TileLayout.Pool::limit).toArray());
+  }
+
+  /** Copies that name no engine go to a fixed one, unless the scheduler chooses. */
+  private Script withEngines(Script script) {
+    if (settings.engines() == CompilerSettings.Engines.BALANCED && settings.reorders()) {
+      return script;
+    }
+    Engine engine =
+        settings.engines() == CompilerSettings.Engines.SCALAR ? Engine.SCALAR : Engine.VECTOR;
+    return script.with(script.steps().stream().map(step -> placed(step, engine)).toList());
+  }
+
+  private static Step placed(Step step, Engine engine) {
+    if (!step.freedom().anyEngine()) {
+      return step;
+    }
+    Elementwise copy = (Elementwise) step.instruction();
+    Freedom freedom = step.freedom();
+    return new Step(
+        copy.on(engine),
+        step.waits(),
+        step.signals(),
+        step.ringStep(),
+        new Freedom(false, freedom.after(), freedom.fixedBlock()),
+        step.source());
+  }
+
+  private static Script ordered(Script script, Schedule schedule) {
+    int[] order = schedule.order();
+    int[] place = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      place[order[i]] = i;
+    }
+    List<Step> steps = new ArrayList<>(order.length);
+    for (int node : order) {
+      Engine engine = Engine.values()[schedule.engine()[node]];
+      steps.add(renumbered(placed(script.steps().get(node), engine), place));
+    }
+    return script.with(steps);
+  }
+
+  private static Step renumbered(Step step, int[] place) {
+    Freedom freedom = step.freedom();
+    if (freedom.after().isEmpty()) {
+      return step;
+    }
+    List<Integer> after = freedom.after().stream().map(before -> place[before]).toList();
+    return new Step(
+        step.instruction(),
+        step.waits(),
+        step.signals(),
+        step.ringStep(),
+        freedom.after(after),
+        step.source());
+  }
+
+  /** Instructions with a later one of the source before an earlier one of the same lane. */
+  private static int moved(Script script) {
+    int[] earliest = new int[IssueLane.values().length];
+    Arrays.fill(earliest, Integer.MAX_VALUE);
+    int moved = 0;
+    for (int i = script.steps().size() - 1; i >= 0; i--) {
+      Step step = script.steps().get(i);
+      int lane = IssueLane.of(step.instruction()).ordinal();
+      moved += earliest[lane] < step.source() ? 1 : 0;
+      earliest[lane] = Math.min(earliest[lane], step.source());
+    }
+    return moved;
+  }
+}

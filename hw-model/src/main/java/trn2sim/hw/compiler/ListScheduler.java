@@ -1,0 +1,251 @@
+package trn2sim.hw.compiler;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Orders a program as the Neuron compiler's scheduler does, as far as public compiled files show
+ * it: on a simulated clock with nominal durations, a free engine takes, among its instructions
+ * whose inputs are complete and whose tiles have space, the first in program order. TensorE
+ * finishes an accumulation group before it begins another, unless the group has to wait. A copy
+ * that may run on two engines goes to the one that can start it first.
+ */
+public final class ListScheduler {
+  /** No limit to how far an instruction may overtake. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  /** DMAs that a queue may have under way: seen exactly on static rings, assumed for others. */
+  private static final int OUTSTANDING = 16;
+
+  private static final int FREE = 0;
+  private static final int DONE = 1;
+  private static final int NONE = IntHeap.NONE;
+
+  private final List<Node> nodes;
+  private final DependenceGraph graph;
+  private final Reservations reservations;
+  private final Lookahead lookahead;
+  private final Clock clock = new Clock();
+
+  private final int[] missing;
+  private final int[][] tileUsers;
+  private final long[] start;
+  private final int[] engine;
+  private final int[] issueOrder;
+  private int issued;
+
+  private final int engines;
+  private final boolean[] busy;
+  private final long[] busySum;
+  private final int[] group;
+  private final IntHeap[] own;
+  private final IntHeap open = new IntHeap();
+  private final IntHeap[] queues;
+  private final List<List<Integer>> queuesOf = new ArrayList<>();
+  private final int[] outstanding;
+  private final long[] queueFree;
+
+  ListScheduler(List<Node> nodes, DependenceGraph graph, Storage storage, int lookahead) {
+    this.nodes = nodes;
+    this.graph = graph;
+    this.lookahead = new Lookahead(nodes, lookahead);
+    this.engines = 1 + nodes.stream().mapToInt(ListScheduler::lastEngine).max().orElse(0);
+    int queueCount = 1 + nodes.stream().mapToInt(Node::queue).max().orElse(-1);
+    missing = new int[nodes.size()];
+    start = new long[nodes.size()];
+    engine = new int[nodes.size()];
+    issueOrder = new int[nodes.size()];
+    busy = new boolean[engines];
+    busySum = new long[engines];
+    group = new int[engines];
+    Arrays.fill(group, -1);
+    own = heaps(engines);
+    queues = heaps(queueCount);
+    outstanding = new int[queueCount];
+    queueFree = new long[queueCount];
+    for (int i = 0; i < engines; i++) {
+      queuesOf.add(new ArrayList<>(2));
+    }
+    tileUsers = tileUsers(storage.tiles().size());
+    reservations = new Reservations(nodes, storage, this::reserved);
+    count();
+  }
+
+  /** A scheduler for a program without storage, its order unlimited. */
+  public ListScheduler(List<Node> nodes, DependenceGraph graph) {
+    this(nodes, graph, Storage.NONE, UNLIMITED);
+  }
+
+  private static int lastEngine(Node node) {
+    return node.choices().stream().mapToInt(Node.Choice::engine).max().orElse(0);
+  }
+
+  private static IntHeap[] heaps(int count) {
+    IntHeap[] heaps = new IntHeap[count];
+    Arrays.setAll(heaps, i -> new IntHeap());
+    return heaps;
+  }
+
+  private int[][] tileUsers(int tiles) {
+    int[] counts = new int[tiles];
+    nodes.forEach(node -> Arrays.stream(node.tiles()).forEach(tile -> counts[tile]++));
+    int[][] users = new int[tiles][];
+    Arrays.setAll(users, tile -> new int[counts[tile]]);
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      for (int tile : nodes.get(i).tiles()) {
+        users[tile][--counts[tile]] = i;
+      }
+    }
+    return users;
+  }
+
+  /** What each node waits for: others, space, and its turn within the look-ahead. */
+  private void count() {
+    for (int edge = 0; edge < graph.edges(); edge++) {
+      missing[graph.to(edge)]++;
+    }
+    for (int i = 0; i < nodes.size(); i++) {
+      Node node = nodes.get(i);
+      missing[i] += node.tiles().length + 1;
+      if (node.queue() >= 0) {
+        List<Integer> queue = queuesOf.get(node.choices().get(0).engine());
+        if (!queue.contains(node.queue())) {
+          queue.add(node.queue());
+        }
+      }
+    }
+  }
+
+  /** Runs the clock to the end. */
+  public Schedule schedule() {
+    lookahead.open(this::lessMissing);
+    reservations.open();
+    long now = 0;
+    issueAll(now);
+    while (!clock.isEmpty()) {
+      now = clock.next();
+      while (!clock.isEmpty() && clock.next() == now) {
+        handle(clock.poll());
+      }
+      issueAll(now);
+    }
+    if (issued < nodes.size()) {
+      throw new IllegalStateException("the scheduler is stuck after " + issued + " instructions");
+    }
+    return Schedule.of(issueOrder, start, engine);
+  }
+
+  private void reserved(int tile) {
+    for (int user : tileUsers[tile]) {
+      lessMissing(user);
+    }
+  }
+
+  private void lessMissing(int node) {
+    if (--missing[node] == 0) {
+      heap(nodes.get(node)).add(node);
+    }
+  }
+
+  private IntHeap heap(Node node) {
+    return node.queue() >= 0
+        ? queues[node.queue()]
+        : node.isOpen() ? open : own[node.choices().get(0).engine()];
+  }
+
+  private void handle(int code) {
+    int node = code >> 1;
+    boolean done = (code & 1) == DONE;
+    for (int edge = graph.first(node); edge >= 0; edge = graph.next(edge)) {
+      if (graph.isIssue(edge) != done) {
+        lessMissing(graph.to(edge));
+      }
+    }
+    if (!done) {
+      busy[engine[node]] = false;
+      return;
+    }
+    Node finished = nodes.get(node);
+    if (finished.queue() >= 0) {
+      outstanding[finished.queue()]--;
+    }
+    for (int tile : finished.tiles()) {
+      reservations.used(tile);
+    }
+  }
+
+  private void issueAll(long now) {
+    boolean again = true;
+    while (again) {
+      again = false;
+      for (int e = 0; e < engines; e++) {
+        int node = busy[e] ? NONE : candidate(e);
+        if (node != NONE && !betterElsewhere(node, e)) {
+          issue(node, e, now);
+          again = true;
+        }
+      }
+    }
+  }
+
+  /** The node an idle engine would take. */
+  private int candidate(int e) {
+    int inGroup = group[e] < 0 ? NONE : own[e].first(node -> nodes.get(node).group() == group[e]);
+    if (inGroup != NONE) {
+      return inGroup;
+    }
+    int best = own[e].first();
+    for (int queue : queuesOf.get(e)) {
+      if (outstanding[queue] < OUTSTANDING) {
+        best = Math.min(best, queues[queue].first());
+      }
+    }
+    int shared = open.first();
+    return shared < best && runsOn(shared, e) ? shared : best;
+  }
+
+  private boolean runsOn(int node, int e) {
+    return nodes.get(node).choices().stream().anyMatch(choice -> choice.engine() == e);
+  }
+
+  /** Of two idle engines the one that has done less takes a shared copy; the second on a tie. */
+  private boolean betterElsewhere(int node, int e) {
+    if (!nodes.get(node).isOpen()) {
+      return false;
+    }
+    List<Node.Choice> choices = nodes.get(node).choices();
+    boolean isFirst = choices.get(0).engine() == e;
+    int other = choices.get(isFirst ? 1 : 0).engine();
+    if (busy[other] || candidate(other) != node) {
+      return false;
+    }
+    return isFirst ? busySum[other] <= busySum[e] : busySum[other] < busySum[e];
+  }
+
+  private void issue(int number, int e, long now) {
+    Node node = nodes.get(number);
+    Node.Choice choice = node.on(e);
+    heap(node).remove(number);
+    start[number] = now;
+    engine[number] = e;
+    issueOrder[issued++] = number;
+    busy[e] = true;
+    busySum[e] += choice.busyPs();
+    group[e] = node.group();
+    clock.add(now + choice.busyPs(), number << 1 | FREE);
+    clock.add(done(node, choice, now), number << 1 | DONE);
+    lookahead.issued(number, this::lessMissing);
+  }
+
+  private long done(Node node, Node.Choice choice, long now) {
+    long first = now + choice.leadPs();
+    if (node.queue() < 0) {
+      return first + choice.payloadPs() + choice.tailPs();
+    }
+    outstanding[node.queue()]++;
+    long end = Math.max(first, queueFree[node.queue()]) + choice.payloadPs();
+    queueFree[node.queue()] = end;
+    return end + choice.tailPs();
+  }
+}

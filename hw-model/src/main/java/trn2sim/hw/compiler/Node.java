@@ -1,0 +1,42 @@
+package trn2sim.hw.compiler;
+
+import java.util.List;
+
+/**
+ * An instruction as the scheduler sees it.
+ *
+ * @param lane the in-order stream it belongs to in the source, for the look-ahead
+ * @param choices the engines that can run it, one or two
+ * @param group nodes of one accumulation group are issued back to back; negative for none
+ * @param queue the DMA queue that carries its bytes, or negative
+ * @param tiles the tiles it touches
+ */
+public record Node(int lane, List<Choice> choices, int group, int queue, int[] tiles) {
+  /**
+   * How long it takes on one of its engines. A transfer's bytes follow those of the transfer before
+   * it on the queue.
+   *
+   * @param busyPs how long the engine is occupied
+   * @param leadPs from the start to the result, or to the first byte
+   * @param payloadPs how long the bytes take
+   * @param tailPs from the last byte until others know
+   */
+  public record Choice(int engine, long busyPs, long leadPs, long payloadPs, long tailPs) {}
+
+  private static final int[] NOTHING = {};
+
+  /** An instruction with one engine and no storage. */
+  public static Node of(int engine, int group, long busyPs, long resultPs) {
+    return new Node(
+        engine, List.of(new Choice(engine, busyPs, resultPs, 0, 0)), group, -1, NOTHING);
+  }
+
+  boolean isOpen() {
+    return choices.size() > 1;
+  }
+
+  Choice on(int engine) {
+    Choice first = choices.get(0);
+    return first.engine == engine ? first : choices.get(1);
+  }
+}

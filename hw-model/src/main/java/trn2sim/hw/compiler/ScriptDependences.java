@@ -1,0 +1,163 @@
+package trn2sim.hw.compiler;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trn2sim.hw.compiler.DependenceGraph.Kind;
+import trn2sim.hw.isa.Freedom;
+import trn2sim.hw.isa.IssueLane;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.memory.Region;
+
+/**
+ * What may not change places in a script: reads and writes of the same storage as declared, one
+ * engine at a time in a PSUM bank, whatever other cores can see, stated edges and blocks.
+ */
+final class ScriptDependences {
+  private record Use(int node, int stream, Region region) {}
+
+  /** The uses of one buffer that later ones may have to wait for. */
+  private record Uses(List<Use> reads, List<Use> writes) {}
+
+  /** Stands for the stream of an instruction whose engine is open. */
+  static final int OPEN_STREAM = -1;
+
+  private final Script script;
+  private final int[] streams;
+  private final int bankBytes;
+  private final DependenceGraph graph;
+  private final Uses[] uses;
+
+  /** The latest instruction of each lane in each block whose order is fixed. */
+  private final Map<Integer, int[]> blocks = new HashMap<>();
+
+  /**
+   * @param streams by step: the engine or queue that completes its instructions in order
+   */
+  ScriptDependences(Script script, int[] streams, int bankBytes) {
+    this.script = script;
+    this.streams = streams;
+    this.bankBytes = bankBytes;
+    this.graph = new DependenceGraph(script.steps().size());
+    this.uses = new Uses[script.buffers().size()];
+    Arrays.setAll(uses, i -> new Uses(new ArrayList<>(4), new ArrayList<>(2)));
+  }
+
+  DependenceGraph graph() {
+    int lastVisible = -1;
+    for (int node = 0; node < script.steps().size(); node++) {
+      Script.Step step = script.steps().get(node);
+      data(node, step.instruction().reads(), step.instruction().writes());
+      if (step.synchronises()) {
+        if (lastVisible >= 0) {
+          graph.add(lastVisible, node, Kind.ISSUE);
+        }
+        lastVisible = node;
+      }
+      for (int before : step.freedom().after()) {
+        graph.add(before, node, Kind.RESULT);
+      }
+      if (step.freedom().fixedBlock() >= 0) {
+        inBlock(node, step);
+      }
+    }
+    return graph;
+  }
+
+  private void data(int node, List<Access> reads, List<Access> writes) {
+    for (Access read : reads) {
+      collect(node, read, false);
+    }
+    for (Access write : writes) {
+      collect(node, write, true);
+    }
+    for (Access read : reads) {
+      if (changes(read)) {
+        uses[read.buffer().id()].reads.add(use(node, read));
+      }
+    }
+    for (Access write : writes) {
+      if (changes(write)) {
+        record(use(node, write), uses[write.buffer().id()]);
+      }
+    }
+  }
+
+  private static boolean changes(Access access) {
+    return access.buffer().role() != Buffer.Role.INPUT;
+  }
+
+  /** In PSUM a bank is used as a whole. */
+  private Use use(int node, Access access) {
+    Region region = access.region();
+    boolean psum = access.space() == MemorySpace.PSUM;
+    Region taken = psum ? region.widened(bankBytes / access.dtype().bytes()) : region;
+    return new Use(node, streams[node], taken);
+  }
+
+  private void collect(int node, Access access, boolean write) {
+    if (!changes(access)) {
+      return;
+    }
+    Uses all = uses[access.buffer().id()];
+    Use mine = use(node, access);
+    for (Use earlier : all.writes) {
+      if (earlier.region.overlaps(mine.region)) {
+        boolean inTurn = write && sameStream(earlier, mine);
+        add(earlier, node, inTurn ? Kind.ISSUE : Kind.RESULT);
+      }
+    }
+    boolean bank = access.space() == MemorySpace.PSUM;
+    for (int i = 0; (write || bank) && i < all.reads.size(); i++) {
+      Use earlier = all.reads.get(i);
+      boolean inTurn = sameStream(earlier, mine);
+      if (earlier.region.overlaps(mine.region) && (write || !inTurn)) {
+        add(earlier, node, inTurn ? Kind.ISSUE : Kind.RESULT);
+      }
+    }
+  }
+
+  private void add(Use earlier, int node, Kind kind) {
+    if (earlier.node != node) {
+      graph.add(earlier.node, node, kind);
+    }
+  }
+
+  private static boolean sameStream(Use one, Use other) {
+    return one.stream == other.stream && one.stream != OPEN_STREAM;
+  }
+
+  /** Whoever comes after a write need not wait for the uses it covers: the write did. */
+  private static void record(Use write, Uses all) {
+    all.reads.removeIf(old -> write.region.covers(old.region));
+    all.writes.removeIf(old -> write.region.covers(old.region));
+    all.writes.add(write);
+  }
+
+  /** Order on each lane; an open copy may end up on two of them. */
+  private void inBlock(int node, Script.Step step) {
+    Freedom freedom = step.freedom();
+    int[] latest = blocks.computeIfAbsent(freedom.fixedBlock(), b -> none());
+    List<IssueLane> lanes =
+        freedom.anyEngine()
+            ? List.of(IssueLane.VECTOR, IssueLane.SCALAR)
+            : List.of(IssueLane.of(step.instruction()));
+    for (IssueLane lane : lanes) {
+      if (latest[lane.ordinal()] >= 0) {
+        graph.add(latest[lane.ordinal()], node, Kind.ISSUE);
+      }
+      latest[lane.ordinal()] = node;
+    }
+  }
+
+  private static int[] none() {
+    int[] latest = new int[IssueLane.values().length];
+    Arrays.fill(latest, -1);
+    return latest;
+  }
+}

@@ -1,0 +1,65 @@
+package trn2sim.hw.isa;
+
+/**
+ * The in-order streams of a core: one per engine, one each for the DMA loads and stores an engine
+ * issues, and one for collectives. A store that waits for its data does not hold up the loads
+ * behind it, because the compiler places it after them; the engine that issues both still handles
+ * one at a time.
+ */
+public enum IssueLane {
+  TENSOR("Tensor"),
+  VECTOR("Vector"),
+  SCALAR("Scalar"),
+  GPSIMD("Gpsimd"),
+  SYNC("Sync"),
+  GPSIMD_LOADS("Gpsimd.Loads"),
+  SYNC_LOADS("Sync.Loads"),
+  SCALAR_LOADS("Scalar.Loads"),
+  VECTOR_LOADS("Vector.Loads"),
+  GPSIMD_STORES("Gpsimd.Stores"),
+  SYNC_STORES("Sync.Stores"),
+  SCALAR_STORES("Scalar.Stores"),
+  VECTOR_STORES("Vector.Stores"),
+  COLLECTIVES("Collectives");
+
+  private static final IssueLane[] ALL = values();
+
+  private final String label;
+
+  IssueLane(String label) {
+    this.label = label;
+  }
+
+  /** The stream an instruction belongs to. */
+  public static IssueLane of(Instruction instruction) {
+    if (instruction instanceof DmaCopy copy) {
+      return copy.isLoad() ? loads(copy.engine()) : stores(copy.engine());
+    }
+    return instruction.isCollective() ? COLLECTIVES : ALL[instruction.engine().ordinal()];
+  }
+
+  private static IssueLane loads(Engine issuer) {
+    return switch (issuer) {
+      case GPSIMD -> GPSIMD_LOADS;
+      case SYNC -> SYNC_LOADS;
+      case SCALAR -> SCALAR_LOADS;
+      case VECTOR -> VECTOR_LOADS;
+      case TENSOR -> throw new IllegalStateException("TensorE issues no DMA");
+    };
+  }
+
+  private static IssueLane stores(Engine issuer) {
+    return switch (issuer) {
+      case GPSIMD -> GPSIMD_STORES;
+      case SYNC -> SYNC_STORES;
+      case SCALAR -> SCALAR_STORES;
+      case VECTOR -> VECTOR_STORES;
+      case TENSOR -> throw new IllegalStateException("TensorE issues no DMA");
+    };
+  }
+
+  /** Its name in messages. */
+  public String label() {
+    return label;
+  }
+}

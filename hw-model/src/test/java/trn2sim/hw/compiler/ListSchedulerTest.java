@@ -1,0 +1,138 @@
+package trn2sim.hw.compiler;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trn2sim.hw.compiler.DependenceGraph.Kind;
+
+/** Small programs whose schedule can be worked out by hand; times are in ps. */
+class ListSchedulerTest {
+  private static final int TENSOR = 0;
+  private static final int VECTOR = 1;
+  private static final int SCALAR = 2;
+
+  private final List<Node> nodes = new ArrayList<>();
+
+  private int node(int engine, int group, long busy, long result, int... tiles) {
+    Node.Choice choice = new Node.Choice(engine, busy, result, 0, 0);
+    nodes.add(new Node(engine, List.of(choice), group, -1, tiles));
+    return nodes.size() - 1;
+  }
+
+  private DependenceGraph graph(int[]... edges) {
+    DependenceGraph graph = new DependenceGraph(nodes.size());
+    for (int[] edge : edges) {
+      graph.add(edge[0], edge[1], Kind.RESULT);
+    }
+    return graph;
+  }
+
+  private long[] starts(DependenceGraph graph, Storage storage, int lookahead) {
+    return new ListScheduler(nodes, graph, storage, lookahead).schedule().start();
+  }
+
+  private long[] starts(DependenceGraph graph) {
+    return starts(graph, Storage.NONE, ListScheduler.UNLIMITED);
+  }
+
+  @Test
+  void anEngineTakesTheFirstThatIsReady() {
+    int load = node(SCALAR, -1, 10, 100);
+    int waits = node(VECTOR, -1, 20, 30);
+    node(VECTOR, -1, 20, 30);
+    node(VECTOR, -1, 20, 30);
+    assertArrayEquals(new long[] {0, 100, 0, 20}, starts(graph(new int[] {load, waits})));
+  }
+
+  @Test
+  void withoutLookAheadTheSourceOrderStands() {
+    int load = node(SCALAR, -1, 10, 100);
+    int waits = node(VECTOR, -1, 20, 30);
+    node(VECTOR, -1, 20, 30);
+    DependenceGraph graph = graph(new int[] {load, waits});
+    assertArrayEquals(new long[] {0, 100, 120}, starts(graph, Storage.NONE, 0));
+  }
+
+  @Test
+  void lookAheadCountsWhatIsOvertaken() {
+    int load = node(SCALAR, -1, 10, 100);
+    int first = node(VECTOR, -1, 20, 30);
+    int second = node(VECTOR, -1, 20, 30);
+    node(VECTOR, -1, 20, 30);
+    DependenceGraph graph = graph(new int[] {load, first}, new int[] {load, second});
+    assertArrayEquals(new long[] {0, 100, 120, 140}, starts(graph, Storage.NONE, 1));
+    assertArrayEquals(new long[] {0, 100, 120, 0}, starts(graph, Storage.NONE, 2));
+  }
+
+  @Test
+  void aGroupIsFinishedBeforeAnotherUnlessItWaits() {
+    int late = node(SCALAR, -1, 10, 25);
+    node(TENSOR, 1, 10, 10);
+    int member = node(TENSOR, 1, 10, 10);
+    node(TENSOR, 2, 10, 10);
+    node(TENSOR, 2, 10, 10);
+    node(TENSOR, 2, 10, 10);
+    assertArrayEquals(new long[] {0, 0, 40, 10, 20, 30}, starts(graph(new int[] {late, member})));
+  }
+
+  @Test
+  void anIssueEdgeWaitsForTheEngineOnly() {
+    int one = node(VECTOR, -1, 10, 100);
+    int two = node(SCALAR, -1, 10, 100);
+    DependenceGraph graph = new DependenceGraph(2);
+    graph.add(one, two, Kind.ISSUE);
+    assertArrayEquals(new long[] {0, 10}, starts(graph));
+  }
+
+  @Test
+  void aCopyGoesToTheEngineThatCanStartIt() {
+    node(VECTOR, -1, 50, 50);
+    Node.Choice onVector = new Node.Choice(VECTOR, 30, 30, 0, 0);
+    Node.Choice onScalar = new Node.Choice(SCALAR, 40, 40, 0, 0);
+    for (int i = 0; i < 3; i++) {
+      nodes.add(new Node(VECTOR, List.of(onVector, onScalar), -1, -1, new int[0]));
+    }
+    Schedule schedule = new ListScheduler(nodes, graph()).schedule();
+    assertArrayEquals(new long[] {0, 0, 40, 50}, schedule.start());
+    assertArrayEquals(new int[] {VECTOR, SCALAR, SCALAR, VECTOR}, schedule.engine());
+  }
+
+  @Test
+  void spaceIsHandedOutInProgramOrder() {
+    Storage storage =
+        new Storage(
+            List.of(
+                new Storage.Tile(0, 6, 0), new Storage.Tile(0, 6, 0), new Storage.Tile(0, 2, 0)),
+            new long[] {10},
+            new int[] {Integer.MAX_VALUE});
+    node(VECTOR, -1, 10, 50, 0);
+    node(SCALAR, -1, 10, 10, 1);
+    node(TENSOR, -1, 10, 10, 2);
+    assertArrayEquals(new long[] {0, 50, 50}, starts(graph(), storage, ListScheduler.UNLIMITED));
+  }
+
+  @Test
+  void aPoolBoundsTheTilesThatAreLive() {
+    Storage storage =
+        new Storage(
+            List.of(new Storage.Tile(0, 1, 0), new Storage.Tile(0, 1, 0)),
+            new long[] {10},
+            new int[] {1});
+    node(VECTOR, -1, 10, 50, 0);
+    node(SCALAR, -1, 10, 10, 1);
+    assertArrayEquals(new long[] {0, 50}, starts(graph(), storage, ListScheduler.UNLIMITED));
+  }
+
+  @Test
+  void bytesOfAQueueFollowOneAnotherSixteenAtATime() {
+    Node.Choice transfer = new Node.Choice(SCALAR, 1, 10, 100, 5);
+    for (int i = 0; i < 18; i++) {
+      nodes.add(new Node(SCALAR, List.of(transfer), -1, 0, new int[0]));
+    }
+    long[] starts = starts(graph());
+    assertArrayEquals(new long[] {0, 1, 2}, new long[] {starts[0], starts[1], starts[2]});
+    assertArrayEquals(new long[] {115, 215}, new long[] {starts[16], starts[17]});
+  }
+}

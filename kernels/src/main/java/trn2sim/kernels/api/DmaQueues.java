@@ -1,0 +1,81 @@
+package trn2sim.kernels.api;
+
+import java.util.Locale;
+import java.util.Optional;
+import trn2sim.hw.compiler.CompilerSettings;
+import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.DmaCopy.Dge;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.MemorySpace;
+
+/**
+ * Which engine issues a kernel's DMAs, and who makes their descriptors. Where the kernel leaves it
+ * to the compiler, kernel inputs and outputs go through GpSimd with software descriptors, reads of
+ * tensors that only the kernel uses through Sync and writes of them through Scalar, both with
+ * hardware descriptors: what public files compiled by neuronx-cc 2.23 show.
+ *
+ * @param dge the one mode for all DMAs, absent if the compiler chooses
+ */
+public record DmaQueues(Optional<Dge> dge) {
+  private static final String AUTO = "auto";
+
+  /** The option by which a scenario chooses. */
+  public static final ParameterSpec OPTION =
+      ParameterSpec.word(
+          "dge",
+          "who makes DMA descriptors: the compiler's choice (swdge with compiler.order source),"
+              + " GpSimd, hardware, or built beforehand",
+          AUTO,
+          "swdge",
+          "hwdge",
+          "static");
+
+  /** The same mode for all DMAs. */
+  public static DmaQueues all(Dge dge) {
+    return new DmaQueues(Optional.of(dge));
+  }
+
+  /** What a request asks for. */
+  public static DmaQueues of(Request request) {
+    String word = request.options().word("dge");
+    if (!word.equals(AUTO)) {
+      return all(Dge.valueOf(word.toUpperCase(Locale.ROOT)));
+    }
+    boolean compiled = request.compiler().order() == CompilerSettings.Order.LIST;
+    return compiled ? new DmaQueues(Optional.empty()) : all(Dge.SWDGE);
+  }
+
+  /**
+   * Casts and run-time offsets that a mode lacks fall back to software; a transpose is made from
+   * descriptors built beforehand, because software cannot and hardware only for few rows
+   * (aws-neuron-sdk nki/deep-dives/nki-dge.rst).
+   */
+  DmaCopy transfer(Access dst, Access src, boolean transpose) {
+    Dge wanted = transpose ? Dge.STATIC : dge.orElse(internal(dst, src) ? Dge.HWDGE : Dge.SWDGE);
+    boolean cast = dst.dtype() != src.dtype();
+    boolean moves = dst.offset().isPresent() || src.offset().isPresent();
+    boolean lacking = (wanted == Dge.HWDGE && cast) || (wanted == Dge.STATIC && moves);
+    Dge made = lacking ? Dge.SWDGE : wanted;
+    return new DmaCopy(issuer(made, dst, src), made, dst, src, transpose);
+  }
+
+  private Engine issuer(Dge made, Access dst, Access src) {
+    boolean write = dge.isPresent() ? src.space() != MemorySpace.HBM : isInternal(dst);
+    return switch (made) {
+      case SWDGE -> Engine.GPSIMD;
+      case HWDGE -> write ? Engine.SCALAR : Engine.SYNC;
+      case STATIC -> Engine.SYNC;
+    };
+  }
+
+  private static boolean internal(Access dst, Access src) {
+    return isInternal(dst) || isInternal(src);
+  }
+
+  private static boolean isInternal(Access access) {
+    Buffer buffer = access.buffer();
+    return !buffer.onChip() && buffer.role() == Buffer.Role.SCRATCH;
+  }
+}
