@@ -89,7 +89,7 @@ class CommunicationTimeTest {
     RunResult even = run(send);
     assertEquals(Optional.of(expected), CommunicationTime.of(even));
     // Its partner waits for a core that comes late, and nothing is in flight meanwhile.
-    RunResult late = run(send + "what_if: { straggler: { core: 0, factor: 8 } }\n");
+    RunResult late = run(send + "what_if: { straggler: { core: 0, factor: 64 } }\n");
     assertTrue(late.totalPs() > even.totalPs());
     assertEquals(Optional.of(expected), CommunicationTime.of(late));
   }
@@ -97,7 +97,8 @@ class CommunicationTimeTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "kernel: allgather_compute_matmul\nshape: { m: 256, K: 512, N: 512 }\nranks: { tp: 4 }",
+        "kernel: allgather_compute_matmul\nshape: { m: 1024, K: 1024, N: 2048 }\n"
+            + "ranks: { tp: 4 }",
         "kernel: allgather_then_matmul\nshape: { m: 128, K: 256, N: 512 }\nranks: { tp: 4 }",
         "kernel: allgather_sb2sb\nshape: { H: 96, W: 128 }\nranks: { tp: 16, lnc: 1 }",
         "device: h100x8\nkernel: helion_all_gather_matmul\nshape: { m: 256, K: 512, n: 2048 }\n"
