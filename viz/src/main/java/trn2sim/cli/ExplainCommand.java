@@ -8,19 +8,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.unit.Quote;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.traces.analysis.FitSearch;
-import trn2sim.traces.analysis.PathFlips;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.PathJson;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.search.FitSearch;
+import trn2sim.traces.search.PathFlips;
 
 /** Says which path a kernel takes and why, without running it. */
 @Command(
@@ -57,7 +57,7 @@ final class ExplainCommand implements Callable<Integer> {
     SpaceLedger ledger = Attempt.of(scenario, () -> ledger(scenario, launch));
     List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel);
     if (json) {
-      terminal.print(JsonWriter.pretty(json(path, ledger, fits)));
+      terminal.print(Json.pretty(json(path, ledger, fits)));
     } else {
       terminal.print(text(scenario, path, ledger, fits));
     }
@@ -102,10 +102,10 @@ final class ExplainCommand implements Callable<Integer> {
     line(text, "  channels  %d, tiles %s", path.channels(), path.tiles());
     line(
         text,
-        "  SBUF      needs %.1f of %.1f MiB at its fullest, run one instruction at a time%s",
+        "  SBUF      peak %.1f of %.1f MiB, if instructions run one after another%s",
         ledger.sbufPeakBytes() / MIB,
         ledger.sbufCapacityBytes() / MIB,
-        ledger.fits() ? "" : ": DOES NOT FIT, though the rule says so");
+        ledger.fits() ? "" : ": DOES NOT FIT, although the rule chose it");
     for (SpaceLedger.Entry entry : ledger.entries()) {
       line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
     }

@@ -10,14 +10,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.unit.Quote;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.ParameterSpec;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 
 /** Lists kernels, or the settings of one. */
 @Command(
@@ -41,7 +41,7 @@ final class KernelsCommand implements Callable<Integer> {
   public Integer call() {
     if (name.isPresent()) {
       Kernel kernel = Kernels.ALL.find(name.get()).orElseThrow(() -> unknown(name.get()));
-      terminal.print(json ? JsonWriter.pretty(details(kernel)) : text(kernel));
+      terminal.print(json ? Json.pretty(details(kernel)) : text(kernel));
       return 0;
     }
     List<JsonObject> list = new ArrayList<>();
@@ -50,7 +50,7 @@ final class KernelsCommand implements Callable<Integer> {
       list.add(header(kernel));
       table.row(kernel.name(), kernel.deviceKind(), kernel.summary());
     }
-    terminal.print(json ? JsonWriter.pretty(list) : table.render(terminal));
+    terminal.print(json ? Json.pretty(list) : table.render(terminal));
     return 0;
   }
 

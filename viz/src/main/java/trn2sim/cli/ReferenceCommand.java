@@ -6,11 +6,11 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import trn2sim.core.json.Json;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.ParameterSpec;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ScenarioSchema;
 
 /** Prints what scenario files may hold, from the definitions that the loader uses. */
@@ -42,7 +42,7 @@ final class ReferenceCommand implements Callable<Integer> {
     if (comparison) {
       terminal.print(ComparisonPage.of());
     } else {
-      terminal.print(schema ? JsonWriter.pretty(ScenarioSchema.of(Kernels.ALL)) : markdown());
+      terminal.print(schema ? Json.pretty(ScenarioSchema.of(Kernels.ALL)) : markdown());
     }
     return 0;
   }

@@ -11,9 +11,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.Kernels;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -21,7 +21,7 @@ import trn2sim.traces.sweep.SweepFile;
 import trn2sim.traces.sweep.SweepRun;
 import trn2sim.traces.sweep.SweepTable;
 import trn2sim.viz.chart.ChartFiles;
-import trn2sim.viz.chart.SweepCharts;
+import trn2sim.viz.chart.Charts;
 
 /** Runs a scenario for every combination of some values. */
 @Command(
@@ -70,8 +70,7 @@ final class SweepCommand implements Callable<Integer> {
     OutputDirectory.check("--out", target);
     SweepTable table = run(sweep, target);
     OutputDirectory.write(target, scratch -> write(table, scratch));
-    terminal.print(
-        json ? JsonWriter.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
+    terminal.print(json ? Json.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
     return table.failed() == table.rows().size() ? 1 : 0;
   }
 
@@ -99,6 +98,6 @@ final class SweepCommand implements Callable<Integer> {
 
   private static void write(SweepTable table, Path scratch) throws IOException {
     Files.writeString(scratch.resolve("sweep.csv"), table.csv());
-    SweepCharts.write(table, new ChartFiles(scratch, false));
+    Charts.ofSweep(table, new ChartFiles(scratch, false));
   }
 }

@@ -20,11 +20,11 @@ class PinnedJarsTest {
   void everyRunTimeJarIsTheOneThatWasChecked() throws IOException, NoSuchAlgorithmException {
     Map<String, String> pinned = new TreeMap<>();
     for (String line : Files.readAllLines(Path.of("..", ".mvn", "jars.sha256"))) {
-      String[] sumAndName = line.split(" +");
+      String[] sumAndName = line.split(" +", -1);
       pinned.put(sumAndName[1], sumAndName[0]);
     }
     Map<String, String> found = new TreeMap<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path jar = Path.of(entry);
       if (pinned.containsKey(jar.getFileName().toString())) {
         found.put(jar.getFileName().toString(), sum(jar));

@@ -76,7 +76,6 @@ public final class Sb2SbAllGather implements ScriptKernel {
     refuse(rows, tileRows, lnc);
     int tiles = rows / tileRows;
     int tilesPerCore = Math.max(1, tiles / lnc);
-    Shape shape = new Shape(rows, cols, 1, tp, request.ranks().groups(), lnc, request.dtype());
     Cluster cluster = Cluster.of(request);
     List<Script> scripts = new ArrayList<>();
     for (int core = 0; core < lnc; core++) {

@@ -1,5 +1,7 @@
 package trn2sim.traces.run;
 
+import static trn2sim.core.unit.Units.PS_PER_SECOND;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -34,7 +36,6 @@ import trn2sim.traces.scenario.Scenario;
 
 /** Runs a scenario whose kernel writes scripts for NeuronCores. */
 final class NeuronRunner {
-  private static final double PS_PER_SECOND = 1e12;
 
   private final EventListKind eventList;
   private final int threads;

@@ -9,7 +9,7 @@ public final class RunFailure extends RuntimeException {
   }
 
   /** What went wrong, without the file it went wrong in. */
-  String reason() {
+  public String reason() {
     return getCause().getMessage();
   }
 }

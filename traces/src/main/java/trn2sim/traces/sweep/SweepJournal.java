@@ -10,12 +10,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import trn2sim.core.config.SpecException;
-import trn2sim.core.config.YamlCursor;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
+import trn2sim.core.json.JsonReader;
 import trn2sim.traces.export.FileClaim;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 
 /**
  * The finished points of a sweep as JSON Lines, each written once it is known. A line that was cut
@@ -80,22 +81,23 @@ final class SweepJournal implements Closeable {
 
   private static SweepRow parse(Path file, String line) {
     try {
-      YamlCursor json = YamlCursor.readString(file.toString(), line);
+      JsonObject json = JsonReader.object(file.toString(), line);
       return new SweepRow(
-          (int) json.child("point").integer(0, Integer.MAX_VALUE),
-          json.child("key").string(),
-          texts(json.child("axes")),
-          texts(json.child("figures")),
-          json.optional("error").map(YamlCursor::string).orElse(""));
-    } catch (SpecException e) {
+          json.get("point", Long.class).map(Math::toIntExact).orElseThrow(),
+          json.get("key", String.class).orElseThrow(),
+          texts(json, "axes"),
+          texts(json, "figures"),
+          json.get("error", String.class).orElse(""));
+    } catch (SpecException | NoSuchElementException | ArithmeticException e) {
       throw SpecException.at(
           file.toString(), "a line that no sweep wrote", "a journal; remove it or use --fresh");
     }
   }
 
-  private static Map<String, String> texts(YamlCursor mapping) {
+  private static Map<String, String> texts(JsonObject json, String member) {
+    JsonObject object = json.get(member, JsonObject.class).orElseThrow();
     Map<String, String> texts = new LinkedHashMap<>();
-    mapping.keys().forEach(key -> texts.put(key, mapping.child(key).string()));
+    object.keys().forEach(key -> texts.put(key, object.get(key, String.class).orElseThrow()));
     return texts;
   }
 
@@ -111,7 +113,7 @@ final class SweepJournal implements Closeable {
 
   static void write(FileChannel channel, SweepRow row) throws IOException {
     ByteBuffer line =
-        ByteBuffer.wrap((JsonWriter.compact(json(row)) + "\n").getBytes(StandardCharsets.UTF_8));
+        ByteBuffer.wrap((Json.compact(json(row)) + "\n").getBytes(StandardCharsets.UTF_8));
     while (line.hasRemaining()) {
       channel.write(line);
     }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * One point of a sweep.
@@ -32,6 +33,13 @@ public record SweepRow(
   /** The value of an axis as a number, if it is one. */
   public Optional<Double> axis(String name) {
     return number(values, name);
+  }
+
+  /** The values of the axes, {@code shape.K 1024, ranks.tp 4}. */
+  public String describe() {
+    return values.entrySet().stream()
+        .map(value -> value.getKey() + " " + value.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   private static Optional<Double> number(Map<String, String> map, String name) {

@@ -18,13 +18,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.ScenarioRunner;
@@ -134,7 +135,7 @@ public final class SweepRun {
   }
 
   private JsonObject result(Scenario scenario) {
-    return ResultJson.of(runner.run(scenario));
+    return ResultJson.of(Findings.of(runner.run(scenario)));
   }
 
   private static JsonObject path(Scenario scenario) {
@@ -165,8 +166,7 @@ public final class SweepRun {
     for (String path : figures) {
       result
           .find(path)
-          .ifPresent(
-              value -> found.put(path, value instanceof String s ? s : JsonWriter.compact(value)));
+          .ifPresent(value -> found.put(path, value instanceof String s ? s : Json.compact(value)));
     }
   }
 

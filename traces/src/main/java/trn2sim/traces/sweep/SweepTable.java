@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.json.JsonObject;
 
 /**
  * The rows of a sweep.

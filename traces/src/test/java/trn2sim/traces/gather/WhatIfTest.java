@@ -10,11 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.core.json.Json;
 import trn2sim.core.sim.Estimate;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.api.Traffic;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 
@@ -160,6 +161,6 @@ class WhatIfTest {
 
   private static String json(String text, EventListKind list) {
     RunResult result = new ScenarioRunner(list, 1).run(GatherRuns.scenario(text));
-    return JsonWriter.pretty(ResultJson.of(result));
+    return Json.pretty(ResultJson.of(Findings.of(result)));
   }
 }

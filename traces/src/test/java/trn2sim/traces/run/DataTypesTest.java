@@ -15,6 +15,7 @@ import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
+import trn2sim.traces.search.OtherPath;
 
 /** A kernel runs with every type it declares, and any other is refused where it is written. */
 class DataTypesTest {

@@ -104,7 +104,7 @@ class SweepTest {
     SweepTable table = run(file("axes: { shape.K: [128, 100, 256] }\n"), 2);
     assertEquals(List.of(false, true, false), table.rows().stream().map(SweepRow::failed).toList());
     assertTrue(table.rows().get(1).error().contains("shape.K"), table.rows().get(1).error());
-    String[] lines = table.csv().split("\n");
+    String[] lines = table.csv().lines().toArray(String[]::new);
     assertEquals(4, lines.length);
     assertTrue(lines[0].startsWith("shape.K,time_us.total,"), lines[0]);
     assertTrue(lines[2].startsWith("100,,"), lines[2]);
