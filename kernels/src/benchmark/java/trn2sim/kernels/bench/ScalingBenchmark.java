@@ -61,8 +61,12 @@ public final class ScalingBenchmark {
     Simulation simulation = new Simulation();
     Machine machine =
         new Machine(
-            device, simulation, (process, task) -> {}, launch.communicator(), WhatIf.NOTHING);
-    load(machine, new Assembler(device), launch);
+            device.neuron(),
+            simulation,
+            (process, task) -> {},
+            launch.communicator(),
+            WhatIf.NOTHING);
+    load(machine, new Assembler(device.neuron()), launch);
     double simulated = seconds(machine::run);
     double seconds = (System.nanoTime() - start) / 1e9;
     long instructions = launch.cores().stream().mapToLong(c -> c.script().steps().size()).sum();
