@@ -34,7 +34,7 @@ public final class AscendAllGatherGemm implements MachineKernel {
 
   @Override
   public String deviceKind() {
-    return "ascend";
+    return AscendSpec.KIND;
   }
 
   @Override

@@ -29,7 +29,7 @@ public final class AscendGemm implements MachineKernel {
 
   @Override
   public String deviceKind() {
-    return "ascend";
+    return AscendSpec.KIND;
   }
 
   @Override

@@ -34,7 +34,7 @@ public final class HelionKernel implements MachineKernel {
 
   @Override
   public String deviceKind() {
-    return "gpu";
+    return GpuSpec.KIND;
   }
 
   @Override
