@@ -1,0 +1,110 @@
+"""Puts the modules of both dialects where `import` finds them."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from types import ModuleType
+from typing import Any
+
+from .. import stubs
+from ..buffers import PSUM, SBUF
+from ..dtypes import DTYPES
+from ..errors import missing
+from ..numpy_stub import NumpyStub
+from . import collectives, isa_new, isa_old, language
+from .enums import CONSTANTS, ENUMS
+from .jit import Kernel, flag, jit
+from .objects import NKIObject
+
+
+class ApiModule(ModuleType):
+    """A module of ours; an unknown name is an error that suggests the nearest."""
+
+    def __init__(self, name: str, shown: str, names: dict[str, Any], package: bool = False):
+        super().__init__(name)
+        self.__dict__.update(names)
+        self.__dict__["_shown"] = shown
+        if package:
+            self.__path__ = []
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        public = [known for known in vars(self) if not known.startswith("_")]
+        raise missing(self.__dict__["_shown"], name, public)
+
+
+class DecoratorModule(ApiModule):
+    """`nki.compiler`: every unknown name is a decorator that leaves the function as it is."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return flag(name)
+
+
+class TensorType:
+    """`nki.typing.tensor[...]`: an annotation, nothing else."""
+
+    def __getitem__(self, item: Any) -> TensorType:
+        return self
+
+    def __call__(self, *args: Any, **named: Any) -> TensorType:
+        return self
+
+
+def _compiler(prefix: str) -> dict[str, ModuleType]:
+    names = {"sbuf": SBUF, "psum": PSUM}
+    for name in ("skip_middle_end_transformations", "enable_stack_allocator", "force_auto_alloc"):
+        names[name] = flag(name)
+    made = DecoratorModule(f"{prefix}.compiler", "nki.compiler", names, True)
+    return {
+        f"{prefix}.compiler": made,
+        f"{prefix}.compiler.backends": stubs.StubModule(f"{prefix}.compiler.backends"),
+    }
+
+
+def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str, ModuleType]:
+    annotation = TensorType()
+    nl = {**language.names(), "NKIObject": NKIObject}
+    parts = {
+        "language": ApiModule(f"{prefix}.language", "nki.language", nl),
+        "isa": ApiModule(f"{prefix}.isa", "nki.isa", isa, True),
+        "typing": ApiModule(
+            f"{prefix}.typing", "nki.typing", {"tensor": annotation, "mutable_tensor": annotation}
+        ),
+        **more,
+    }
+    constants = ApiModule(f"{prefix}.isa.constants", "nki.isa.constants", {**ENUMS, **CONSTANTS})
+    parts["isa"].__dict__["constants"] = constants
+    compiler = _compiler(prefix)
+    top = {
+        **parts,
+        "compiler": compiler[f"{prefix}.compiler"],
+        "NKIObject": NKIObject,
+        "dtype": type(DTYPES["float32"]),
+        "FrameworkKernel": Kernel,
+    }
+    for name in ("jit", "baremetal", "benchmark", "profile", "trace", "simulate", "simulate_kernel"):
+        top[name] = jit
+    modules = {f"{prefix}.{name}": module for name, module in parts.items()}
+    modules.update(compiler)
+    modules[f"{prefix}.isa.constants"] = constants
+    modules[prefix] = ApiModule(prefix, "nki", top, True)
+    return modules
+
+
+def install(more_stubs: list[str]) -> None:
+    """After this, a kernel file's imports find what they need."""
+    between = ApiModule("nki.collectives", "nki.collectives", collectives.names())
+    modules = _dialect("nki", isa_new.names(), {"collectives": between})
+    modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
+    parent = stubs.StubModule("neuronxcc")
+    parent.__path__ = []
+    parent.__dict__["nki"] = modules["neuronxcc.nki"]
+    sys.modules["neuronxcc"] = parent
+    sys.modules.update(modules)
+    stubs.install(more_stubs)
+    if importlib.util.find_spec("numpy") is None:
+        sys.modules["numpy"] = NumpyStub()

@@ -1,0 +1,158 @@
+"""Operators and assignments on tiles: `a + b`, `dst[...] = f(...)`, `acc += matmul`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
+from .errors import shape_error
+from .state import STATE
+
+if TYPE_CHECKING:
+    from .recorder import Instruction
+    from .views import View
+
+
+def _elementwise():
+    from .api import elementwise
+
+    return elementwise
+
+
+def fresh(value: Any) -> Instruction | None:
+    """The instruction that made a temporary tile, if nothing has read it since."""
+    if not hasattr(value, "base"):
+        return None
+    base = value.base
+    writer = base.writer
+    if writer is None or writer.dropped or base.read or not value.whole():
+        return None
+    return writer
+
+
+def store_into(dst: View, value: Any) -> None:
+    """`dst[...] = value`: the instruction that made the value writes dst, or a copy is recorded."""
+    if hasattr(value, "base") and value.base is dst.base and value.offset == dst.offset:
+        if value.strides == dst.strides:
+            return
+    elementwise = _elementwise()
+    if not hasattr(value, "base"):
+        elementwise.fill(dst, value)
+        return
+    writer = fresh(value)
+    if writer is not None and _redirect(dst, value, writer):
+        return
+    elementwise.copy_into(dst, value)
+
+
+def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False) -> bool:
+    if dst.base.touched > writer.number or dst.size != value.size:
+        return False
+    if writer.op in ("nc_matmul", "nc_transpose") and writer.engine == "tensor":
+        if not dst.base.space.is_psum:
+            return False
+    elif not dst.base.on_chip and not writer.engine == "dma":
+        return False
+    place = next(i for i, out in enumerate(writer.outs) if out.base is value.base)
+    target = _clipped_like(dst, writer.outs[place], value)
+    target.check_pending()
+    writer.outs = writer.outs[:place] + (target,) + writer.outs[place + 1 :]
+    base = dst.base
+    if base.groups is not None and writer.op == "nc_matmul":
+        _move_group(value, dst, writer, adding)
+    base.written = True
+    base.touched = max(base.touched, writer.number)
+    return True
+
+
+def _clipped_like(dst: View, recorded: View, value: View) -> View:
+    """A mask that clipped the temporary clips its new place too."""
+    if recorded.shape == value.shape or len(dst.shape) != len(value.shape):
+        return dst
+    return dst.clipped(recorded.shape)
+
+
+def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> None:
+    from . import psum
+
+    value.base.groups.clear()
+    psum.matmul(dst, adding, writer.attrs)
+    psum.opened(dst, writer)
+
+
+def accumulate(dst: View, value: Any) -> View:
+    """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
+    writer = fresh(value)
+    if (
+        writer is not None
+        and dst.base.space.is_psum
+        and writer.op == "nc_matmul"
+        and dst.base.touched <= writer.number
+    ):
+        if dst.size != value.size:
+            raise shape_error(f"cannot add {value!r} to {dst!r}")
+        _redirect(dst, value, writer, True)
+        return dst
+    _elementwise().binary_into(dst, "add", dst, value)
+    return dst
+
+
+def _binary(op: str, swapped: bool = False) -> Callable:
+    def method(self: View, other: Any) -> Any:
+        elementwise = _elementwise()
+        return elementwise.binary(op, other, self) if swapped else elementwise.binary(op, self, other)
+
+    return method
+
+
+def _in_place(op: str) -> Callable:
+    def method(self: View, other: Any) -> View:
+        if op == "add":
+            return accumulate(self, other)
+        _elementwise().binary_into(self, op, self, other)
+        return self
+
+    return method
+
+
+def _negated(self: View) -> View:
+    return _elementwise().binary("multiply", self, -1.0)
+
+
+def _inverted(self: View) -> View:
+    return _elementwise().unary("invert", self)
+
+
+def _matmul(self: View, other: View) -> View:
+    from .api import matmul
+
+    return matmul.nl_matmul(self, other)
+
+
+def astype(self: View, dtype: Any) -> View:
+    return _elementwise().copied(self, dtype)
+
+
+METHODS: dict[str, Callable] = {
+    "__neg__": _negated,
+    "__invert__": _inverted,
+    "__matmul__": _matmul,
+    "astype": astype,
+}
+for _sign, _op in (
+    ("add", "add"),
+    ("sub", "subtract"),
+    ("mul", "multiply"),
+    ("truediv", "divide"),
+    ("pow", "power"),
+    ("and", "bitwise_and"),
+    ("or", "bitwise_or"),
+    ("xor", "bitwise_xor"),
+    ("lshift", "left_shift"),
+    ("rshift", "right_shift"),
+    ("mod", "mod"),
+):
+    METHODS[f"__{_sign}__"] = _binary(_op)
+    METHODS[f"__r{_sign}__"] = _binary(_op, True)
+    METHODS[f"__i{_sign}__"] = _in_place(_op)
+for _sign, _op in (("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")):
+    METHODS[f"__{_sign}__"] = _binary(_op)
