@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Callable
 
-from .dtypes import DType
+from .dtypes import DType, storable
 from .errors import shape_error
 
 PARTITIONS = 128
@@ -70,31 +70,97 @@ PRIVATE_HBM = _space("private_hbm", False)
 SHARED_HBM = _space("shared_hbm", False)
 
 
-class Buffer:
-    """One tensor's storage; a View says which of its elements."""
+class Layout:
+    """What buffers of one allocation have in common."""
 
-    __slots__ = (
-        "id", "name", "space", "on_chip", "dtype", "shape", "pitch", "role", "group", "extra",
-        "written", "read", "touched", "writer", "groups", "zeroed",
-    )  # fmt: skip
+    __slots__ = ("space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch")
 
-    def __init__(self, number: int, space: Space, dtype: DType, shape: tuple, pitch: int):
-        self.id = number
-        self.name = ""
+    def __init__(self, shape: tuple, dtype: DType, space: Space, sbuf_bytes: int):
         self.space = space
         self.on_chip = space.on_chip
-        self.dtype = dtype
-        self.shape = shape
-        self.pitch = pitch
-        self.role = "scratch"
-        self.group = ""
-        self.extra: dict[str, Any] | None = None
-        self.written = False
-        self.read = False
-        self.touched = -1
-        self.writer: Any = None
-        self.groups: dict | None = {} if space.is_psum else None
-        self.zeroed: Any = None
+        self.is_psum = space.is_psum
+        self.dtype = storable(dtype)
+        self.shape = tuple(int(size) for size in shape)
+        self.pitch = prod(self.shape[1:])
+        self.strides = _row_major(self.shape)
+        self._check(sbuf_bytes)
+
+    def _check(self, sbuf_bytes: int) -> None:
+        sizes = self.shape
+        if not sizes or any(size <= 0 for size in sizes):
+            raise shape_error(f"shape {sizes} has no elements")
+        if not self.on_chip:
+            return
+        if sizes[0] > PARTITIONS:
+            raise shape_error(f"shape {sizes} in {self.space} has {sizes[0]} partitions, at most 128")
+        limit = PSUM_BYTES if self.is_psum else sbuf_bytes
+        if self.pitch * self.dtype.itemsize > limit:
+            raise shape_error(
+                f"shape {sizes} of {self.dtype} needs {self.pitch * self.dtype.itemsize} bytes per "
+                f"partition, {self.space} has {limit}"
+            )
+
+
+def _row_major(sizes: tuple) -> tuple:
+    strides = []
+    step = 1
+    for size in reversed(sizes):
+        strides.append(step)
+        step *= size
+    return tuple(reversed(strides))
+
+
+_LAYOUTS: dict[tuple, Layout] = {}
+
+
+def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> Layout:
+    """Checked once per combination of arguments."""
+    key = (shape, dtype, space, sbuf_bytes)
+    found = _LAYOUTS.get(key)
+    if found is None:
+        found = _LAYOUTS[key] = Layout(shape, dtype, space, sbuf_bytes)
+    return found
+
+
+class Buffer:
+    """One tensor's storage; a View says which of its elements.
+
+    Attributes most buffers never set are defaults of the class.
+    """
+
+    role = "scratch"
+    extra: dict[str, Any] | None = None
+    writer: Any = None
+    groups: dict | None = None
+    zeroed: Any = None
+    matmuls = False
+    latest: Any = None
+    cuts: dict | None = None
+
+    def __init__(self, number: int, layout: Layout, name: str, group: str):
+        self.id = number
+        self.layout = layout
+        self.on_chip = layout.on_chip
+        self.name = name
+        self.group = group
+        if layout.is_psum:
+            self.groups = {}
+
+    @property
+    def space(self) -> Space:
+        return self.layout.space
+
+    @property
+    def dtype(self) -> DType:
+        return self.layout.dtype
+
+    @property
+    def shape(self) -> tuple:
+        return self.layout.shape
+
+    @property
+    def pitch(self) -> int:
+        return self.layout.pitch
 
     def record(self) -> dict:
         made = {
@@ -110,37 +176,3 @@ class Buffer:
         if self.extra:
             made.update(self.extra)
         return made
-
-
-_LAYOUTS: dict[tuple, tuple] = {}
-
-
-def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> tuple[tuple, tuple, int]:
-    """Checked shape, row-major strides, and elements per partition; remembered by arguments."""
-    key = (shape, dtype, space, sbuf_bytes)
-    found = _LAYOUTS.get(key)
-    if found is None:
-        found = _LAYOUTS[key] = _layout(shape, dtype, space, sbuf_bytes)
-    return found
-
-
-def _layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> tuple[tuple, tuple, int]:
-    sizes = tuple(int(size) for size in shape)
-    if not sizes or any(size <= 0 for size in sizes):
-        raise shape_error(f"shape {sizes} has no elements")
-    pitch = prod(sizes[1:])
-    if space.on_chip:
-        if sizes[0] > PARTITIONS:
-            raise shape_error(f"shape {sizes} in {space} has {sizes[0]} partitions, at most 128")
-        limit = PSUM_BYTES if space.is_psum else sbuf_bytes
-        if pitch * dtype.itemsize > limit:
-            raise shape_error(
-                f"shape {sizes} of {dtype} needs {pitch * dtype.itemsize} bytes per partition, "
-                f"{space} has {limit}"
-            )
-    strides = []
-    step = 1
-    for size in reversed(sizes):
-        strides.append(step)
-        step *= size
-    return sizes, tuple(reversed(strides)), pitch

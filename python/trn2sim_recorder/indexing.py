@@ -47,10 +47,60 @@ class Cut:
             not self.shape or (view.base.on_chip and len(view.shape) > 1 and pending is None)
         ):
             self.keep(1, 1)
-        return type(view)(
+        from .views import view as made
+
+        return made(
             view.base, tuple(self.shape), tuple(self.strides), self.offset, view.dtype,
             self.dynamic, pending,
         )  # fmt: skip
+
+
+def cut(view: View, key: Any) -> View:
+    """Slices without step and integers in range; everything else is the general case."""
+    if type(key) is not tuple:
+        key = (key,)
+    shape = view.shape
+    if len(key) > len(shape) or view.pending is not None:
+        return general(view, key)
+    offset = view.offset
+    on_chip = view.base.on_chip
+    sizes = []
+    steps = []
+    dimension = 0
+    for index, size, stride in zip(key, shape, view.strides):
+        kind = type(index)
+        if kind is slice:
+            first = index.start
+            last = index.stop
+            if first is None:
+                first = 0
+            if last is None:
+                last = size
+            if (
+                index.step is not None
+                or type(first) is not int
+                or type(last) is not int
+                or not 0 <= first < last <= size
+            ):
+                return general(view, key)
+            offset += first * stride
+            sizes.append(last - first)
+            steps.append(stride)
+        elif kind is int and 0 <= index < size:
+            offset += index * stride
+            if dimension == 0 and on_chip:
+                sizes.append(1)
+                steps.append(stride)
+        else:
+            return general(view, key)
+        dimension += 1
+    if dimension < len(shape):
+        sizes += shape[dimension:]
+        steps += view.strides[dimension:]
+    if len(sizes) < 2 and (not sizes or (on_chip and len(shape) > 1)):
+        sizes.append(1)
+        steps.append(1)
+    return view.like(tuple(sizes), tuple(steps), offset)
 
 
 def general(view: View, key: tuple) -> View:

@@ -27,27 +27,43 @@ class Places:
     def __init__(self, base: str, root: CodeType):
         self._base = base
         self._root = root
-        self._known: dict[tuple, int] = {}
+        self._known: dict[tuple, dict[int, int]] = {}
+        self.here: dict[int, int] = {}
+        self._numbers: dict[str, int] = {}
+        self.frame: FrameType | None = None
+        self.above: FrameType | None = None
+        self.at = -1
         self._sites: dict[tuple[int, int], tuple[str, str | None]] = {}
         self._lines: dict[str, list[str]] = {}
         self._kept: list[CodeType] = []
         self.chains: list[list] = []
 
-    def number(self, frame: FrameType | None) -> int:
-        """The number of the chain that ends in this frame; frames of the recorder are skipped."""
-        while frame.f_code.co_filename in OWN:
-            frame = frame.f_back
-        start = frame
-        key: list[int] = []
-        root = self._root
-        while frame is not None and (code := frame.f_code) is not root:
-            key.append(id(code))
-            key.append(frame.f_lasti)
-            frame = frame.f_back
-        found = self._known.get(chain := tuple(key))
-        return found if found is not None else self._add(chain, start)
+    def number(self, frame: FrameType) -> int:
+        """The number of the chain that ends in this frame; frames of the recorder are skipped.
 
-    def _add(self, key: tuple, frame: FrameType | None) -> int:
+        While a function runs, the calls above it stay where they are, so they are looked at again
+        only when the function or its caller's position changes. `Recorder.emit` looks at `frame`,
+        `above`, `at` and `here` itself before it asks.
+        """
+        above = frame.f_back
+        if frame is not self.frame or above is not self.above or above.f_lasti != self.at:
+            if frame.f_code.co_filename in OWN:
+                return self.number(above)
+            self._enter(frame, above)
+        found = self.here.get(frame.f_lasti)
+        return found if found is not None else self._add(frame)
+
+    def _enter(self, frame: FrameType, above: FrameType) -> None:
+        self.frame, self.above, self.at = frame, above, above.f_lasti
+        key = [id(frame.f_code)]
+        while above is not None and (code := above.f_code) is not self._root:
+            key.append(id(code))
+            key.append(above.f_lasti)
+            above = above.f_back
+        self.here = self._known.setdefault(tuple(key), {})
+
+    def _add(self, frame: FrameType) -> int:
+        place = frame.f_lasti
         at = []
         while frame is not None and frame.f_code is not self._root:
             code = frame.f_code
@@ -55,9 +71,15 @@ class Places:
             if code.co_filename not in OWN:
                 at.append([self.shown(code.co_filename), frame.f_lineno, code.co_name])
             frame = frame.f_back
-        self.chains.append(at)
-        self._known[key] = len(self.chains) - 1
-        return len(self.chains) - 1
+        number = self._numbers.setdefault(str(at), len(self.chains))
+        if number == len(self.chains):
+            self.chains.append(at)
+        self.here[place] = number
+        return number
+
+    def forget(self) -> None:
+        """Lets go of the last frame, which holds its variables."""
+        self.frame = self.above = None
 
     def site(self, frame: FrameType) -> tuple[str, str | None]:
         """`file:line` of the innermost frame outside the recorder, and the name it assigns to."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 from typing import Any, Callable
 
 from . import psum
 from .api.jit import Kernel
 from .errors import RecordError
+from .memory import collector_off
 from .recorder import Recorder, Settings
 from .request import Request, arguments
 from .state import STATE, Idle
@@ -24,28 +24,38 @@ def record(request: Request, kernel: Any, settings: Settings, base: str) -> Reco
     recorder = Recorder(settings, base, call_kernel.__code__)
     func = kernel.func if isinstance(kernel, Kernel) else kernel
     STATE.recorder = recorder
-    collecting = gc.isenabled()
-    gc.disable()
     try:
-        args, named = arguments(request, func, recorder)
-        given = len(recorder.buffers)
-        result = call_kernel(func, args, named)
-        _finish(recorder, result, given)
-        _schedule(recorder, kernel)
+        with collector_off():
+            args, named = arguments(request, func, recorder)
+            given = len(recorder.buffers)
+            result = call_kernel(func, args, named)
+            _finish(recorder, result, given)
+            _schedule(recorder, kernel)
     finally:
         STATE.recorder = Idle()
-        if collecting:
-            gc.enable()
     return recorder
 
 
 def _finish(recorder: Recorder, result: Any, given: int) -> None:
+    recorder.places.forget()
     psum.finish(recorder.buffers)
+    _uses(recorder, given)
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
-    for one in recorder.instructions:
+
+
+def _uses(recorder: Recorder, given: int) -> None:
+    """Marks arguments that are written, and warns of tiles read before anything wrote them."""
+    written = [buffer.role == "input" for buffer in recorder.buffers]
+    for one in (*recorder.prologue, *recorder.instructions):
+        for view in one.ins:
+            if not written[view.base.id]:
+                written[view.base.id] = True
+                recorder.warn_at("W1", f"'{view.base.name}' is read but never written", one.src)
         for view in one.outs:
-            if view.base.id < given:
+            number = view.base.id
+            written[number] = True
+            if number < given:
                 view.base.role = "inout"
 
 

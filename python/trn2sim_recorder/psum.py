@@ -14,6 +14,44 @@ if TYPE_CHECKING:
     from .recorder import Instruction
     from .views import View
 
+# Attributes of plain matmuls, shared by all of them: most instructions of most kernels.
+FLAGS = {
+    (start, stop): {"start": start, "stop": stop} for start in (0, 1) for stop in (0, 1)
+}
+
+
+class Group:
+    """Matmuls that accumulate in one place: where, by which view, and the last one so far."""
+
+    __slots__ = ("view", "region", "last")
+
+    def __init__(self, view: View, last: Instruction):
+        self.view = view
+        self.region = view.region()
+        self.last = last
+
+    def end(self) -> None:
+        last = self.last
+        if len(last.attrs) == 2:
+            last.attrs = FLAGS[last.attrs["start"], 1]
+        else:
+            last.put("stop", 1)
+
+
+class Zeroed:
+    """A fill with zeros: where, by which instruction, and the tiles started since."""
+
+    __slots__ = ("region", "fill", "started")
+
+    def __init__(self, region: tuple, fill: Instruction | None):
+        self.region = region
+        self.fill = fill
+        self.started: set[tuple] = set()
+
+
+def _key(view: View) -> tuple:
+    return (view.offset, view.shape, view.strides)
+
 
 def _overlap(a: tuple, b: tuple) -> bool:
     return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
@@ -21,14 +59,12 @@ def _overlap(a: tuple, b: tuple) -> bool:
 
 def _close(base: Buffer, view: View) -> None:
     """Ends the groups that the view touches: their last matmul so far is the last."""
-    region = None
-    for key in list(base.groups):
-        last, where = base.groups[key]
-        if region is None:
-            region = view.region()
-        if _overlap(region, where):
-            last.attrs["stop"] = 1
+    region = view.region()
+    for key, group in list(base.groups.items()):
+        if _overlap(region, group.region):
+            group.end()
             del base.groups[key]
+    base.latest = None
 
 
 def read(base: Buffer, view: View) -> None:
@@ -44,30 +80,22 @@ def write(base: Buffer, view: View) -> None:
     base.zeroed = None
 
 
-class Zeroed:
-    """A fill with zeros: where, by which instruction, and the tiles started since."""
-
-    __slots__ = ("region", "fill", "started")
-
-    def __init__(self, region: tuple, fill: Instruction | None):
-        self.region = region
-        self.fill = fill
-        self.started: set[tuple] = set()
-
-
 def zero(view: View, fill: Instruction | None) -> None:
     """Notes a fill with zeros; it is dropped if a matmul is the next to use the tile."""
     view.base.zeroed = Zeroed(view.region(), fill)
 
 
-def matmul(dst: View, accumulate: bool | None, attrs: dict) -> None:
-    """Sets `start` of a matmul into dst; `stop` follows when the tile is read."""
+def starts(dst: View, accumulate: bool | None) -> bool:
+    """Whether a matmul into dst overwrites what is there."""
     base = dst.base
-    key = (dst.offset, dst.shape, dst.strides)
+    latest = base.latest
+    if latest is not None and latest.view is dst and accumulate is not False:
+        return False
+    key = _key(dst)
     if accumulate is None:
         start = key not in base.groups
     else:
-        start = not accumulate or not base.written
+        start = not accumulate or not base.matmuls
     zeroed = base.zeroed
     if zeroed is not None and key not in zeroed.started and _overlap(dst.region(), zeroed.region):
         start = True
@@ -77,20 +105,28 @@ def matmul(dst: View, accumulate: bool | None, attrs: dict) -> None:
             zeroed.fill = None
     if start and base.groups:
         _close(base, dst)
-    attrs["start"] = 1 if start else 0
-    attrs["stop"] = 0
+    return start
 
 
 def opened(dst: View, made: Instruction) -> None:
     """The matmul was recorded: it is the last of its group so far."""
     base = dst.base
-    key = (dst.offset, dst.shape, dst.strides)
-    known = base.groups.get(key)
-    base.groups[key] = (made, known[1] if known is not None else dst.region())
+    latest = base.latest
+    if latest is not None and latest.view is dst:
+        latest.last = made
+        return
+    key = _key(dst)
+    group = base.groups.get(key)
+    if group is None:
+        group = base.groups[key] = Group(dst, made)
+        base.matmuls = True
+    group.last = made
+    group.view = dst
+    base.latest = group
 
 
 def finish(buffers: list[Buffer]) -> None:
     """At the end of the program every open group ends."""
     for base in buffers:
-        for last, _ in (base.groups or {}).values():
-            last.attrs["stop"] = 1
+        for group in (base.groups or {}).values():
+            group.end()

@@ -51,9 +51,7 @@ def rearranged(view: View, src: Any, dst: Any, sizes: dict) -> View:
         strides.append(stride)
     if view.base.on_chip and (shape[0], strides[0]) != (view.shape[0], view.strides[0]):
         raise shape_error(f"rearrange of {view!r}: the partition dimension must stay first")
-    return type(view)(
-        view.base, tuple(shape), tuple(strides), view.offset, view.dtype, view.dynamic
-    )
+    return view.like(tuple(shape), tuple(strides), view.offset)
 
 
 def _split(names: tuple, size: int, stride: int, sizes: dict) -> dict[str, tuple[int, int]]:

@@ -8,7 +8,7 @@ from typing import Any, Iterable
 
 from . import psum
 from .buffers import PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
-from .dtypes import DType, storable, to_dtype
+from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
 from .masks import Clip, Mask
 from .places import Places
@@ -21,23 +21,20 @@ _getframe = sys._getframe
 class Instruction:
     """One recorded instruction; also the handle that `nisa` functions return."""
 
-    __slots__ = ("op", "engine", "src", "outs", "ins", "attrs", "loop", "number", "dropped")
+    __slots__ = ("op", "engine", "src", "outs", "ins", "attrs", "loop", "number")
 
-    def __init__(self, op: str, engine: str | None, src: int, outs: tuple, ins: tuple):
-        self.op = op
-        self.engine = engine
-        self.src = src
-        self.outs = outs
-        self.ins = ins
-        self.attrs: dict | None = None
-        self.loop: tuple | None = None
-        self.number = -1
-        self.dropped = False
+    op: str
+    engine: str | None
+    src: int
+    outs: tuple
+    ins: tuple
+    attrs: dict | None
+    loop: tuple | None
+    number: int
 
     def put(self, key: str, value: Any) -> None:
-        if self.attrs is None:
-            self.attrs = {}
-        self.attrs[key] = value
+        """Attributes may be shared, so they are replaced."""
+        self.attrs = {**(self.attrs or {}), key: value}
 
     def depends_on(self, *producers: Instruction, kind: Any = None) -> Instruction:
         """Runs this instruction after each producer."""
@@ -62,8 +59,11 @@ class Recorder:
 
     def __init__(self, settings: Settings, base: str, root: CodeType):
         self.settings = settings
+        self._sbuf_bytes = settings.sbuf_bytes
+        self._limit = settings.max_instructions
         self.places = Places(base, root)
         self.buffers: list[Buffer] = []
+        self.plans: dict[tuple, Buffer] = {}
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
         self.prologue: list[Instruction] = []
@@ -72,7 +72,8 @@ class Recorder:
         self.region: int | None = None
         self.regions = 0
         self.mask: Mask | None = None
-        self.inserting = False
+        self.unusual = False
+        self.dropped: set[Instruction] = set()
         self.identities: dict[str, View] = {}
         self.constants: dict[Any, View] = {}
         self.warnings: dict[tuple, int] = {}
@@ -91,14 +92,23 @@ class Recorder:
     ) -> View:
         """A new buffer, seen whole."""
         kind = dtype if type(dtype) is DType else to_dtype(dtype)
-        sizes, strides, pitch = layout(tuple(shape), kind, space, self.settings.sbuf_bytes)
-        buffer = Buffer(len(self.buffers), space, storable(kind), sizes, pitch)
-        self.buffers.append(buffer)
-        buffer.group, assigned = self.places.site(_getframe(1))
-        buffer.name = str(name) if name else assigned or f"t{buffer.id}"
+        plan = layout(tuple(shape), kind, space, self._sbuf_bytes)
+        buffers = self.buffers
+        number = len(buffers)
+        group, assigned = self.places.site(_getframe(2))
+        buffer = Buffer(number, plan, str(name) if name else assigned or f"t{number}", group)
+        buffers.append(buffer)
         if address is not None:
             buffer.extra = {"addr": [int(part) for part in address]}
-        return View(buffer, sizes, strides, 0, kind)
+        return View(buffer, plan.shape, plan.strides, 0)
+
+    def another(self, like: Buffer) -> View:
+        """A new buffer of the same place in the source, seen whole."""
+        buffers = self.buffers
+        plan = like.layout
+        made = Buffer(len(buffers), plan, like.name, like.group)
+        buffers.append(made)
+        return View(made, plan.shape, plan.strides, 0)
 
     def argument(self, name: str, shape: Iterable[int], dtype: Any) -> View:
         """A tensor the caller passes, in the HBM that the cores of a rank share."""
@@ -109,15 +119,13 @@ class Recorder:
         return self._filled(name, shape, dtype, space, fill)
 
     def _filled(self, name: str, shape: Any, dtype: Any, space: Space, fill: Any) -> View:
-        kind = to_dtype(dtype)
-        sizes, strides, pitch = layout(tuple(shape), kind, space, self.settings.sbuf_bytes)
-        buffer = Buffer(len(self.buffers), space, storable(kind), sizes, pitch)
-        buffer.name, buffer.role, buffer.group = name, "input", name
-        buffer.written = True
+        plan = layout(tuple(shape), to_dtype(dtype), space, self._sbuf_bytes)
+        buffer = Buffer(len(self.buffers), plan, name, name)
+        buffer.role = "input"
         if fill is not None:
             buffer.extra = {"fill": fill}
         self.buffers.append(buffer)
-        return View(buffer, sizes, strides, 0, kind)
+        return View(buffer, plan.shape, plan.strides, 0)
 
     def register(self, kind: str, **fields: Any) -> Reg:
         made = Reg(len(self.registers), kind, fields)
@@ -130,10 +138,9 @@ class Recorder:
         if found is None:
             source = self.constant(f"identity_{dtype}", (128, 128), dtype, "identity", PRIVATE_HBM)
             found = self.tensor((128, 128), dtype, SBUF, f"identity_{dtype}_sbuf")
-            load = self._made("dma_copy", "dma", (found,), (source,))
-            load.attrs = {"ins": 1, "queue": "sync"}
-            found.base.written = True
-            self.prologue.append(load)
+            load = self.emit("dma_copy", "dma", (found,), (source,), {"ins": 1, "queue": "sync"})
+            load.loop = None
+            self.prologue.append(self.instructions.pop())
             self.identities[dtype] = found
         return found
 
@@ -148,86 +155,98 @@ class Recorder:
         attrs: dict | None = None,
     ) -> Instruction:
         """Records an instruction; operands are views, attributes what docs/nki-stream.md says."""
-        if self.mask is not None:
-            return self._masked(op, engine, outs, ins, attrs)
-        instructions = self.instructions
-        number = len(instructions)
+        if self.unusual:
+            return self._unusual(op, engine, outs, ins, attrs)
         for view in ins:
-            if view.pending is not None:
-                view.check_pending()
-            if view.dynamic is not None:
-                ins = self._with_index(view, ins)
+            if type(view) is not View:
+                ins = self._special(view, ins)
             base = view.base
-            base.read = True
-            base.touched = number
-            if not base.written:
-                self._unwritten(base)
             if base.groups is not None:
                 psum.read(base, view)
         for view in outs:
-            if view.pending is not None:
-                view.check_pending()
-            if view.dynamic is not None:
-                ins = self._with_index(view, ins)
+            if type(view) is not View:
+                ins = self._special(view, ins)
             base = view.base
-            base.written = True
-            base.touched = number
             if base.groups is not None and op != "nc_matmul":
                 psum.write(base, view)
-        made = Instruction(op, engine, self.places.number(_getframe(1)), outs, ins)
-        made.number = number
+        instructions = self.instructions
+        made = Instruction()
+        made.op = op
+        made.engine = engine
+        frame = _getframe(2)
+        places = self.places
+        above = frame.f_back
+        if frame is places.frame and above is places.above and above.f_lasti == places.at:
+            made.src = places.here.get(frame.f_lasti)
+            if made.src is None:
+                made.src = places.number(frame)
+        else:
+            made.src = places.number(frame)
+        made.outs = outs
+        made.ins = ins
+        made.attrs = attrs
         made.loop = self.loop
-        if attrs is not None:
-            made.attrs = attrs
-        if self.region is not None:
-            made.put("region", self.region)
-        if self.inserting:
-            made.put("ins", 1)
+        made.number = number = len(instructions)
         instructions.append(made)
-        if number >= self.settings.max_instructions:
-            raise LimitExceeded(f"more than {self.settings.max_instructions} instructions")
+        if number >= self._limit:
+            raise LimitExceeded(f"more than {self._limit} instructions")
         return made
 
-    def _made(self, op: str, engine: str | None, outs: tuple, ins: tuple) -> Instruction:
-        return Instruction(op, engine, self.places.number(_getframe(1)), outs, ins)
+    def _special(self, view: View, ins: tuple) -> tuple:
+        """Checks bounds left open; a tensor that holds run-time offsets is read as well."""
+        view.check_pending()
+        index = None if view.dynamic is None else view.dynamic[3]
+        return ins if index is None else ins + (index,)
 
-    def _with_index(self, view: View, ins: tuple) -> tuple:
-        """A tensor that holds run-time offsets is read by the instruction too."""
-        index = view.dynamic[3]
-        if index is None:
-            return ins
-        index.base.read = True
-        index.base.touched = len(self.instructions)
-        return ins + (index,)
-
-    def _masked(self, op: str, engine: Any, outs: tuple, ins: tuple, attrs: Any) -> Any:
-        clip = Clip(self.mask)
-        if clip.empty:
-            return None
-        self.mask, mask = None, self.mask
+    def _unusual(self, op: str, engine: Any, outs: tuple, ins: tuple, attrs: Any) -> Any:
+        """Inside a mask or a `no_reorder` block."""
+        mask, self.unusual = self.mask, False
         try:
             attrs = dict(attrs or {})
-            if clip.rest:
-                attrs["mask"] = clip.rest
-                self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
-            outs = tuple(clip.apply(view) for view in outs)
-            ins = tuple(clip.apply(view) for view in ins)
+            if self.region is not None:
+                attrs["region"] = self.region
+            if mask is not None:
+                clip = Clip(mask)
+                if clip.empty:
+                    return None
+                if clip.rest:
+                    attrs["mask"] = clip.rest
+                    self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
+                outs = tuple(clip.apply(view) for view in outs)
+                ins = tuple(clip.apply(view) for view in ins)
             return self.emit(op, engine, outs, ins, attrs or None)
         finally:
-            self.mask = mask
+            self.unusual = True
 
-    def _unwritten(self, base: Buffer) -> None:
-        base.written = True
-        self.warn("W1", f"'{base.name}' is read but never written")
+    def set_mask(self, mask: Mask | None) -> Mask | None:
+        """Puts a mask in force; returns the one before."""
+        before, self.mask = self.mask, mask
+        self.unusual = mask is not None or self.region is not None
+        return before
+
+    def set_region(self, region: int | None) -> int | None:
+        before, self.region = self.region, region
+        self.unusual = region is not None or self.mask is not None
+        return before
+
+    def new_region(self) -> int:
+        self.regions += 1
+        return self.regions - 1
 
     def drop(self, instruction: Instruction) -> None:
-        instruction.dropped = True
+        self.dropped.add(instruction)
 
     # Loops, conditions, warnings.
 
     def warn(self, code: str, text: str) -> None:
         place = self.places.site(_getframe(1))[0]
         key = (code, text, place)
+        self.warnings[key] = self.warnings.get(key, 0) + 1
+
+    def warn_at(self, code: str, text: str, src: int) -> None:
+        """A warning about the instructions of one call chain."""
+        file, line, _ = self.places.chains[src][0]
+        key = (code, text, f"{file}:{line}")
         self.warnings[key] = self.warnings.get(key, 0) + 1
 
     def trip_count(self) -> int:
@@ -247,10 +266,6 @@ class Recorder:
         done = self.conditions.get(place, 0)
         self.conditions[place] = done + 1 if done < count else 0
         return done < count
-
-    def chain_region(self) -> int:
-        self.regions += 1
-        return self.regions - 1
 
     def mark_output(self, view: Any, place: int) -> None:
         if not isinstance(view, View):

@@ -23,7 +23,13 @@ def contiguous(shape: tuple, strides: tuple) -> bool:
 
 
 def _like(view: View, shape: Sequence[int], strides: Sequence[int], offset: int) -> View:
-    return type(view)(view.base, tuple(shape), tuple(strides), offset, view.dtype, view.dynamic)
+    return view.like(tuple(shape), tuple(strides), offset)
+
+
+def _made(self: View, shape: tuple, strides: tuple, offset: int, dtype: Any, dynamic: Any) -> View:
+    from .views import view
+
+    return view(self.base, shape, strides, offset, dtype, dynamic)
 
 
 def _dimension(view: View, dim: int) -> int:
@@ -187,9 +193,7 @@ def view_as(self: View, dtype: Any) -> View:
     wanted = storable(to_dtype(dtype))
     have, want = self.dtype.itemsize, wanted.itemsize
     if have == want:
-        return type(self)(
-            self.base, self.shape, self.strides, self.offset, wanted, self.dynamic
-        )
+        return _made(self, self.shape, self.strides, self.offset, wanted, self.dynamic)
     if self.strides[-1] != 1 and self.shape[-1] != 1:
         raise shape_error(f"view of {self!r} as {wanted}: the last dimension is not contiguous")
     last = self.shape[-1] * have
@@ -200,7 +204,7 @@ def view_as(self: View, dtype: Any) -> View:
     dynamic = self.dynamic
     if dynamic is not None:
         dynamic = (*dynamic[:2], dynamic[2] * have // want, dynamic[3])
-    return type(self)(self.base, shape, strides, self.offset * have // want, wanted, dynamic)
+    return _made(self, shape, strides, self.offset * have // want, wanted, dynamic)
 
 
 def ap(
@@ -231,7 +235,7 @@ def ap(
         dynamic = ("v", vector_offset.base.id, unit, vector_offset)
     shape = tuple(int(size) for _, size in pattern)
     strides = tuple(int(stride) for stride, _ in pattern)
-    made = type(self)(self.base, shape, strides, start, wanted, dynamic)
+    made = _made(self, shape, strides, start, wanted, dynamic)
     _within(made)
     return made
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from typing import IO, Any, Iterable
 
 from . import STREAM_VERSION
+from .buffers import Buffer
+from .memory import collector_off
+from .psum import FLAGS
 from .recorder import Instruction, Recorder
 from .views import View
 
@@ -17,8 +21,6 @@ def open_stream(path: str) -> IO[str]:
     """A text file, compressed if its name says so; the same bytes for the same text."""
     if path.endswith(".gz"):
         raw = gzip.GzipFile(path, "wb", 1, mtime=0)
-        import io
-
         return io.TextIOWrapper(raw, encoding="utf-8", newline="\n", write_through=False)
     return open(path, "w", encoding="utf-8", newline="\n")
 
@@ -29,81 +31,105 @@ class Texts:
     def __init__(self) -> None:
         self._patterns: dict[tuple, str] = {}
         self._attributes: dict[tuple, str] = {}
-        self.ops: dict[tuple, str] = {}
+        self._shared = {id(flags): _encode(flags)[:-1] for flags in FLAGS.values()}
 
     def access(self, view: View) -> str:
+        """`[buffer, offset, pattern]`, kept with the view; views are often used again."""
         key = (view.strides, view.shape)
         pattern = self._patterns.get(key)
         if pattern is None:
             pairs = [part for pair in zip(view.strides, view.shape) for part in pair]
             pattern = self._patterns[key] = _encode(pairs)
-        base = view.base
-        if view.dynamic is None and view.dtype is base.dtype:
-            return f"[{base.id},{view.offset},{pattern}]"
-        dynamic = "null" if view.dynamic is None else _encode(list(view.dynamic[:3]))
-        if view.dtype is base.dtype:
-            return f"[{base.id},{view.offset},{pattern},{dynamic}]"
-        return f'[{base.id},{view.offset},{pattern},{dynamic},"{view.dtype}"]'
+        if type(view) is View:
+            view.text = f"[{view.base.id},{view.offset},{pattern}]"
+        else:
+            view.text = f"[{view.base.id},{view.offset},{pattern},{self._special(view)}]"
+        return view.text
 
-    def attributes(self, made: Instruction, numbers: dict[int, int]) -> str:
+    @staticmethod
+    def _special(view: View) -> str:
+        dynamic = "null" if view.dynamic is None else _encode(list(view.dynamic[:3]))
+        return dynamic if view.dtype is view.base.dtype else f'{dynamic},"{view.dtype}"'
+
+    def attributes(self, made: Instruction, numbers: dict) -> str:
         """The last field with its comma, or nothing."""
         attrs = made.attrs
         loop = made.loop
         if attrs is None:
             return "" if loop is None else f',{{"loop":[{loop[0]},{loop[1]}]}}'
+        text = self._shared.get(id(attrs)) or self._own(attrs, numbers)
+        return f",{text}}}" if loop is None else f',{text},"loop":[{loop[0]},{loop[1]}]}}'
+
+
+    def _own(self, attrs: dict, numbers: dict) -> str:
+        """Without the closing brace; remembered where the values can be looked up."""
         try:
             key = tuple(attrs.items())
             text = self._attributes.get(key)
             if text is None:
                 text = self._attributes[key] = _encode(_resolved(attrs, numbers))[:-1]
+            return text
         except TypeError:
-            text = _encode(_resolved(attrs, numbers))[:-1]
-        return f",{text}}}" if loop is None else f',{text},"loop":[{loop[0]},{loop[1]}]}}'
+            return _encode(_resolved(attrs, numbers))[:-1]
 
 
-def _resolved(attrs: dict, numbers: dict[int, int]) -> dict:
+def _resolved(attrs: dict, numbers: dict) -> dict:
     """Dependencies as numbers of instructions."""
     if "after" not in attrs:
         return attrs
-    after = sorted({numbers[id(other)] for other in attrs["after"] if id(other) in numbers})
+    after = sorted({numbers[other] for other in attrs["after"] if other in numbers})
     return {**attrs, "after": after}
 
 
-def _instructions(made: list[Instruction], numbers: dict[int, int]) -> Iterable[str]:
+def _instructions(made: list[Instruction], numbers: dict) -> Iterable[str]:
     texts = Texts()
     access = texts.access
     attributes = texts.attributes
     for one in made:
-        outs = one.outs
-        ins = one.ins
-        out = access(outs[0]) if len(outs) == 1 else ",".join(map(access, outs))
-        if len(ins) == 1:
-            read = access(ins[0])
-        elif len(ins) == 2:
-            read = f"{access(ins[0])},{access(ins[1])}"
-        else:
-            read = ",".join(map(access, ins))
+        outs = ",".join([view.text or access(view) for view in one.outs])
+        ins = ",".join([view.text or access(view) for view in one.ins])
         engine = "null" if one.engine is None else f'"{one.engine}"'
-        yield f'["{one.op}",{engine},{one.src},[{out}],[{read}]{attributes(one, numbers)}]\n'
+        yield f'["{one.op}",{engine},{one.src},[{outs}],[{ins}]{attributes(one, numbers)}]\n'
 
 
 def write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
     """One block, head to end; returns the number of instructions."""
-    made = [i for i in (*recorder.prologue, *recorder.instructions) if not i.dropped]
-    numbers = {id(one): place for place, one in enumerate(made)}
-    used = {view.base.id for one in made for view in (*one.outs, *one.ins)}
+    with collector_off():
+        return _write(recorder, head, file)
+
+
+def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
+    made = [i for i in (*recorder.prologue, *recorder.instructions) if i not in recorder.dropped]
+    numbers = {one: place for place, one in enumerate(made)}
+    used = {view.base.id for one in made for view in one.outs}
+    used |= {view.base.id for one in made for view in one.ins}
     line = _line(file)
     line({"t": "head", "v": STREAM_VERSION, **head})
     for number, chain in enumerate(recorder.places.chains):
         line({"t": "src", "id": number, "at": chain})
-    for buffer in recorder.buffers:
-        if buffer.id in used or buffer.role != "scratch":
-            line(buffer.record())
+    file.writelines(
+        _buffers(b for b in recorder.buffers if b.id in used or b.role != "scratch")
+    )
     for register in recorder.registers:
         line(register.record())
     file.writelines(_instructions(made, numbers))
     line(_end(recorder, made))
     return len(made)
+
+
+def _buffers(buffers: Iterable[Buffer]) -> Iterable[str]:
+    """Lines of buffers; those of one allocation differ in their number only."""
+    known: dict[tuple, str] = {}
+    for buffer in buffers:
+        if buffer.extra:
+            yield _encode(buffer.record()) + "\n"
+            continue
+        key = (buffer.group, buffer.name, buffer.shape, buffer.dtype, buffer.space, buffer.role)
+        rest = known.get(key)
+        if rest is None:
+            record = buffer.record()
+            rest = known[key] = _encode({k: record[k] for k in record if k not in ("t", "id")})[1:]
+        yield f'{{"t":"buf","id":{buffer.id},{rest}\n'
 
 
 def _line(file: IO[str]) -> Any:
@@ -112,7 +138,7 @@ def _line(file: IO[str]) -> Any:
 
 def _end(recorder: Recorder, made: list[Instruction]) -> dict[str, Any]:
     inserted = sum(1 for one in made if one.attrs is not None and "ins" in one.attrs)
-    dropped = sum(1 for one in recorder.instructions if one.dropped)
+    dropped = len(recorder.dropped)
     warnings = [
         {"code": code, "text": text, "at": at, "count": count}
         for (code, text, at), count in recorder.warnings.items()

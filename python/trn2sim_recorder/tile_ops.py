@@ -8,6 +8,7 @@ from .errors import shape_error
 from .state import STATE
 
 if TYPE_CHECKING:
+    from .buffers import Buffer
     from .recorder import Instruction
     from .views import View
 
@@ -24,9 +25,17 @@ def fresh(value: Any) -> Instruction | None:
         return None
     base = value.base
     writer = base.writer
-    if writer is None or writer.dropped or base.read or not value.whole():
+    if writer is None or not value.whole() or writer in STATE.recorder.dropped:
         return None
-    return writer
+    return None if _touched_since(writer, base) else writer
+
+
+def _touched_since(writer: Instruction, base: Buffer) -> bool:
+    """Whether an instruction after the writer uses the buffer."""
+    for later in STATE.recorder.instructions[writer.number + 1 :]:
+        if any(view.base is base for view in (*later.ins, *later.outs)):
+            return True
+    return False
 
 
 def store_into(dst: View, value: Any) -> None:
@@ -45,7 +54,7 @@ def store_into(dst: View, value: Any) -> None:
 
 
 def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False) -> bool:
-    if dst.base.touched > writer.number or dst.size != value.size:
+    if dst.size != value.size or _touched_since(writer, dst.base):
         return False
     if writer.op in ("nc_matmul", "nc_transpose") and writer.engine == "tensor":
         if not dst.base.space.is_psum:
@@ -56,11 +65,9 @@ def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False)
     target = _clipped_like(dst, writer.outs[place], value)
     target.check_pending()
     writer.outs = writer.outs[:place] + (target,) + writer.outs[place + 1 :]
-    base = dst.base
-    if base.groups is not None and writer.op == "nc_matmul":
+    if dst.base.groups is not None and writer.op == "nc_matmul":
         _move_group(value, dst, writer, adding)
-    base.written = True
-    base.touched = max(base.touched, writer.number)
+    value.base.writer = None
     return True
 
 
@@ -75,7 +82,8 @@ def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> No
     from . import psum
 
     value.base.groups.clear()
-    psum.matmul(dst, adding, writer.attrs)
+    value.base.latest = None
+    writer.put("start", int(psum.starts(dst, adding)))
     psum.opened(dst, writer)
 
 
@@ -86,12 +94,11 @@ def accumulate(dst: View, value: Any) -> View:
         writer is not None
         and dst.base.space.is_psum
         and writer.op == "nc_matmul"
-        and dst.base.touched <= writer.number
     ):
         if dst.size != value.size:
             raise shape_error(f"cannot add {value!r} to {dst!r}")
-        _redirect(dst, value, writer, True)
-        return dst
+        if _redirect(dst, value, writer, True):
+            return dst
     _elementwise().binary_into(dst, "add", dst, value)
     return dst
 

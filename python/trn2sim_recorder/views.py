@@ -12,74 +12,48 @@ from .errors import RecordError, bounds
 
 
 class View:
-    """A tensor as a kernel sees it. Offset and strides count elements of `dtype`."""
+    """A tensor as a kernel sees it. Offset and strides count elements of `dtype`.
 
-    __slots__ = ("base", "shape", "strides", "offset", "dtype", "dynamic", "pending")
+    A plain View has the buffer's type and a place known while recording; `SpecialView` has more.
+    """
 
-    def __init__(
-        self,
-        base: Buffer,
-        shape: tuple,
-        strides: tuple,
-        offset: int,
-        dtype: DType,
-        dynamic: tuple | None = None,
-        pending: tuple | None = None,
-    ):
+    __slots__ = ("base", "shape", "strides", "offset", "text")
+
+    dynamic: tuple | None = None
+    pending: tuple | None = None
+
+    def __init__(self, base: Buffer, shape: tuple, strides: tuple, offset: int):
         self.base = base
         self.shape = shape
         self.strides = strides
         self.offset = offset
-        self.dtype = dtype
-        self.dynamic = dynamic
-        self.pending = pending
+        self.text: str | None = None
+
+    @property
+    def dtype(self) -> DType:
+        return self.base.layout.dtype
+
+    def like(self, shape: tuple, strides: tuple, offset: int) -> View:
+        """Other elements of the same buffer, seen in the same way."""
+        return View(self.base, shape, strides, offset)
 
     def __getitem__(self, key: Any) -> View:
-        """Slices and integers here; everything else in `indexing`."""
-        if key is Ellipsis:
-            return self
-        if type(key) is not tuple:
-            key = (key,)
-        shape = self.shape
-        if len(key) > len(shape) or self.pending is not None:
-            return indexing.general(self, key)
-        offset = self.offset
-        sizes = []
-        steps = []
-        dimension = 0
-        for index, size, stride in zip(key, shape, self.strides):
-            kind = type(index)
-            if kind is slice:
-                first = index.start
-                last = index.stop
-                if index.step is not None:
-                    return indexing.general(self, key)
-                if first is None:
-                    first = 0
-                if last is None:
-                    last = size
-                if type(first) is not int or type(last) is not int or not 0 <= first < last <= size:
-                    return indexing.general(self, key)
-                offset += first * stride
-                sizes.append(last - first)
-                steps.append(stride)
-            elif kind is int:
-                if not 0 <= index < size:
-                    return indexing.general(self, key)
-                offset += index * stride
-                if dimension == 0 and self.base.on_chip:
-                    sizes.append(1)
-                    steps.append(stride)
-            else:
-                return indexing.general(self, key)
-            dimension += 1
-        if dimension < len(shape):
-            sizes += shape[dimension:]
-            steps += self.strides[dimension:]
-        if len(sizes) < 2 and (not sizes or (self.base.on_chip and len(shape) > 1)):
-            sizes.append(1)
-            steps.append(1)
-        return View(self.base, tuple(sizes), tuple(steps), offset, self.dtype, self.dynamic)
+        """Two plain slices of a whole buffer are remembered; the rest is worked out."""
+        if type(key) is tuple and len(key) == 2 and self.shape is self.base.layout.shape:
+            rows, columns = key
+            if type(rows) is slice and type(columns) is slice and type(self) is View:
+                known = (rows.start, rows.stop, rows.step, columns.start, columns.stop, columns.step)
+                cuts = self.base.cuts
+                if cuts is None:
+                    cuts = self.base.cuts = {}
+                try:
+                    found = cuts.get(known)
+                    if found is None:
+                        found = cuts[known] = indexing.cut(self, key)
+                    return found
+                except TypeError:
+                    return indexing.cut(self, key)
+        return self if key is Ellipsis else indexing.cut(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         tile_ops.store_into(self[key], value)
@@ -182,9 +156,55 @@ class View:
                 )
 
     def clipped(self, shape: tuple) -> View:
-        return View(
-            self.base, shape, self.strides, self.offset, self.dtype, self.dynamic, self.pending
-        )
+        return self.like(shape, self.strides, self.offset)
+
+
+class SpecialView(View):
+    """A view of another type, with a run-time offset, or with bounds to check when it is used."""
+
+    __slots__ = ("_dtype", "dynamic", "pending")
+
+    def __init__(
+        self,
+        base: Buffer,
+        shape: tuple,
+        strides: tuple,
+        offset: int,
+        dtype: DType,
+        dynamic: tuple | None = None,
+        pending: tuple | None = None,
+    ):
+        super().__init__(base, shape, strides, offset)
+        self._dtype = dtype
+        self.dynamic = dynamic
+        self.pending = pending
+
+    @property
+    def dtype(self) -> DType:
+        return self._dtype
+
+    def like(self, shape: tuple, strides: tuple, offset: int) -> View:
+        return SpecialView(self.base, shape, strides, offset, self._dtype, self.dynamic)
+
+    def clipped(self, shape: tuple) -> View:
+        made = self.like(shape, self.strides, self.offset)
+        made.pending = self.pending
+        return made
+
+
+def view(
+    base: Buffer,
+    shape: tuple,
+    strides: tuple,
+    offset: int,
+    dtype: DType,
+    dynamic: tuple | None = None,
+    pending: tuple | None = None,
+) -> View:
+    """The plainest view that says all of this."""
+    if dynamic is None and pending is None and dtype is base.layout.dtype:
+        return View(base, shape, strides, offset)
+    return SpecialView(base, shape, strides, offset, dtype, dynamic, pending)
 
 
 for _name, _method in (*reshaping.METHODS.items(), *tile_ops.METHODS.items()):

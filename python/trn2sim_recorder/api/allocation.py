@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, Space
@@ -12,6 +13,7 @@ from ..views import View
 from .block_tiles import BlockTiles, ParDim, tensor
 from .elementwise import fill
 
+_getframe = sys._getframe
 _SPACES = {"sbuf": SBUF, "psum": PSUM, "hbm": PRIVATE_HBM}
 
 
@@ -26,13 +28,24 @@ def _space(buffer: Any) -> Space:
 
 
 def _new(
-    shape: Any, dtype: Any, buffer: Any = None, name: str = "", address: Any = None, **other: Any
+    shape: Any, dtype: Any, buffer: Any = None, name: str = "", address: Any = None
 ) -> Any:
-    space = SBUF if buffer is None else buffer
-    if type(shape) is tuple and type(space) is Space and space.place is None:
-        if ParDim not in map(type, shape):
-            return STATE.recorder.tensor(shape, dtype, space, name, address)
-    return tensor(shape, dtype, _space(buffer), name, address)
+    """A tensor; what a call in one place with the same arguments makes is worked out once."""
+    recorder = STATE.recorder
+    if address is not None or name:
+        return tensor(shape, dtype, _space(buffer), name, address)
+    frame = _getframe(1)
+    try:
+        key = (id(frame.f_code), frame.f_lasti, shape, dtype, buffer)
+        found = recorder.plans.get(key)
+    except TypeError:
+        return tensor(shape, dtype, _space(buffer))
+    if found is not None:
+        return recorder.another(found)
+    made = tensor(shape, dtype, _space(buffer))
+    if isinstance(made, View) and made.base.extra is None:
+        recorder.plans[key] = made.base
+    return made
 
 
 class _TensorType(type):

@@ -23,11 +23,10 @@ class masked:
         self.mask = mask if isinstance(mask, Mask) else None
 
     def __enter__(self) -> None:
-        self.before = STATE.recorder.mask
-        STATE.recorder.mask = self.mask
+        self.before = STATE.recorder.set_mask(self.mask)
 
     def __exit__(self, *error: Any) -> None:
-        STATE.recorder.mask = self.before
+        STATE.recorder.set_mask(self.before)
 
 
 def tile(shape: Any, dtype: Any) -> View:
@@ -37,7 +36,6 @@ def tile(shape: Any, dtype: Any) -> View:
 def made(dst: View, instruction: Any) -> View:
     """The tile, knowing which instruction made it, so that a store can write elsewhere."""
     dst.base.writer = instruction
-    dst.base.written = True
     return dst
 
 
@@ -109,7 +107,7 @@ def _whole_rows(x: Any, y: Any) -> tuple[Any, Any]:
 
 def _if_stretched(value: Any) -> Any:
     if is_tensor(value) and value.base.on_chip and value.shape[0] > 1 and value.strides[0] == 0:
-        row = View(value.base, (1, *value.shape[1:]), value.strides, value.offset, value.dtype)
+        row = value.like((1, *value.shape[1:]), value.strides, value.offset)
         return partition_broadcast(row, value.shape[0])
     return value
 

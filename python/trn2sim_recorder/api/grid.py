@@ -38,13 +38,13 @@ class no_reorder:
     """`with nl.no_reorder():` instructions inside are issued in this order."""
 
     def __enter__(self) -> no_reorder:
-        self._before = STATE.recorder.region
-        if self._before is None:
-            STATE.recorder.region = STATE.recorder.chain_region()
+        recorder = STATE.recorder
+        inner = recorder.region if recorder.region is not None else recorder.new_region()
+        self._before = recorder.set_region(inner)
         return self
 
     def __exit__(self, *error: Any) -> None:
-        STATE.recorder.region = self._before
+        STATE.recorder.set_region(self._before)
 
 
 class Cores(int):

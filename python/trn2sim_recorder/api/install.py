@@ -18,30 +18,31 @@ from .jit import Kernel, flag, jit
 from .objects import NKIObject
 
 
-class ApiModule(ModuleType):
-    """A module of ours; an unknown name is an error that suggests the nearest."""
+def _module(name: str, shown: str, names: dict[str, Any], package: bool = False) -> ModuleType:
+    """A module of ours; an unknown name is an error that suggests the nearest.
 
-    def __init__(self, name: str, shown: str, names: dict[str, Any], package: bool = False):
-        super().__init__(name)
-        self.__dict__.update(names)
-        self.__dict__["_shown"] = shown
-        if package:
-            self.__path__ = []
+    A plain module with its own `__getattr__`: Python looks names up fastest in those.
+    """
+    made = ModuleType(name)
+    made.__dict__.update(names)
+    if package:
+        made.__path__ = []
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name.endswith("__"):
-            raise AttributeError(name)
-        public = [known for known in vars(self) if not known.startswith("_")]
-        raise missing(self.__dict__["_shown"], name, public)
+    def unknown(wanted: str) -> Any:
+        if wanted.startswith("__") and wanted.endswith("__"):
+            raise AttributeError(wanted)
+        public = [known for known in vars(made) if not known.startswith("_")]
+        raise missing(shown, wanted, public)
+
+    made.__dict__["__getattr__"] = unknown
+    return made
 
 
-class DecoratorModule(ApiModule):
+def _decorator(wanted: str) -> Any:
     """`nki.compiler`: every unknown name is a decorator that leaves the function as it is."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") and name.endswith("__"):
-            raise AttributeError(name)
-        return flag(name)
+    if wanted.startswith("__") and wanted.endswith("__"):
+        raise AttributeError(wanted)
+    return flag(wanted)
 
 
 class TensorType:
@@ -58,7 +59,8 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
     names = {"sbuf": SBUF, "psum": PSUM}
     for name in ("skip_middle_end_transformations", "enable_stack_allocator", "force_auto_alloc"):
         names[name] = flag(name)
-    made = DecoratorModule(f"{prefix}.compiler", "nki.compiler", names, True)
+    made = _module(f"{prefix}.compiler", "nki.compiler", names, True)
+    made.__dict__["__getattr__"] = _decorator
     return {
         f"{prefix}.compiler": made,
         f"{prefix}.compiler.backends": stubs.StubModule(f"{prefix}.compiler.backends"),
@@ -69,14 +71,14 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
     annotation = TensorType()
     nl = {**language.names(), "NKIObject": NKIObject}
     parts = {
-        "language": ApiModule(f"{prefix}.language", "nki.language", nl),
-        "isa": ApiModule(f"{prefix}.isa", "nki.isa", isa, True),
-        "typing": ApiModule(
+        "language": _module(f"{prefix}.language", "nki.language", nl),
+        "isa": _module(f"{prefix}.isa", "nki.isa", isa, True),
+        "typing": _module(
             f"{prefix}.typing", "nki.typing", {"tensor": annotation, "mutable_tensor": annotation}
         ),
         **more,
     }
-    constants = ApiModule(f"{prefix}.isa.constants", "nki.isa.constants", {**ENUMS, **CONSTANTS})
+    constants = _module(f"{prefix}.isa.constants", "nki.isa.constants", {**ENUMS, **CONSTANTS})
     parts["isa"].__dict__["constants"] = constants
     compiler = _compiler(prefix)
     top = {
@@ -91,13 +93,13 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
     modules = {f"{prefix}.{name}": module for name, module in parts.items()}
     modules.update(compiler)
     modules[f"{prefix}.isa.constants"] = constants
-    modules[prefix] = ApiModule(prefix, "nki", top, True)
+    modules[prefix] = _module(prefix, "nki", top, True)
     return modules
 
 
 def install(more_stubs: list[str]) -> None:
     """After this, a kernel file's imports find what they need."""
-    between = ApiModule("nki.collectives", "nki.collectives", collectives.names())
+    between = _module("nki.collectives", "nki.collectives", collectives.names())
     modules = _dialect("nki", isa_new.names(), {"collectives": between})
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
     parent = stubs.StubModule("neuronxcc")

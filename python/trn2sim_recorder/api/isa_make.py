@@ -85,6 +85,29 @@ def _attribute(function: str, p: Parameter) -> list[str]:
     return [test, *("    " + line for line in store)]
 
 
+# Rules that are mostly met at a glance, with the glance.
+_QUICK = {
+    f"{rule}(dst, {src})": f"if dst.shape != {src}.shape or {memory}: "
+    for rule, memory in (
+        ("dma", "dst.base.groups is not None or src.base.groups is not None"),
+        ("same_size", "not dst.base.on_chip or not {src}.base.on_chip"),
+    )
+    for src in ("src", "data")
+    for memory in (memory.format(src=src),)
+}
+
+
+def _all_defaults(function: str, row: Row, ps: list[Parameter], ins: str, outs: str) -> list[str]:
+    """A short way for calls that give operands only, where the row allows it."""
+    others = [p for p in ps if p.kind not in ("in", "out")]
+    if row.guess or not others or any(p.default != "None" or p.kind == "ins" for p in others):
+        return []
+    engine = "None" if row.engine == "open" else f"'{row.engine}'"
+    tests = " and ".join(f"{p.name} is None" for p in [*others, Parameter("name:data=None")])
+    call = f"return STATE.recorder.emit('{function}', {engine}, ({outs}), ({ins}))"
+    return [f"if {tests}: {call}"]
+
+
 def _body(function: str, row: Row) -> list[str]:
     ps = parameters(row)
     lines = []
@@ -100,11 +123,13 @@ def _body(function: str, row: Row) -> list[str]:
                 f"{p.name} = rules.tensor('{function}', '{p.name}', {p.name})"
             )
     for rule in row.rule.split("; "):
-        lines.append("rules." + rule.replace("(", f"('{function}', ", 1))
+        call = "rules." + rule.replace("(", f"('{function}', ", 1)
+        lines.append(_QUICK.get(rule, "") + call)
     ins = "".join(f"{p.name}, " for p in ps if p.kind == "in")
     ins += "".join(f"*{p.name}, " for p in ps if p.kind == "ins")
     outs = "".join(f"{p.name}, " for p in ps if p.kind == "out")
-    lines += [f"ins = ({ins})", f"outs = ({outs})", "a = {}"]
+    plain_call = _all_defaults(function, row, ps, ins, outs)
+    lines += [*plain_call, f"ins = ({ins})", f"outs = ({outs})", "a = {}"]
     tensors = [p.name for p in ps if p.kind in ("out", "in")]
     lines.append(f"shape_of = {tensors[0]}")
     lines += [f"if {p.name} is not None: outs += ({p.name},)" for p in ps if p.kind == "out?"]

@@ -31,7 +31,6 @@ def tensor_copy_predicated(
         attrs["reverse_pred"] = 1
     if name is not None:
         attrs["name"] = name
-    dst.base.written = True
     return STATE.recorder.emit("tensor_copy_predicated", "vector", (dst,), ins, attrs or None)
 
 
@@ -41,7 +40,6 @@ def core_barrier(data: Any, cores: Any, engine: Any = None, name: str | None = N
     if name is not None:
         attrs["name"] = name
     where = engine_code(engine) or "gpsimd"
-    data.base.written = True
     return STATE.recorder.emit("core_barrier", where, (data,), (data,), attrs)
 
 

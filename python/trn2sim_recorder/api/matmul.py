@@ -16,7 +16,7 @@ from . import rules
 from .enums import engine_code
 
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
-_FITS: dict[tuple, bool] = {}
+_FITS: set[tuple] = set()
 
 
 def nc_matmul(
@@ -36,21 +36,27 @@ def nc_matmul(
         dst = rules.tensor("nc_matmul", "dst", dst)
         stationary = rules.tensor("nc_matmul", "stationary", stationary)
         moving = rules.tensor("nc_matmul", "moving", moving)
-    mode = None if perf_mode is None else getattr(perf_mode, "value", perf_mode)
-    _fits(dst, stationary, moving, mode)
-    attrs: dict[str, Any] = {}
-    psum.matmul(dst, accumulate, attrs)
-    if is_transpose:
-        attrs["is_transpose"] = 1
-    if is_stationary_onezero or is_moving_onezero:
-        attrs["onezero"] = [int(bool(is_stationary_onezero)), int(bool(is_moving_onezero))]
-    if tile_size:
-        attrs["tile_position"] = list(tile_position)
-        attrs["tile_size"] = list(tile_size)
-    if mode not in (None, "none"):
-        attrs["perf_mode"] = mode
-    if name is not None:
-        attrs["name"] = name
+    key = (
+        dst.shape, stationary.shape, moving.shape, perf_mode, dst.base.layout,
+        stationary.base.layout, moving.base.layout,
+    )  # fmt: skip
+    if key not in _FITS:
+        _check(dst, stationary, moving, _mode(perf_mode))
+        _FITS.add(key)
+    attrs = psum.FLAGS[psum.starts(dst, accumulate), 0]
+    if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
+        attrs = dict(attrs)
+        if is_transpose:
+            attrs["is_transpose"] = 1
+        if is_stationary_onezero or is_moving_onezero:
+            attrs["onezero"] = [int(bool(is_stationary_onezero)), int(bool(is_moving_onezero))]
+        if tile_size:
+            attrs["tile_position"] = list(tile_position)
+            attrs["tile_size"] = list(tile_size)
+        if _mode(perf_mode) is not None:
+            attrs["perf_mode"] = _mode(perf_mode)
+        if name is not None:
+            attrs["name"] = name
     made = STATE.recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), attrs)
     if made is not None:
         psum.opened(dst, made)
@@ -60,14 +66,9 @@ def nc_matmul(
 nc_matmul.__qualname__ = "nki.isa.nc_matmul"
 
 
-def _fits(dst: View, stationary: View, moving: View, mode: str | None) -> None:
-    key = (
-        dst.shape, stationary.shape, moving.shape, mode, stationary.dtype, moving.dtype,
-        dst.base.space, stationary.base.space, moving.base.space,
-    )  # fmt: skip
-    if key not in _FITS:
-        _check(dst, stationary, moving, mode)
-        _FITS[key] = True
+def _mode(perf_mode: Any) -> str | None:
+    mode = getattr(perf_mode, "value", perf_mode)
+    return None if mode == "none" else mode
 
 
 def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:

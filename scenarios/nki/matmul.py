@@ -1,0 +1,88 @@
+"""Matmul lhsT [K, M] x rhs [K, N] -> [M, N] on one core, in four orders of loading.
+
+Tiles are 128 (K) x 128 (M) x 512 (N); shapes must be multiples of the blocks.
+"""
+
+import nki
+import nki.isa as nisa
+import nki.language as nl
+
+TILE_K = nl.tile_size.pmax
+TILE_M = nl.tile_size.gemm_stationary_fmax
+TILE_N = nl.tile_size.gemm_moving_fmax
+
+
+def load(source, rows, columns):
+    """A fresh tile of the source: rows and columns are (first, count)."""
+    tile = nl.ndarray((rows[1], columns[1]), dtype=source.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=tile, src=source[nl.ds(*rows), nl.ds(*columns)])
+    return tile
+
+
+def evacuate(acc, out, m, n):
+    """PSUM to SBUF on VectorE, then to the output."""
+    result = nl.ndarray(acc.shape, dtype=out.dtype, buffer=nl.sbuf)
+    nisa.tensor_copy(dst=result, src=acc, engine=nisa.vector_engine)
+    rows = slice(m * TILE_M, (m + 1) * TILE_M)
+    nisa.dma_copy(dst=out[rows, n * TILE_N : (n + 1) * TILE_N], src=result)
+
+
+@nki.jit
+def matmul_tiled(lhsT, rhs):
+    """Both tiles are loaded for every matmul."""
+    (K, M), (_, N) = lhsT.shape, rhs.shape
+    out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
+    for m in nl.affine_range(M // TILE_M):
+        for n in nl.affine_range(N // TILE_N):
+            acc = nl.ndarray((TILE_M, TILE_N), dtype=nl.float32, buffer=nl.psum)
+            for k in nl.affine_range(K // TILE_K):
+                left = nl.ndarray((TILE_K, TILE_M), dtype=lhsT.dtype, buffer=nl.sbuf)
+                right = nl.ndarray((TILE_K, TILE_N), dtype=rhs.dtype, buffer=nl.sbuf)
+                depth = slice(k * TILE_K, (k + 1) * TILE_K)
+                nisa.dma_copy(dst=left, src=lhsT[depth, m * TILE_M : (m + 1) * TILE_M])
+                nisa.dma_copy(dst=right, src=rhs[depth, n * TILE_N : (n + 1) * TILE_N])
+                nisa.nc_matmul(dst=acc, stationary=left, moving=right)
+            evacuate(acc, out, m, n)
+    return out
+
+
+@nki.jit
+def matmul_hoisted(lhsT, rhs):
+    """All K tiles of a row of output are loaded once per m, those of rhs once per (m, n)."""
+    (K, M), (_, N) = lhsT.shape, rhs.shape
+    depth = range(K // TILE_K)
+    out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
+    for m in nl.affine_range(M // TILE_M):
+        left = [load(lhsT, (k * TILE_K, TILE_K), (m * TILE_M, TILE_M)) for k in depth]
+        for n in nl.affine_range(N // TILE_N):
+            right = [load(rhs, (k * TILE_K, TILE_K), (n * TILE_N, TILE_N)) for k in depth]
+            acc = nl.ndarray((TILE_M, TILE_N), dtype=nl.float32, buffer=nl.psum)
+            for k in depth:
+                nisa.nc_matmul(dst=acc, stationary=left[k], moving=right[k])
+            evacuate(acc, out, m, n)
+    return out
+
+
+@nki.jit
+def matmul_blocked(lhsT, rhs, block_m=2, block_n=2):
+    """As hoisted, for blocks of tiles in M and N."""
+    (K, M), (_, N) = lhsT.shape, rhs.shape
+    depth = range(K // TILE_K)
+    out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
+    for first_m in nl.affine_range(0, M // TILE_M, block_m):
+        rows = (first_m * TILE_M, block_m * TILE_M)
+        left = [load(lhsT, (k * TILE_K, TILE_K), rows) for k in depth]
+        for first_n in nl.affine_range(0, N // TILE_N, block_n):
+            columns = (first_n * TILE_N, block_n * TILE_N)
+            right = [load(rhs, (k * TILE_K, TILE_K), columns) for k in depth]
+            for m in range(block_m):
+                for n in range(block_n):
+                    acc = nl.ndarray((TILE_M, TILE_N), dtype=nl.float32, buffer=nl.psum)
+                    for k in depth:
+                        nisa.nc_matmul(
+                            dst=acc,
+                            stationary=left[k][:, m * TILE_M : (m + 1) * TILE_M],
+                            moving=right[k][:, n * TILE_N : (n + 1) * TILE_N],
+                        )
+                    evacuate(acc, out, first_m + m, first_n + n)
+    return out
