@@ -23,9 +23,20 @@ class Space(str):
     def name(self) -> str:
         return str(self)
 
+    def auto_alloc(self) -> Space:
+        return self
+
     def alloc(self, func: Callable[..., tuple[int, int]]) -> Space:
-        """Tiles at addresses the kernel computes: func(index, pdim_size, fdim_size)."""
-        return self._placed(func)
+        """Tiles at addresses the kernel computes: func(index, pdim_size, fdim_size).
+
+        PSUM functions return bank, partition and byte; others partition and byte.
+        """
+
+        def place(index: tuple, pdim_size: int, fdim_size: int) -> tuple[int, int]:
+            found = func(index, pdim_size, fdim_size)
+            return found if len(found) == 2 else (found[1], found[0] * 2048 + found[2])
+
+        return self._placed(place)
 
     def mod_alloc(
         self,

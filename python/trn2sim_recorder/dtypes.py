@@ -48,6 +48,7 @@ DTYPES: dict[str, DType] = {
         ("float8_e4m3", 1, True),
         ("float8_e4m3fn", 1, True),
         ("float8_e5m2", 1, True),
+        ("float8_e8m0fnu", 1, True),
         ("float8_e4m3fn_x4", 4, True),
         ("float8_e5m2_x4", 4, True),
         ("float4_e2m1fn_x4", 2, True),

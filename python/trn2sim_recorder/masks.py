@@ -86,5 +86,12 @@ class Clip:
         return view if tuple(shape) == view.shape else view.clipped(tuple(shape))
 
 
+def to_mask(value: Any) -> Mask | None:
+    """What `mask=` was given: conditions, or a truth value known while recording."""
+    if value is None or isinstance(value, Mask):
+        return value
+    return None if value else Mask(((0, (), "<"),), ())
+
+
 def condition(expression: Affine, op: str) -> Mask:
     return Mask(((expression.const, expression.coefs, op),), expression.sizes)

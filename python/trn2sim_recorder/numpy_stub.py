@@ -6,32 +6,9 @@ import math
 from types import ModuleType
 from typing import Any
 
+from .constants import Constant, filled, identity
 from .dtypes import DTYPES, DType, to_dtype
 from .stubs import Stub
-
-
-class Constant:
-    """An array known by shape and by how it is filled."""
-
-    def __init__(self, shape: Any, dtype: Any, fill: Any):
-        self.shape = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
-        self.dtype = to_dtype(dtype)
-        self.fill = fill
-
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        return math.prod(self.shape)
-
-    def astype(self, dtype: Any) -> Constant:
-        return Constant(self.shape, dtype, self.fill)
-
-    def reshape(self, *shape: Any) -> Constant:
-        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
-        return Constant(sizes, self.dtype, self.fill)
 
 
 class Function:
@@ -111,14 +88,9 @@ class NumpyStub(ModuleType):
         names.update(pi=math.pi, e=math.e, inf=math.inf, nan=math.nan, newaxis=None)
         names.update(dtype=to_dtype, array=_array, asarray=_array, finfo=_finfo)
         names.update(ndarray=Constant, generic=DType, float_=DTYPES["float32"])
-        default = DTYPES["float32"]
-        names["identity"] = names["eye"] = lambda n, *a, dtype=default, **k: Constant(
-            (n, n), dtype, "identity"
-        )
-        names["zeros"] = lambda shape, dtype=default, **k: Constant(shape, dtype, "zeros")
+        names["identity"] = names["eye"] = identity
+        names.update({name: filled(name) for name in ("zeros", "ones", "arange")})
         names["empty"] = names["zeros"]
-        names["ones"] = lambda shape, dtype=default, **k: Constant(shape, dtype, "ones")
-        names["arange"] = lambda n, *a, dtype=DTYPES["int32"], **k: Constant((n,), dtype, "iota")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):

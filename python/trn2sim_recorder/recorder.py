@@ -42,6 +42,10 @@ class Instruction:
         return self
 
 
+# What a call returns whose mask leaves nothing to do.
+SKIPPED = Instruction()
+
+
 class Settings:
     """What a program is recorded for: its place in the grid, the device, limits."""
 
@@ -208,7 +212,7 @@ class Recorder:
             if mask is not None:
                 clip = Clip(mask)
                 if clip.empty:
-                    return None
+                    return SKIPPED
                 if clip.rest:
                     attrs["mask"] = clip.rest
                     self.warn("W4", f"{op}: mask is not a box and is timed unclipped")

@@ -252,6 +252,18 @@ def _within(view: View) -> None:
         )
 
 
+def vector_select(self: View, dim: int, index: Any) -> View:
+    """One index per partition, from a tensor."""
+    dim = _dimension(self, dim)
+    return self[(slice(None),) * dim + (index,)]
+
+
+def assert_shape(self: View, shape: Any) -> View:
+    if self.shape != tuple(shape):
+        raise shape_error(f"{self!r} does not have the shape {tuple(shape)}")
+    return self
+
+
 def rearrange(self: View, src: Any, dst: Any, sizes: dict | None = None) -> View:
     """Splits, permutes and merges named dimensions: `(("a", "b"), "c") -> ("b", ("a", "c"))`."""
     from .rearranging import rearranged
@@ -274,4 +286,6 @@ METHODS: dict[str, Callable] = {
     "reinterpret_cast": view_as,
     "ap": ap,
     "rearrange": rearrange,
+    "vector_select": vector_select,
+    "assert_shape": assert_shape,
 }

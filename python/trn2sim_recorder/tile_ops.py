@@ -25,7 +25,7 @@ def fresh(value: Any) -> Instruction | None:
         return None
     base = value.base
     writer = base.writer
-    if writer is None or not value.whole() or writer in STATE.recorder.dropped:
+    if writer is None or _nothing(value) or not value.whole():
         return None
     return None if _touched_since(writer, base) else writer
 
@@ -45,12 +45,24 @@ def store_into(dst: View, value: Any) -> None:
             return
     elementwise = _elementwise()
     if not hasattr(value, "base"):
-        elementwise.fill(dst, value)
+        if hasattr(value, "x"):
+            elementwise.binary_into(dst, value.op, dst, value.x)
+        else:
+            elementwise.fill(dst, value)
+        return
+    if _nothing(value):
         return
     writer = fresh(value)
     if writer is not None and _redirect(dst, value, writer):
         return
     elementwise.copy_into(dst, value)
+
+
+def _nothing(value: View) -> bool:
+    """Whether a mask left nothing of the instruction that should have made the value."""
+    from .recorder import SKIPPED
+
+    return value.base.writer is SKIPPED
 
 
 def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False) -> bool:
@@ -89,6 +101,8 @@ def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> No
 
 def accumulate(dst: View, value: Any) -> View:
     """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
+    if hasattr(value, "base") and _nothing(value):
+        return dst
     writer = fresh(value)
     if (
         writer is not None

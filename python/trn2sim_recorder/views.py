@@ -138,7 +138,10 @@ class View:
         row, low = divmod(self.offset, pitch)
         high = low + 1
         for size, stride in zip(self.shape[1:], self.strides[1:]):
-            high += (size - 1) * stride
+            if stride < 0:
+                low += (size - 1) * stride
+            else:
+                high += (size - 1) * stride
         return row, row + self.shape[0], low, high
 
     def whole(self) -> bool:

@@ -78,6 +78,14 @@ def full(
     return made
 
 
+def rand(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
+    from .isa_new import FUNCTIONS
+
+    made = tensor(shape, dtype if dtype is not None else DTYPES["float32"], _space(buffer), name)
+    made.base.writer = FUNCTIONS["rng"](made)
+    return made
+
+
 def zeros(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
     return full(shape, 0, dtype, buffer, name)
 
@@ -131,6 +139,8 @@ def shared_identity_matrix(n: int, dtype: Any = DTYPES["uint8"], **other: Any) -
 
 NAMES: dict[str, Any] = {
     "ndarray": ndarray,
+    "NkiTensor": ndarray,
+    "rand": rand,
     "zeros": zeros,
     "ones": ones,
     "full": full,

@@ -7,7 +7,7 @@ from typing import Any
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import shape_error
-from ..masks import Mask
+from ..masks import to_mask
 from ..state import STATE
 from ..views import View
 from .isa_make import number
@@ -20,7 +20,7 @@ class masked:
     """The mask of an old-dialect call, for the instructions recorded inside."""
 
     def __init__(self, mask: Any):
-        self.mask = mask if isinstance(mask, Mask) else None
+        self.mask = to_mask(mask)
 
     def __enter__(self) -> None:
         self.before = STATE.recorder.set_mask(self.mask)

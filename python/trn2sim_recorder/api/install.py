@@ -9,10 +9,11 @@ from typing import Any
 
 from .. import stubs
 from ..buffers import PSUM, SBUF
+from ..constants import filled, identity
 from ..dtypes import DTYPES
 from ..errors import missing
 from ..numpy_stub import NumpyStub
-from . import collectives, isa_new, isa_old, language
+from . import collectives, isa_new, isa_old, language, loops
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit
 from .objects import NKIObject
@@ -100,7 +101,12 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
 def install(more_stubs: list[str]) -> None:
     """After this, a kernel file's imports find what they need."""
     between = _module("nki.collectives", "nki.collectives", collectives.names())
-    modules = _dialect("nki", isa_new.names(), {"collectives": between})
+    arrays = {name: filled(name) for name in ("zeros", "ones", "arange")}
+    tensors = _module("nki.tensor", "nki.tensor", {**arrays, "identity": identity})
+    modules = _dialect("nki", isa_new.names(), {"collectives": between, "tensor": tensors})
+    modules["nki.experimental"] = _module(
+        "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
+    )
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
     parent = stubs.StubModule("neuronxcc")
     parent.__path__ = []

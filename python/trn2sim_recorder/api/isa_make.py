@@ -87,13 +87,13 @@ def _attribute(function: str, p: Parameter) -> list[str]:
 
 # Rules that are mostly met at a glance, with the glance.
 _QUICK = {
-    f"{rule}(dst, {src})": f"if dst.shape != {src}.shape or {memory}: "
-    for rule, memory in (
-        ("dma", "dst.base.groups is not None or src.base.groups is not None"),
-        ("same_size", "not dst.base.on_chip or not {src}.base.on_chip"),
-    )
-    for src in ("src", "data")
-    for memory in (memory.format(src=src),)
+    "dma(dst, src)": "if dst.shape != src.shape or dst.base.groups is not None "
+    "or src.base.groups is not None: ",
+    **{
+        f"same_size(dst, {source})": f"if dst.shape != {source}.shape or not dst.base.on_chip "
+        f"or not {source}.base.on_chip: "
+        for source in ("src", "data")
+    },
 }
 
 

@@ -8,7 +8,7 @@ from ..affine import Affine
 from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError, shape_error
-from ..masks import Mask
+from ..masks import Mask, to_mask
 from ..state import STATE
 from ..views import View
 from . import elementwise, matmul, reductions
@@ -104,7 +104,7 @@ def nc_matmul(
     **other: Any,
 ) -> View:
     return matmul.matmul_tile(
-        stationary, moving, mask if isinstance(mask, Mask) else None,
+        stationary, moving, to_mask(mask),
         is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,
         is_transpose=is_transpose, tile_position=tile_position, tile_size=tile_size,
         perf_mode=perf_mode,

@@ -109,6 +109,14 @@ def _space(value: Any) -> Space:
     return value if isinstance(value, Space) else value.buffer
 
 
+def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    from .isa_new import FUNCTIONS
+
+    with elementwise.masked(mask):
+        dst = elementwise.tile(x.shape, dtype or x.dtype)
+        return elementwise.made(dst, FUNCTIONS["dropout"](dst, x, rate))
+
+
 def device_print(*args: Any, **named: Any) -> None:
     """Nothing: values are not known while recording."""
 
@@ -132,8 +140,11 @@ def names() -> dict[str, Any]:
         "softmax": reductions.softmax,
         "rms_norm": reductions.rms_norm,
         "where": reductions.where,
+        "loop_reduce": reductions.LoopReduce,
         "matmul": matmul.nl_matmul,
         "transpose": moves.transpose,
+        "dropout": dropout,
+        "MemoryRegion": Space,
         "device_print": device_print,
         "random_seed": device_print,
     }

@@ -59,21 +59,16 @@ static_range = Loop("static")
 dynamic_range = Loop("dynamic")
 
 
-def fori_loop(lower: Any, upper: Any, body: Callable, init: Any = None, **other: Any) -> Any:
-    """The body once per iteration; a carried value is handed on if one is given."""
-    carried = init
-    for i in dynamic_range(lower, upper):
-        carried = body(i) if init is None else body(i, carried)
-    return carried
+def fori_loop(lower: Any, upper: Any, body_fun: Callable, step: int = 1) -> None:
+    """The body once per iteration."""
+    for i in dynamic_range(lower, upper, step):
+        body_fun(i)
 
 
-def while_loop(cond: Any, body: Callable, init: Any = None, **other: Any) -> Any:
+def while_loop(init: Any, body_fun: Callable) -> None:
     """As many rounds as the scenario says: the condition is a run-time value."""
-    carried = init
     recorder = STATE.recorder
     place = recorder.places.site(sys._getframe(1))[0]
+    condition = init
     for _ in _iterate(recorder, "while", place, range(recorder.trip_count())):
-        if callable(cond):
-            cond() if init is None else cond(carried)
-        carried = body() if init is None else body(carried)
-    return carried
+        condition = body_fun(condition)

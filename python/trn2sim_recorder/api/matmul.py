@@ -10,6 +10,7 @@ from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType
 from ..errors import RecordError, shape_error
 from ..masks import Clip, Mask
+from ..recorder import SKIPPED
 from ..state import STATE
 from ..views import View
 from . import rules
@@ -58,7 +59,7 @@ def nc_matmul(
         if name is not None:
             attrs["name"] = name
     made = STATE.recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), attrs)
-    if made is not None:
+    if made is not SKIPPED:
         psum.opened(dst, made)
     return made
 
@@ -71,9 +72,14 @@ def _mode(perf_mode: Any) -> str | None:
     return None if mode == "none" else mode
 
 
+def _rows(mode: str | None) -> int:
+    """Rows of the contraction that one partition holds."""
+    return 2 if mode is not None and mode.startswith("double_row") else 1
+
+
 def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
     """Sizes and memories of a matmul; remembered, because a kernel has few distinct ones."""
-    rows = 2 if mode is not None and mode.startswith("double_row") else 1
+    rows = _rows(mode)
     inner, columns = stationary.partitions(), stationary.free() // rows
     width = moving.free() // rows
     what = (
@@ -128,7 +134,7 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
     if name is not None:
         attrs["name"] = name
     made = STATE.recorder.emit("memset", engine_code(engine), (dst,), (), attrs)
-    if made is not None and dst.base.space.is_psum and attrs["value"] == 0:
+    if made is not SKIPPED and dst.base.space.is_psum and attrs["value"] == 0:
         psum.zero(dst, made)
     return made
 
@@ -136,9 +142,15 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
 def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **options: Any) -> View:
     """The old dialect's matmul: a fresh PSUM tile [M, N]; the mask is over (K, M, N)."""
     dtype = stationary.dtype if options.get("is_transpose") else DTYPES["float32"]
-    shape = (stationary.free(), *moving.shape[1:])
+    rows = _rows(_mode(options.get("perf_mode")))
+    free = moving.shape[1:] if rows == 1 else (moving.free() // rows,)
+    shape = (stationary.free() // rows, *free)
     if mask is not None:
         clip = Clip(mask)
+        if clip.empty:
+            dst = STATE.recorder.tensor(shape, dtype, PSUM)
+            dst.base.writer = SKIPPED
+            return dst
         stationary, moving = clip.apply(stationary, (0, 1)), clip.apply(moving, (0, 2))
     recorder = STATE.recorder
     dst = recorder.tensor(shape, dtype, PSUM, options.pop("name", None))

@@ -11,7 +11,7 @@ from ..state import STATE
 from ..views import View
 from .elementwise import binary, copied, fill, is_tensor, made, masked, spread, tile, unary
 from .isa_make import plain
-from .ops import ALIASES
+from .ops import ALIASES, op_name
 
 
 def _axes(x: View, axis: Any) -> list[int]:
@@ -106,6 +106,14 @@ def rms_norm(
     root = unary("rsqrt", scaled)
     normal = binary("multiply", x, root, dtype)
     return binary("multiply", normal, w, dtype, mask) if w is not None else normal
+
+
+class LoopReduce:
+    """`nl.loop_reduce(x, op, ...)`: storing it combines x with what is there."""
+
+    def __init__(self, x: View, op: Any, loop_indices: Any = None, **other: Any):
+        self.x = x
+        self.op = op_name(op)
 
 
 def where(condition: View, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
