@@ -86,3 +86,61 @@ def matmul_blocked(lhsT, rhs, block_m=2, block_n=2):
                         )
                     evacuate(acc, out, first_m + m, first_n + n)
     return out
+
+
+@nki.jit
+def matmul_blocked_k(lhsT, rhs, block_m=16, block_n=2, block_k=8, sums=nl.float32):
+    """Blocks in all three dimensions: K blocks add into result tiles that stay in SBUF."""
+    (K, M), (_, N) = lhsT.shape, rhs.shape
+    tiles_m, tiles_n, tiles_k = M // TILE_M, N // TILE_N, K // TILE_K
+    block_m, block_n, block_k = min(block_m, tiles_m), min(block_n, tiles_n), min(block_k, tiles_k)
+    out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
+    for first_n in nl.affine_range(0, tiles_n, block_n):
+        columns = (first_n * TILE_N, block_n * TILE_N)
+        results = {}
+        for first_k in nl.sequential_range(0, tiles_k, block_k):
+            depth = range(first_k, first_k + block_k)
+            right = [load(rhs, (k * TILE_K, TILE_K), columns) for k in depth]
+            for first_m in nl.affine_range(0, tiles_m, block_m):
+                rows = (first_m * TILE_M, block_m * TILE_M)
+                left = [load(lhsT, (k * TILE_K, TILE_K), rows) for k in depth]
+                add_block(results, left, right, first_m, (block_m, block_n), sums)
+        store_packed(results, out, first_n, block_n)
+    return out
+
+
+def add_block(results, left, right, first_m, blocks, sums):
+    """One PSUM group for every tile of the block, added into its result tile."""
+    block_m, block_n = blocks
+    for n in range(block_n):
+        for m in range(block_m):
+            acc = nl.ndarray((TILE_M, TILE_N), dtype=nl.float32, buffer=nl.psum)
+            for k in range(len(left)):
+                nisa.nc_matmul(
+                    dst=acc,
+                    stationary=left[k][:, m * TILE_M : (m + 1) * TILE_M],
+                    moving=right[k][:, n * TILE_N : (n + 1) * TILE_N],
+                )
+            key = (first_m + m, n)
+            if key not in results:
+                result = nl.ndarray((TILE_M, TILE_N), dtype=sums, buffer=nl.sbuf)
+                nisa.memset(dst=result, value=0, engine=nisa.vector_engine)
+                results[key] = result
+            result = results[key]
+            nisa.tensor_tensor(
+                dst=result, data1=result, data2=acc, op=nl.add, engine=nisa.vector_engine
+            )
+
+
+def store_packed(results, out, first_n, block_n):
+    """The N tiles of a row side by side, then one store per M tile."""
+    for m in range(out.shape[0] // TILE_M):
+        packed = nl.ndarray((TILE_M, block_n * TILE_N), dtype=out.dtype, buffer=nl.sbuf)
+        for n in range(block_n):
+            columns = slice(n * TILE_N, (n + 1) * TILE_N)
+            nisa.tensor_copy(
+                dst=packed[:, columns], src=results[m, n], engine=nisa.vector_engine
+            )
+        first = first_n * TILE_N
+        rows = slice(m * TILE_M, (m + 1) * TILE_M)
+        nisa.dma_copy(dst=out[rows, first : first + block_n * TILE_N], src=packed)

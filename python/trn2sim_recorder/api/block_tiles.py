@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import prod
 from typing import Any
 
@@ -20,10 +21,11 @@ class BlockTiles:
     """Indexing all block dimensions with integers gives a tile, made on first use."""
 
     def __init__(self, shape: tuple, blocks: int, dtype: Any, space: Space, name: str | None):
+        self._group, assigned = STATE.recorder.places.site(sys._getframe(1))
         self.shape = tuple(int(size) for size in shape)
         self.dtype = dtype
         self.buffer = space
-        self.name = name
+        self.name = name or assigned
         self._blocks = self.shape[:blocks]
         self._fill: Any = None
         self._tiles: dict[tuple, View] = {}
@@ -60,6 +62,7 @@ class BlockTiles:
             width = prod(shape[1:]) * self.dtype.itemsize
             address = self.buffer.place(place, pdim_size=shape[0], fdim_size=width)
         made = STATE.recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
+        made.base.group = self._group
         if self._fill is not None:
             memset(made, self._fill)
         return made
