@@ -40,7 +40,7 @@ class Texts:
         if pattern is None:
             pairs = [part for pair in zip(view.strides, view.shape) for part in pair]
             pattern = self._patterns[key] = _encode(pairs)
-        if type(view) is View:
+        if type(view) is View or (view.dynamic is None and view.dtype is view.base.dtype):
             view.text = f"[{view.base.id},{view.offset},{pattern}]"
         else:
             view.text = f"[{view.base.id},{view.offset},{pattern},{self._special(view)}]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from math import prod
 from typing import Any
@@ -39,7 +40,10 @@ class BlockTiles:
         return prod(self.shape)
 
     def filled(self, value: Any) -> BlockTiles:
+        """Every tile filled, at once: that is where the kernel says so."""
         self._fill = value
+        for place in itertools.product(*(range(size) for size in self._blocks)):
+            self._tile(place)
         return self
 
     def as_view(self) -> View:
