@@ -46,7 +46,7 @@ CASES = {
     "own exception": ("E11", 7, "KeyError: 'a'", "def k(x):\n    d = {}\n    d['a']\n"),
     "own exit": ("E11", 6, "SystemExit: 3", "def k(x):\n    raise SystemExit(3)\n"),
     "deep calls": ("E12", 6, "calls nest too deeply", "def k(x):\n    k(x)\n"),
-}  # fmt: skip
+}
 
 
 class ErrorTest(unittest.TestCase):
@@ -96,7 +96,7 @@ class ErrorTest(unittest.TestCase):
         done = subprocess.run(
             [sys.executable, "-m", "trn2sim_recorder", "-", "-o", "x"], input="{", text=True,
             capture_output=True, env={**os.environ, "PYTHONPATH": PYTHON},
-        )  # fmt: skip
+        )
         self.assertEqual(2, done.returncode)
         self.assertEqual("E1", json.loads(done.stderr)["error"]["code"])
 
@@ -116,7 +116,7 @@ def k(x, group, mode, dtype, values, text=None, flag=False):
         args = {
             "x": tensor(4, 4), "group": {"replica_group": [[0, 1]]}, "mode": {"enum": "k:Mode.FAST"},
             "dtype": {"dtype": "bf16"}, "values": [1.5, tensor(2, 3)], "text": "t", "flag": True,
-        }  # fmt: skip
+        }
         result = run({**REQUEST, "args": args}, {"k.py": NEW + self.BODY})
         self.assertEqual(0, result.status, result.err)
         self.assertIn('"name":"values_1"', result.stream)

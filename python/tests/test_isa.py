@@ -76,7 +76,7 @@ NEW_CALLS = {
     "register_move": ("nisa.register_move(r, 5)", "sequencer", 0, 0, {"reg": 0, "value": 5}),
     "register_load": ("nisa.register_load(r, i[0:1, 0:1])", "sequencer", 0, 1, {"reg": 0}),
     "register_store": ("nisa.register_store(i[0:1, 0:1], r)", "sequencer", 1, 0, {"reg": 0}),
-}  # fmt: skip
+}
 
 REFUSED = ("nc_matmul_mx", "quantize_mx", "activate2")
 
@@ -124,7 +124,7 @@ OLD_CALLS = {
         "nisa.range_select(on_true_tile=a, comp_op0=nl.less, comp_op1=nl.less, bound0=v, bound1=v)", "sbuf",
         [128, 64]),
     "tensor_copy_dynamic_src": ("nisa.tensor_copy_dynamic_src(a)", "sbuf", [128, 64]),
-}  # fmt: skip
+}
 
 
 class NewDialectTest(KernelTest):
@@ -154,7 +154,7 @@ class NewDialectTest(KernelTest):
         self.refused(
             "E10", "float8_e4m3fn_x4",
             "def k():\n    nl.ndarray((128, 4), dtype=nl.float8_e4m3fn_x4, buffer=nl.sbuf)",
-        )  # fmt: skip
+        )
 
     def test_guesses_are_said(self):
         block = record(TILES.format(call="nisa.topk(e, a, k=8)"))
@@ -202,7 +202,7 @@ class NewDialectTest(KernelTest):
         self.refused("E3", "nc_matmul: moving is nothing", TILES.format(call="nisa.nc_matmul(p, a, None)"))
         self.refused("E3", "data is int", TILES.format(call="nisa.reciprocal(a, 3)"))
         self.refused("E3", "is not an operator (nearest: nl.add)",
-                     TILES.format(call="nisa.tensor_tensor(a, b, c, 'ad')"))  # fmt: skip
+                     TILES.format(call="nisa.tensor_tensor(a, b, c, 'ad')"))
 
     def test_fp32_goes_with_fp32(self):
         self.refused(
@@ -212,7 +212,7 @@ class NewDialectTest(KernelTest):
             "    a = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)\n"
             "    b = nl.ndarray((128, 64), dtype=nl.bfloat16, buffer=nl.sbuf)\n"
             "    nisa.nc_matmul(p, a, b)",
-        )  # fmt: skip
+        )
 
 
 class OldDialectTest(KernelTest):
@@ -238,7 +238,7 @@ class OldDialectTest(KernelTest):
                    head=OLD).code[-1][3],
             record("def k():\n    x = nl.zeros((128, 4), dtype=nl.float32)\n    nisa.tensor_copy(x, x)",
                    head=NEW).code[-1][3],
-        )  # fmt: skip
+        )
 
 
 if __name__ == "__main__":

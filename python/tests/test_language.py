@@ -55,7 +55,7 @@ EXPRESSIONS = {
     "nl.broadcast_to(v, (128, 9))": [],
     "nl.expand_dims(a, 1)": [],
     "nl.device_print('x', a)": [],
-}  # fmt: skip
+}
 
 
 class ExpressionTest(KernelTest):
@@ -133,7 +133,7 @@ class ExpressionTest(KernelTest):
         ):
             self.refused("E5", text, f"def k():\n    nl.ndarray({call})")
         self.refused("E3", "'float23' is not a data type (nearest: float32)",
-                     "def k():\n    nl.ndarray((1, 2), dtype='float23')")  # fmt: skip
+                     "def k():\n    nl.ndarray((1, 2), dtype='float23')")
         self.refused("E3", "buffer is 'sbof'", "def k():\n    nl.ndarray((1, 2), nl.float32, 'sbof')")
 
 
@@ -162,7 +162,7 @@ class GridTest(KernelTest):
 
     def test_without_grid(self):
         block = record("def k():\n    assert nl.program_ndim() == 0 and nl.num_programs() == 1\n"
-                       "    assert nl.program_id(0) == 0")  # fmt: skip
+                       "    assert nl.program_id(0) == 0")
         self.assertEqual(([0], [1]), (block.head["pid"], block.head["grid"]))
 
 
@@ -175,7 +175,7 @@ class LoopTest(KernelTest):
                 for j in nl.sequential_range(1, 5, 2):
                     nl.load(x)
             nl.load(x)
-        """, [tensor(128, 4)])  # fmt: skip
+        """, [tensor(128, 4)])
         loops = [block.attrs(i).get("loop") for i in range(7)]
         self.assertEqual([[0, 0], [1, 0], [1, 1], [0, 1], [2, 0], [2, 1], None], loops)
         kinds = [(kind, count, outer) for kind, _, count, outer in block.end["loops"]]
@@ -190,7 +190,7 @@ class LoopTest(KernelTest):
                 if i == 1:
                     break
             nl.load(x)
-        """, [tensor(128, 4)])  # fmt: skip
+        """, [tensor(128, 4)])
         self.assertEqual({}, block.attrs(0))
 
     def test_run_time_bounds(self):
@@ -225,7 +225,7 @@ class LoopTest(KernelTest):
 
         block = record(body, [tensor(128, 4)], trip_counts={f"kernel{support._COUNT + 1}.py:8": 2})
         self.assertEqual([[0, 0, [4, 2, 1, 4], ["r", 0, 4]], [0, 4, [4, 2, 1, 4], ["r", 0, 4]]],
-                         [one[4][0] for one in block.code[1:]])  # fmt: skip
+                         [one[4][0] for one in block.code[1:]])
 
 
 class PlainPythonTest(KernelTest):
@@ -264,9 +264,9 @@ class PlainPythonTest(KernelTest):
             double = lambda t: helper(t, 2.0)
             results = [double(t) for t in tiles(x, config)]
             assert f(1, 2) == 2 and len({str(t.dtype): t for t in results}) == 1
-        """, [tensor(128, 4)])  # fmt: skip
+        """, [tensor(128, 4)])
         self.assertEqual(["dma_copy", "dma_copy", "tensor_scalar", "tensor_scalar"],
-                         sorted(block.ops()))  # fmt: skip
+                         sorted(block.ops()))
         chain = [(function, file) for file, _, function in block.srcs[block.code[1][2]]]
         self.assertEqual("helper", chain[0][0])
         self.assertEqual("k", chain[-1][0])
@@ -294,9 +294,9 @@ class PlainPythonTest(KernelTest):
             nl.ndarray((1, 2), dtype=dtype)
             nl.ndarray((1, 2), dtype=torch.float16)
         run = k[nl.nc(2)]
-        """, [tensor(128, 4)])  # fmt: skip
+        """, [tensor(128, 4)])
         self.refused("E2", "torch.zeros belongs to a package that is not installed",
-                     "import torch\ndef k():\n    torch.zeros(3)")  # fmt: skip
+                     "import torch\ndef k():\n    torch.zeros(3)")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ class LimitTest(unittest.TestCase):
     def test_endless_loop(self):
         start = time.monotonic()
         result = self.refused("E12", "no end after 1.0 seconds", "def k(x):\n    while True:\n        pass\n",
-                              seconds=1)  # fmt: skip
+                              seconds=1)
         self.assertIn(result.error["line"], (6, 7))
         self.assertLess(time.monotonic() - start, 60)
 
@@ -66,7 +66,7 @@ class LimitTest(unittest.TestCase):
 
     def test_network_and_files(self):
         self.refused("E11", "may not use the network",
-                     "import socket\ndef k(x):\n    socket.socket().connect(('127.0.0.1', 9))\n")  # fmt: skip
+                     "import socket\ndef k(x):\n    socket.socket().connect(('127.0.0.1', 9))\n")
         with tempfile.TemporaryDirectory() as folder:
             target = os.path.join(folder, "x")
             self.refused("E11", "may not write", f"def k(x):\n    open({target!r}, 'w')\n")
@@ -91,7 +91,7 @@ class LimitTest(unittest.TestCase):
     def test_leaving_without_a_word(self):
         self.refused("E12", "ended with status 7", "import os\ndef k(x):\n    os._exit(7)\n")
         self.refused("E12", "ended by signal 11",
-                     "import ctypes\ndef k(x):\n    ctypes.string_at(0)\n")  # fmt: skip
+                     "import ctypes\ndef k(x):\n    ctypes.string_at(0)\n")
 
     def test_environment_is_reduced(self):
         body = "import os\ndef k(x):\n    assert 'SECRET' not in os.environ and 'PYTHONPATH' not in os.environ\n"

@@ -21,7 +21,7 @@ class RangeTest(KernelTest):
             nl.load(img[1, nl.arange(8), 0])
             grid = nl.mgrid[0:16, 0:4]
             nl.load(img[grid.p, grid.p - grid.x + 3, grid.x * 4])
-        """, tensor(128, 32, 16))  # fmt: skip
+        """, tensor(128, 32, 16))
         accesses = [one[4][0][1:] for one in block.code if one[4]]
         self.assertEqual(
             [
@@ -39,13 +39,13 @@ class RangeTest(KernelTest):
             self.refused(
                 "E9", "", f"def k(x):\n    i = nl.arange(4)\n    nl.load(x[{text}, 0])",
                 [tensor(16, 4)], OLD,
-            )  # fmt: skip
+            )
         self.refused("E9", "truth value", "def k():\n    if nl.arange(4) < 2: pass", head=OLD)
 
     def test_bounds_are_checked_when_used(self):
         body = "def k(x):\n    i = nl.arange(128)[:, None]\n    j = nl.arange(4)[None, :]\n    {}"
         self.refused("E4", "index 1..128 is out of bounds for dimension 0 of size 128",
-                     body.format("nl.load(x[i + 1, j])"), [tensor(128, 4)], OLD)  # fmt: skip
+                     body.format("nl.load(x[i + 1, j])"), [tensor(128, 4)], OLD)
         old(body.format("nl.load(x[i + 1, j], mask=i + 1 < 128)"), tensor(128, 4))
 
 
@@ -59,14 +59,14 @@ class MaskTest(KernelTest):
 
     def test_clips_operands(self):
         block = old(self.BODY.format("t = nl.load(x[m * 128 + i_p, i_f], mask=m * 128 + i_p < 300)"),
-                    tensor(300, 64))  # fmt: skip
+                    tensor(300, 64))
         self.assertEqual([[64, 128, 1, 64]] * 2 + [[64, 44, 1, 64]], [o[4][0][2] for o in block.code])
         self.assertEqual([[64, 128, 1, 64]] * 2 + [[64, 44, 1, 64]], [o[3][0][2] for o in block.code])
         self.assertEqual([128, 64], block.bufs[block.code[2][3][0][0]]["shape"])
 
     def test_nothing_left(self):
         block = old(self.BODY.format("nl.load(x[m * 128 + i_p, i_f], mask=m * 128 + i_p < 128)"),
-                    tensor(300, 64))  # fmt: skip
+                    tensor(300, 64))
         self.assertEqual(1, len(block.code))
 
     def test_two_conditions_and_numbers(self):
@@ -77,9 +77,9 @@ class MaskTest(KernelTest):
             t = nl.load(x[i_p, i_f], mask=3 > 2)
             t[...] = nl.copy(t, mask=3 < 2)
             nl.load(x[i_p, i_f], mask=2 * i_f + 1 < 20)
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         self.assertEqual([[64, 10, 1, 60], [64, 128, 1, 64], [64, 128, 1, 10]],
-                         [one[4][0][2] for one in block.code])  # fmt: skip
+                         [one[4][0][2] for one in block.code])
 
     def test_causal_is_kept_for_values(self):
         block = old("""
@@ -87,7 +87,7 @@ class MaskTest(KernelTest):
             i_p, i_f = nl.mgrid[0:64, 0:64]
             t = nl.load(x)
             nl.exp(t, mask=i_p >= i_f)
-        """, tensor(64, 64))  # fmt: skip
+        """, tensor(64, 64))
         self.assertEqual([[-1, [-1, 1], "<"]], block.attrs(1)["mask"])
         self.assertEqual([64, 64, 1, 64], block.code[1][4][0][2])
         self.assertIn("W4", block.warnings())
@@ -99,14 +99,14 @@ class MaskTest(KernelTest):
             i_k = nl.arange(128)[:, None, None]
             i_n = nl.arange(64)[None, None, :]
             r = nisa.nc_matmul(t, t, mask=(i_k < 100) & (i_n < 10))
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         one = block.code[1]
         self.assertEqual([[64, 64, 1, 10], [64, 100, 1, 64], [64, 100, 1, 10]],
-                         [one[3][0][2], one[4][0][2], one[4][1][2]])  # fmt: skip
+                         [one[3][0][2], one[4][0][2], one[4][1][2]])
 
     def test_masks_cannot_be_or(self):
         self.refused("E9", "joined by & only",
-                     "def k():\n    i = nl.arange(4)\n    (i < 2) | (i > 3)", head=OLD)  # fmt: skip
+                     "def k():\n    i = nl.arange(4)\n    (i < 2) | (i > 3)", head=OLD)
 
 
 class AssignmentTest(KernelTest):
@@ -116,7 +116,7 @@ class AssignmentTest(KernelTest):
             big = nl.ndarray((128, 2, 64), dtype=nl.bfloat16)
             big[:, 1] = nl.load(x)
             big[:, 0] = nl.exp(big[:, 1])
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         self.assertEqual(["dma_copy", "activation"], block.ops())
         self.assertEqual([64, 0], [one[3][0][1] for one in block.code])
         self.assertEqual(1, sum(b["role"] == "scratch" for b in block.bufs.values()))
@@ -132,7 +132,7 @@ class AssignmentTest(KernelTest):
             s = nl.ndarray((64, 64), dtype=nl.float32)
             s[...] = nl.matmul(a, b, transpose_x=True)
             a[...] = 0
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         self.assertEqual(["dma_copy", "tensor_copy", "nc_matmul", "tensor_copy", "memset"], block.ops())
 
     def test_accumulation(self):
@@ -148,12 +148,12 @@ class AssignmentTest(KernelTest):
             s += 1.0
             s[0:32, 0:8] += s[0:32, 8:16]
             s *= 2
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         self.assertEqual(
             ["dma_copy"] + ["nc_matmul"] * 5
             + ["tensor_copy", "tensor_scalar", "tensor_tensor", "tensor_scalar"],
             block.ops(),
-        )  # fmt: skip
+        )
         flags = [(block.attrs(i)["start"], block.attrs(i)["stop"]) for i in range(1, 6)]
         self.assertEqual([(1, 0), (0, 0), (0, 0), (0, 0), (0, 1)], flags)
         self.assertEqual(1, len({one[3][0][0] for one in block.code[1:6]}))
@@ -163,7 +163,7 @@ class AssignmentTest(KernelTest):
         def k(x, y):
             t = nl.load(x)
             nl.store(y, nl.matmul(t, t, transpose_x=True))
-        """, tensor(128, 64), tensor(64, 64))  # fmt: skip
+        """, tensor(128, 64), tensor(64, 64))
         self.assertEqual(["dma_copy", "nc_matmul", "tensor_copy", "dma_copy"], block.ops())
         self.assertEqual(1, block.attrs(2)["ins"])
 
@@ -174,7 +174,7 @@ class AssignmentTest(KernelTest):
             total = nl.zeros((128, 64), dtype=nl.float32)
             for i in nl.affine_range(2):
                 total[...] = nl.loop_reduce(t, op=nl.add, loop_indices=[i])
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         self.assertEqual(["tensor_tensor"] * 2, block.ops()[-2:])
 
 
@@ -188,7 +188,7 @@ class BlockTest(KernelTest):
                 u[i, :, 0:4] = nl.load(x[:, 0:4])
                 u[i] += 1.0
             t[3, 1, :, 0:64] = nl.copy(u[-1])
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         shapes = [(b["name"], b["shape"]) for b in block.bufs.values() if b["role"] == "scratch"]
         self.assertEqual([("u", [128, 64]), ("u", [128, 64]), ("t", [128, 2048])], shapes)
         groups = {b["group"] for b in block.bufs.values() if b["name"] == "u"}
@@ -216,7 +216,7 @@ class BlockTest(KernelTest):
             for t in (a, b, c, d):
                 t[3] = 1.0
             e[...] = 1.0
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         found = {b["name"]: b["addr"] for b in block.bufs.values() if "addr" in b}
         self.assertEqual(
             {"a": [0, 4128], "b": [0, 96], "c": [0, 6144], "d": [0, 14336], "e": [0, 9]}, found
@@ -229,7 +229,7 @@ class BlockTest(KernelTest):
         @ncc.enable_stack_allocator(log_level=1)
         def k(x):
             pass
-        """, tensor(128, 64))  # fmt: skip
+        """, tensor(128, 64))
         self.assertEqual(
             ["enable_stack_allocator", "skip_middle_end_transformations"], block.head["flags"]
         )

@@ -21,7 +21,7 @@ class PsumTest(KernelTest):
         body = MATMULS.format(acc=acc, body="\n    ".join(lines))
         block = record(body, [tensor(128, 128)])
         found = [(a["start"], a["stop"]) for op, *_, a in
-                 (one for one in block.code if one[0] == "nc_matmul")]  # fmt: skip
+                 (one for one in block.code if one[0] == "nc_matmul")]
         return found, block
 
     def test_first_starts_last_stops(self):
@@ -33,14 +33,14 @@ class PsumTest(KernelTest):
         found, _ = self.groups(
             "mm(acc[:, 0])", "mm(acc[:, 1])", "mm(acc[:, 0])",
             "nisa.tensor_copy(out, acc[:, 0])", "mm(acc[:, 1])",
-        )  # fmt: skip
+        )
         self.assertEqual([(1, 0), (1, 0), (0, 1), (0, 1)], found)
 
     def test_explicit_accumulate(self):
         found, _ = self.groups(
             "mm(acc[:, 0], accumulate=False)", "mm(acc[:, 0], accumulate=True)",
             "mm(acc[:, 0], accumulate=False)", "mm(acc[:, 0], accumulate=True)",
-        )  # fmt: skip
+        )
         self.assertEqual([(1, 0), (0, 1), (1, 0), (0, 1)], found)
 
     def test_zero_fill_before_a_matmul_is_dropped(self):
@@ -48,7 +48,7 @@ class PsumTest(KernelTest):
         found, block = self.groups(
             "mm(acc[:, 0], accumulate=True)", "mm(acc[:, 0], accumulate=True)",
             "mm(acc[:, 1], accumulate=True)", acc=zeros,
-        )  # fmt: skip
+        )
         self.assertEqual([(1, 0), (0, 1), (1, 1)], found)
         self.assertNotIn("memset", block.ops())
         self.assertEqual(1, block.end["dropped"])
@@ -68,7 +68,7 @@ class PsumTest(KernelTest):
             a = nl.load(x)
             for _ in range(3):
                 nisa.nc_transpose(nl.ndarray((128, 128), nl.float32, nl.psum), a)
-        """, [tensor(128, 128)])  # fmt: skip
+        """, [tensor(128, 128)])
         self.assertEqual(["dma_copy", "dma_copy"] + ["nc_transpose"] * 3, block.ops())
         self.assertEqual({"ins": 1, "queue": "sync"}, block.attrs(0))
         self.assertEqual("identity", block.bufs[block.code[0][4][0][0]]["fill"])
@@ -86,7 +86,7 @@ class EdgeTest(KernelTest):
                     nl.load(x)
             with nl.no_reorder():
                 nl.load(x)
-        """, [tensor(128, 4)])  # fmt: skip
+        """, [tensor(128, 4)])
         self.assertEqual([None, 0, 0, 1], [block.attrs(i).get("region") for i in range(4)])
 
     def test_depends_on(self):
@@ -98,7 +98,7 @@ class EdgeTest(KernelTest):
             a = nisa.dma_copy(dst=x, src=t)
             b = nisa.memset(t, 0).depends_on(a)
             nisa.memset(t, 1).depends_on(b, a, kind=nisa.dependency.runtime)
-        """, [tensor(128, 128)])  # fmt: skip
+        """, [tensor(128, 128)])
         self.assertEqual(["dma_copy", "nc_matmul", "dma_copy", "memset", "memset"], block.ops())
         self.assertEqual([[2], [2, 3]], [block.attrs(i)["after"] for i in (3, 4)])
 
@@ -127,7 +127,7 @@ class BufferTest(KernelTest):
             fixed = nl.ndarray((64, 4), nl.float32, nl.sbuf, name="named", address=(64, 1024))
             nisa.memset(fixed, 0)
             nl.ndarray((128, 4), dtype=nl.float32, buffer=nl.sbuf)
-        """, [tensor(128, 4)])  # fmt: skip
+        """, [tensor(128, 4)])
         tiles = [b for b in block.bufs.values() if b["role"] == "scratch"]
         self.assertEqual(["tile", "tile", "named"], [b["name"] for b in tiles])
         self.assertEqual(tiles[0]["group"], tiles[1]["group"])
@@ -142,7 +142,7 @@ class BufferTest(KernelTest):
             nl.store(y, t)
             nl.store(out, t)
             return {"a": [out], "b": (y,)}
-        """, [tensor(128, 4), tensor(128, 4)])  # fmt: skip
+        """, [tensor(128, 4), tensor(128, 4)])
         found = {b["name"]: (b["role"], b.get("result")) for b in block.bufs.values()}
         self.assertEqual(("input", None), found["x"])
         self.assertEqual(("inout", 1), found["y"])
@@ -154,7 +154,7 @@ class BufferTest(KernelTest):
 
     def test_read_before_written(self):
         block = record("def k(x):\n    t = nl.ndarray((128, 4), nl.float32, nl.sbuf)\n    nl.store(x, t)",
-                       [tensor(128, 4)])  # fmt: skip
+                       [tensor(128, 4)])
         warning = block.end["warnings"][0]
         self.assertEqual(("W1", "'t' is read but never written"), (warning["code"], warning["text"]))
         self.assertTrue(warning["at"].endswith(":7"))
@@ -166,7 +166,7 @@ class BufferTest(KernelTest):
             t = nl.ndarray((128, 4), nl.float32, nl.sbuf)
             nisa.dma_copy(dst=t, src=x.ap([[4, 128], [1, 4]], vector_offset=i),
                           oob_mode=nisa.oob_mode.skip)
-        """, [tensor(1000, 4), tensor(128, 1, dtype="uint32")])  # fmt: skip
+        """, [tensor(1000, 4), tensor(128, 1, dtype="uint32")])
         one = block.code[1]
         self.assertEqual([0, 0, [4, 128, 1, 4], ["v", 2, 4]], one[4][0])
         self.assertEqual(2, one[4][1][0])
@@ -174,7 +174,7 @@ class BufferTest(KernelTest):
 
     def test_other_type_is_named(self):
         block = record("def k(x):\n    t = nl.load(x)\n    nisa.memset(t.view(nl.bfloat16)[:, 2:4], 0)",
-                       [tensor(128, 4)])  # fmt: skip
+                       [tensor(128, 4)])
         self.assertEqual([1, 2, [8, 128, 1, 2], None, "bfloat16"], block.code[1][3][0])
 
 
@@ -206,7 +206,7 @@ class CollectiveTest(KernelTest):
              {"pairs": [[0, 1], [1, 0]]}),
             ("ncc.collective_permute_implicit_reduce([[a[0]]], [[a[1]]], [[a[2]]], group, nl.add)",
              "collective_permute_implicit_reduce", 1, 2, {"op": "add", "channel": 0}),
-        ):  # fmt: skip
+        ):
             block, one = self.one(call)
             self.assertEqual((name, "cc", outs, ins), (one[0], one[1], len(one[3]), len(one[4])))
             self.assertEqual(wanted, {key: one[5].get(key) for key in wanted})

@@ -60,7 +60,7 @@ EXAMPLE_RUNS = [
     ("fgcc.py", "allgather_compute_matmul", {**FGCC, "force_hbm_cc": True}, {"ranks": {"tp": 4, "lnc": 2}},
      {"dma_copy": 132, "dma_transpose": 512, "nc_matmul": 2048, "memset": 64, "tensor_copy": 64,
       "tensor_tensor": 64, "collective_permute_implicit": 12}),
-]  # fmt: skip
+]
 
 
 def record(request: dict, target: str, **env: str) -> subprocess.CompletedProcess:
@@ -68,7 +68,7 @@ def record(request: dict, target: str, **env: str) -> subprocess.CompletedProces
         [sys.executable, "-m", "trn2sim_recorder", "-", "-o", target],
         input=json.dumps(request), text=True, capture_output=True,
         env={**os.environ, "PYTHONPATH": PYTHON, **env},
-    )  # fmt: skip
+    )
 
 
 class ExampleTest(unittest.TestCase):
@@ -129,7 +129,7 @@ class GoldenTest(unittest.TestCase):
             "        t[...] = nl.exp(t, mask=i_p >= i_f)\n"
             "        nl.store(x[m * 128 + i_p, i_f], t, mask=m * 128 + i_p < 200)\n"
         )),
-    }  # fmt: skip
+    }
 
     @classmethod
     def made(cls, name: str) -> str:
@@ -197,7 +197,7 @@ class FormatTest(unittest.TestCase):
                 done = subprocess.run(
                     [sys.executable, "-I", os.path.join(PYTHON, "trn2sim_recorder"),
                      "--request", path, "--out", folder], capture_output=True, text=True,
-                )  # fmt: skip
+                )
                 self.assertEqual(status, done.returncode, done.stderr)
                 with open(os.path.join(folder, "diagnostics.json"), encoding="utf-8") as file:
                     found = json.load(file)
@@ -218,7 +218,7 @@ class FormatTest(unittest.TestCase):
             request = {
                 "base": folder, "module": "pack.kernel", "path": ["lib"], "function": "k",
                 "args": [tensor(128, 4)],
-            }  # fmt: skip
+            }
             target = os.path.join(folder, "x.jsonl")
             done = record(request, target)
             self.assertEqual(0, done.returncode, done.stderr)

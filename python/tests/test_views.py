@@ -48,9 +48,11 @@ class ViewTest(unittest.TestCase):
         self.expect(self.h[None, 0], (1, 256, 512), (0, 512, 1), 0)
 
     def test_same_slice_is_remembered(self):
-        flat = make((128, 512))
+        flat = make((128, 512), SHARED_HBM)
         self.assertIs(flat[0:64, 0:128], flat[0:64, 0:128])
         self.assertIsNot(flat[0:64, 0:128], flat[0:64, 0:129])
+        self.expect(flat[0:64:2, 0:128], (32, 128), (1024, 1), 0)
+        self.expect(flat[0:64][0:32, 0:128], (32, 128), (512, 1), 0)
 
     def test_dynamic_slices(self):
         self.expect(self.t[:, ds(1, 2)], (128, 2, 32), (128, 32, 1), 32)

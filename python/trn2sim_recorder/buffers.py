@@ -84,7 +84,7 @@ SHARED_HBM = _space("shared_hbm", False)
 class Layout:
     """What buffers of one allocation have in common."""
 
-    __slots__ = ("space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch")
+    __slots__ = ("space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch", "pattern")
 
     def __init__(self, shape: tuple, dtype: DType, space: Space, sbuf_bytes: int):
         self.space = space
@@ -94,6 +94,7 @@ class Layout:
         self.shape = tuple(int(size) for size in shape)
         self.pitch = prod(self.shape[1:])
         self.strides = _row_major(self.shape)
+        self.pattern: str | None = None
         self._check(sbuf_bytes)
 
     def _check(self, sbuf_bytes: int) -> None:
@@ -133,20 +134,24 @@ def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> Layout:
     return found
 
 
+GIVEN = 2
+
+
 class Buffer:
     """One tensor's storage; a View says which of its elements.
 
-    Attributes most buffers never set are defaults of the class.
+    Attributes most buffers never set are defaults of the class. `written` is GIVEN for tensors that
+    hold values from the start, and 1 once an instruction has written.
     """
 
     role = "scratch"
+    written = 0
     extra: dict[str, Any] | None = None
     writer: Any = None
     groups: dict | None = None
     zeroed: Any = None
     matmuls = False
     latest: Any = None
-    cuts: dict | None = None
 
     def __init__(self, number: int, layout: Layout, name: str, group: str):
         self.id = number
@@ -154,7 +159,9 @@ class Buffer:
         self.on_chip = layout.on_chip
         self.name = name
         self.group = group
-        if layout.is_psum:
+        if not layout.on_chip:
+            self.cuts: dict[tuple, Any] = {}
+        elif layout.is_psum:
             self.groups = {}
 
     @property

@@ -22,6 +22,13 @@ class DynamicSlice:
         self.size = size
 
 
+def ds(start: Any, size: Any) -> Any:
+    """`nl.ds`: a plain slice where the start is known."""
+    if type(start) is int and type(size) is int:
+        return slice(start, start + size)
+    return DynamicSlice(start, size)
+
+
 class Cut:
     """A view under construction, dimension by dimension."""
 
@@ -47,12 +54,10 @@ class Cut:
             not self.shape or (view.base.on_chip and len(view.shape) > 1 and pending is None)
         ):
             self.keep(1, 1)
-        from .views import view as made
-
-        return made(
+        return view.made(
             view.base, tuple(self.shape), tuple(self.strides), self.offset, view.dtype,
             self.dynamic, pending,
-        )  # fmt: skip
+        )
 
 
 def cut(view: View, key: Any) -> View:
@@ -169,7 +174,7 @@ def _one(cut: Cut, dimension: int, index: Any) -> None:
         place = index + size if index < 0 else index
         if not 0 <= place < size:
             raise bounds(f"index {index} is out of bounds for dimension {dimension} "
-                         f"of size {size} of {view.base.name}")  # fmt: skip
+                         f"of size {size} of {view.base.name}")
         cut.offset += place * stride
         _dropped(cut, dimension, stride)
 
@@ -195,7 +200,7 @@ def _slice(cut: Cut, dimension: int, index: slice) -> None:
     if not 0 <= first < last <= size:
         what = "is empty" if first >= last and last <= size else "is out of bounds"
         raise bounds(f"slice {first}:{last} {what} for dimension {dimension} "
-                     f"of size {size} of {view.base.name}")  # fmt: skip
+                     f"of size {size} of {view.base.name}")
     cut.offset += first * stride
     cut.keep(-(-(last - first) // step), stride * step)
 
@@ -211,7 +216,7 @@ def _ds(cut: Cut, dimension: int, start: Any, size: Any) -> None:
     if isinstance(start, Reg):
         if not isinstance(size, int) or not 0 < size <= limit:
             raise bounds(f"a run-time slice of {size} elements does not fit dimension {dimension} "
-                         f"of size {limit} of {cut.view.base.name}")  # fmt: skip
+                         f"of size {limit} of {cut.view.base.name}")
         cut.run_time("r", start.id, stride * start.scale)
         cut.offset += start.add * stride
         cut.keep(size, stride)

@@ -52,7 +52,7 @@ _FUNCTIONS = {
 }
 _BOTH = ("bitwise_and", "bitwise_or", "bitwise_xor", "equal", "not_equal", "greater", "less",
          "greater_equal", "less_equal", "left_shift", "right_shift", "logical_and", "logical_or",
-         "logical_not", "invert", "negative", "rsqrt", "mod")  # fmt: skip
+         "logical_not", "invert", "negative", "rsqrt", "mod")
 
 
 def _array(value: Any, dtype: Any = None) -> Constant:
@@ -69,7 +69,7 @@ def _array(value: Any, dtype: Any = None) -> Constant:
 
 def _finfo(dtype: Any) -> Any:
     limits = {"float32": 3.4028234663852886e38, "bfloat16": 3.3895313892515355e38,
-              "float16": 65504.0}  # fmt: skip
+              "float16": 65504.0}
     top = limits.get(to_dtype(dtype), limits["float32"])
     return type("finfo", (), {"max": top, "min": -top, "eps": 2.0**-23})
 

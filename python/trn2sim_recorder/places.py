@@ -27,7 +27,8 @@ class Places:
     def __init__(self, base: str, root: CodeType):
         self._base = base
         self._root = root
-        self._known: dict[tuple, dict[int, int]] = {}
+        self._known: dict[tuple, dict] = {}
+        self._branches: dict[tuple, dict[int, int]] = {}
         self.here: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
         self.frame: FrameType | None = None
@@ -43,7 +44,7 @@ class Places:
 
         While a function runs, the calls above it stay where they are, so they are looked at again
         only when the function or its caller's position changes. `Recorder.emit` looks at `frame`,
-        `above`, `at` and `here` itself before it asks.
+        `at` and `here` itself before it asks.
         """
         above = frame.f_back
         if frame is not self.frame or above is not self.above or above.f_lasti != self.at:
@@ -54,13 +55,28 @@ class Places:
         return found if found is not None else self._add(frame)
 
     def _enter(self, frame: FrameType, above: FrameType) -> None:
-        self.frame, self.above, self.at = frame, above, above.f_lasti
+        """Goes to another function: one call further down from the same place, or anywhere."""
+        at = above.f_lasti
+        if above is not self.above:
+            self._branches = self._known.setdefault(self._walk(above), {})
+        key = (id(frame.f_code), at)
+        here = self._branches.get(key)
+        if here is None:
+            here = self._branches[key] = {}
+        self.frame, self.above, self.at, self.here = frame, above, at, here
+
+    def _walk(self, frame: FrameType | None) -> tuple:
+        """Where the calls above a function were made; its own place is left open."""
+        root = self._root
+        if frame is None or frame.f_code is root:
+            return ()
         key = [id(frame.f_code)]
-        while above is not None and (code := above.f_code) is not self._root:
+        frame = frame.f_back
+        while frame is not None and (code := frame.f_code) is not root:
             key.append(id(code))
-            key.append(above.f_lasti)
-            above = above.f_back
-        self.here = self._known.setdefault(tuple(key), {})
+            key.append(frame.f_lasti)
+            frame = frame.f_back
+        return tuple(key)
 
     def _add(self, frame: FrameType) -> int:
         place = frame.f_lasti

@@ -6,6 +6,7 @@ from typing import Any, Callable
 
 from . import psum
 from .api.jit import Kernel
+from .buffers import GIVEN
 from .errors import RecordError
 from .memory import collector_off
 from .recorder import Recorder, Settings
@@ -39,24 +40,11 @@ def record(request: Request, kernel: Any, settings: Settings, base: str) -> Reco
 def _finish(recorder: Recorder, result: Any, given: int) -> None:
     recorder.places.forget()
     psum.finish(recorder.buffers)
-    _uses(recorder, given)
+    for buffer in recorder.buffers[:given]:
+        if buffer.written != GIVEN:
+            buffer.role = "inout"
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
-
-
-def _uses(recorder: Recorder, given: int) -> None:
-    """Marks arguments that are written, and warns of tiles read before anything wrote them."""
-    written = [buffer.role == "input" for buffer in recorder.buffers]
-    for one in (*recorder.prologue, *recorder.instructions):
-        for view in one.ins:
-            if not written[view.base.id]:
-                written[view.base.id] = True
-                recorder.warn_at("W1", f"'{view.base.name}' is read but never written", one.src)
-        for view in one.outs:
-            number = view.base.id
-            written[number] = True
-            if number < given:
-                view.base.role = "inout"
 
 
 def _flat(result: Any) -> list[Any]:

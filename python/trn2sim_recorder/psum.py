@@ -11,17 +11,21 @@ from .state import STATE
 
 if TYPE_CHECKING:
     from .buffers import Buffer
-    from .recorder import Instruction
+    from .instruction import Instruction
     from .views import View
 
 # Attributes of plain matmuls, shared by all of them: most instructions of most kernels.
 FLAGS = {
     (start, stop): {"start": start, "stop": stop} for start in (0, 1) for stop in (0, 1)
 }
+CONTINUES = FLAGS[0, 0]
 
 
 class Group:
-    """Matmuls that accumulate in one place: where, by which view, and the last one so far."""
+    """Matmuls that accumulate in one place: where, by which view, and the last one so far.
+
+    A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up.
+    """
 
     __slots__ = ("view", "region", "last")
 
@@ -88,9 +92,6 @@ def zero(view: View, fill: Instruction | None) -> None:
 def starts(dst: View, accumulate: bool | None) -> bool:
     """Whether a matmul into dst overwrites what is there."""
     base = dst.base
-    latest = base.latest
-    if latest is not None and latest.view is dst and accumulate is not False:
-        return False
     key = _key(dst)
     if accumulate is None:
         start = key not in base.groups
@@ -111,10 +112,6 @@ def starts(dst: View, accumulate: bool | None) -> bool:
 def opened(dst: View, made: Instruction) -> None:
     """The matmul was recorded: it is the last of its group so far."""
     base = dst.base
-    latest = base.latest
-    if latest is not None and latest.view is dst:
-        latest.last = made
-        return
     key = _key(dst)
     group = base.groups.get(key)
     if group is None:

@@ -7,43 +7,16 @@ from types import CodeType
 from typing import Any, Iterable
 
 from . import psum
-from .buffers import PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
+from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
+from .instruction import SKIPPED, Instruction
 from .masks import Clip, Mask
 from .places import Places
 from .registers import Reg
 from .views import View
 
 _getframe = sys._getframe
-
-
-class Instruction:
-    """One recorded instruction; also the handle that `nisa` functions return."""
-
-    __slots__ = ("op", "engine", "src", "outs", "ins", "attrs", "loop", "number")
-
-    op: str
-    engine: str | None
-    src: int
-    outs: tuple
-    ins: tuple
-    attrs: dict | None
-    loop: tuple | None
-    number: int
-
-    def put(self, key: str, value: Any) -> None:
-        """Attributes may be shared, so they are replaced."""
-        self.attrs = {**(self.attrs or {}), key: value}
-
-    def depends_on(self, *producers: Instruction, kind: Any = None) -> Instruction:
-        """Runs this instruction after each producer."""
-        self.put("after", (self.attrs or {}).get("after", ()) + producers)
-        return self
-
-
-# What a call returns whose mask leaves nothing to do.
-SKIPPED = Instruction()
 
 
 class Settings:
@@ -126,6 +99,7 @@ class Recorder:
         plan = layout(tuple(shape), to_dtype(dtype), space, self._sbuf_bytes)
         buffer = Buffer(len(self.buffers), plan, name, name)
         buffer.role = "input"
+        buffer.written = GIVEN
         if fill is not None:
             buffer.extra = {"fill": fill}
         self.buffers.append(buffer)
@@ -162,34 +136,36 @@ class Recorder:
         if self.unusual:
             return self._unusual(op, engine, outs, ins, attrs)
         for view in ins:
-            if type(view) is not View:
-                ins = self._special(view, ins)
             base = view.base
+            if not base.written:
+                self._unwritten(base)
             if base.groups is not None:
                 psum.read(base, view)
-        for view in outs:
             if type(view) is not View:
                 ins = self._special(view, ins)
+        for view in outs:
             base = view.base
+            base.written = 1
             if base.groups is not None and op != "nc_matmul":
                 psum.write(base, view)
-        instructions = self.instructions
+            if type(view) is not View:
+                ins = self._special(view, ins)
         made = Instruction()
         made.op = op
         made.engine = engine
+        made.outs = outs
+        made.ins = ins
+        made.attrs = attrs
+        made.loop = self.loop
         frame = _getframe(2)
         places = self.places
-        above = frame.f_back
-        if frame is places.frame and above is places.above and above.f_lasti == places.at:
+        if frame is places.frame and frame.f_back.f_lasti == places.at:
             made.src = places.here.get(frame.f_lasti)
             if made.src is None:
                 made.src = places.number(frame)
         else:
             made.src = places.number(frame)
-        made.outs = outs
-        made.ins = ins
-        made.attrs = attrs
-        made.loop = self.loop
+        instructions = self.instructions
         made.number = number = len(instructions)
         instructions.append(made)
         if number >= self._limit:
@@ -247,11 +223,9 @@ class Recorder:
         key = (code, text, place)
         self.warnings[key] = self.warnings.get(key, 0) + 1
 
-    def warn_at(self, code: str, text: str, src: int) -> None:
-        """A warning about the instructions of one call chain."""
-        file, line, _ = self.places.chains[src][0]
-        key = (code, text, f"{file}:{line}")
-        self.warnings[key] = self.warnings.get(key, 0) + 1
+    def _unwritten(self, base: Buffer) -> None:
+        base.written = 1
+        self.warn("W1", f"'{base.name}' is read but never written")
 
     def trip_count(self) -> int:
         """Iterations of a loop whose bound is a run-time value, from the scenario."""

@@ -16,7 +16,7 @@ from .recorder import Recorder, Settings
 KEYS = (
     "nki", "module", "function", "path", "args", "grid", "ranks", "stubs", "trip_counts", "limits",
     "sbuf_bytes", "base",
-)  # fmt: skip
+)
 
 
 class Request:
@@ -100,7 +100,7 @@ def _known(function: str, args: dict, plain: Callable, names: list[str]) -> None
         for p in parameters
         if p.default is p.empty and p.name not in args
         and p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
-    ]  # fmt: skip
+    ]
     if lacking:
         raise RecordError("E3", f"{function}: missing argument {', '.join(lacking)}")
 

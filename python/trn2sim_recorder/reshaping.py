@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 from .dtypes import storable, to_dtype
 from .errors import RecordError, shape_error
+from .indexing import DynamicSlice
+from .rearranging import rearranged
 from .registers import Reg
 
 if TYPE_CHECKING:
@@ -27,9 +29,7 @@ def _like(view: View, shape: Sequence[int], strides: Sequence[int], offset: int)
 
 
 def _made(self: View, shape: tuple, strides: tuple, offset: int, dtype: Any, dynamic: Any) -> View:
-    from .views import view
-
-    return view(self.base, shape, strides, offset, dtype, dynamic)
+    return self.made(self.base, shape, strides, offset, dtype, dynamic)
 
 
 def _dimension(view: View, dim: int) -> int:
@@ -147,8 +147,6 @@ def select(self: View, dim: int, index: Any) -> View:
 def _slice_of(index: Any) -> Any:
     if isinstance(index, int) and index >= 0:
         return slice(index, index + 1)
-    from .indexing import DynamicSlice
-
     return slice(index, index + 1 or None) if isinstance(index, int) else DynamicSlice(index, 1)
 
 
@@ -266,8 +264,6 @@ def assert_shape(self: View, shape: Any) -> View:
 
 def rearrange(self: View, src: Any, dst: Any, sizes: dict | None = None) -> View:
     """Splits, permutes and merges named dimensions: `(("a", "b"), "c") -> ("b", ("a", "c"))`."""
-    from .rearranging import rearranged
-
     return rearranged(self, src, dst, sizes or {})
 
 

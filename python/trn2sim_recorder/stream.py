@@ -11,7 +11,8 @@ from . import STREAM_VERSION
 from .buffers import Buffer
 from .memory import collector_off
 from .psum import FLAGS
-from .recorder import Instruction, Recorder
+from .instruction import Instruction
+from .recorder import Recorder
 from .views import View
 
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
@@ -35,16 +36,26 @@ class Texts:
 
     def access(self, view: View) -> str:
         """`[buffer, offset, pattern]`, kept with the view; views are often used again."""
-        key = (view.strides, view.shape)
-        pattern = self._patterns.get(key)
-        if pattern is None:
-            pairs = [part for pair in zip(view.strides, view.shape) for part in pair]
-            pattern = self._patterns[key] = _encode(pairs)
-        if type(view) is View or (view.dynamic is None and view.dtype is view.base.dtype):
-            view.text = f"[{view.base.id},{view.offset},{pattern}]"
+        base = view.base
+        if view.shape is base.layout.shape and type(view) is View:
+            pattern = base.layout.pattern
+            if pattern is None:
+                pattern = base.layout.pattern = self._pattern(view)
         else:
-            view.text = f"[{view.base.id},{view.offset},{pattern},{self._special(view)}]"
+            pattern = self._pattern(view)
+        if type(view) is View or (view.dynamic is None and view.dtype is base.dtype):
+            view.text = f"[{base.id},{view.offset},{pattern}]"
+        else:
+            view.text = f"[{base.id},{view.offset},{pattern},{self._special(view)}]"
         return view.text
+
+    def _pattern(self, view: View) -> str:
+        key = (view.strides, view.shape)
+        found = self._patterns.get(key)
+        if found is None:
+            pairs = [part for pair in zip(view.strides, view.shape) for part in pair]
+            found = self._patterns[key] = _encode(pairs)
+        return found
 
     @staticmethod
     def _special(view: View) -> str:
@@ -59,7 +70,6 @@ class Texts:
             return "" if loop is None else f',{{"loop":[{loop[0]},{loop[1]}]}}'
         text = self._shared.get(id(attrs)) or self._own(attrs, numbers)
         return f",{text}}}" if loop is None else f',{text},"loop":[{loop[0]},{loop[1]}]}}'
-
 
     def _own(self, attrs: dict, numbers: dict) -> str:
         """Without the closing brace; remembered where the values can be looked up."""
@@ -85,11 +95,22 @@ def _instructions(made: list[Instruction], numbers: dict) -> Iterable[str]:
     texts = Texts()
     access = texts.access
     attributes = texts.attributes
+    begins: dict[tuple, str] = {}
     for one in made:
-        outs = ",".join([view.text or access(view) for view in one.outs])
-        ins = ",".join([view.text or access(view) for view in one.ins])
-        engine = "null" if one.engine is None else f'"{one.engine}"'
-        yield f'["{one.op}",{engine},{one.src},[{outs}],[{ins}]{attributes(one, numbers)}]\n'
+        key = (one.op, one.engine)
+        begin = begins.get(key)
+        if begin is None:
+            begin = begins[key] = _encode(list(key))[:-1]
+        read = ""
+        for view in one.ins:
+            text = view.text or access(view)
+            read = f"{read},{text}" if read else text
+        outs = one.outs
+        if len(outs) == 1:
+            write = outs[0].text or access(outs[0])
+        else:
+            write = ",".join([view.text or access(view) for view in outs])
+        yield f"{begin},{one.src},[{write}],[{read}]{attributes(one, numbers)}]\n"
 
 
 def write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:

@@ -135,4 +135,4 @@ def bare(code: str, text: str) -> dict[str, Any]:
     return {
         "code": code, "file": "", "line": 0, "function": "", "text": text, "kernel_line": "",
         "nearest": None, "stack": [],
-    }  # fmt: skip
+    }

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Callable
 
+from . import psum
 from .errors import shape_error
+from .instruction import SKIPPED, Instruction
 from .state import STATE
 
 if TYPE_CHECKING:
     from .buffers import Buffer
-    from .recorder import Instruction
     from .views import View
 
 
-def _elementwise():
-    from .api import elementwise
+class Arithmetic:
+    """`api.elementwise` and `nl.matmul`, which build on views and put themselves here."""
 
-    return elementwise
+    elementwise: Any = None
+    matmul: Any = None
 
 
 def fresh(value: Any) -> Instruction | None:
@@ -43,7 +45,7 @@ def store_into(dst: View, value: Any) -> None:
     if hasattr(value, "base") and value.base is dst.base and value.offset == dst.offset:
         if value.strides == dst.strides:
             return
-    elementwise = _elementwise()
+    elementwise = Arithmetic.elementwise
     if not hasattr(value, "base"):
         if hasattr(value, "x"):
             elementwise.binary_into(dst, value.op, dst, value.x)
@@ -60,8 +62,6 @@ def store_into(dst: View, value: Any) -> None:
 
 def _nothing(value: View) -> bool:
     """Whether a mask left nothing of the instruction that should have made the value."""
-    from .recorder import SKIPPED
-
     return value.base.writer is SKIPPED
 
 
@@ -80,6 +80,7 @@ def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False)
     if dst.base.groups is not None and writer.op == "nc_matmul":
         _move_group(value, dst, writer, adding)
     value.base.writer = None
+    dst.base.written = 1
     return True
 
 
@@ -91,8 +92,6 @@ def _clipped_like(dst: View, recorded: View, value: View) -> View:
 
 
 def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> None:
-    from . import psum
-
     value.base.groups.clear()
     value.base.latest = None
     writer.put("start", int(psum.starts(dst, adding)))
@@ -113,13 +112,13 @@ def accumulate(dst: View, value: Any) -> View:
             raise shape_error(f"cannot add {value!r} to {dst!r}")
         if _redirect(dst, value, writer, True):
             return dst
-    _elementwise().binary_into(dst, "add", dst, value)
+    Arithmetic.elementwise.binary_into(dst, "add", dst, value)
     return dst
 
 
 def _binary(op: str, swapped: bool = False) -> Callable:
     def method(self: View, other: Any) -> Any:
-        elementwise = _elementwise()
+        elementwise = Arithmetic.elementwise
         return elementwise.binary(op, other, self) if swapped else elementwise.binary(op, self, other)
 
     return method
@@ -129,28 +128,26 @@ def _in_place(op: str) -> Callable:
     def method(self: View, other: Any) -> View:
         if op == "add":
             return accumulate(self, other)
-        _elementwise().binary_into(self, op, self, other)
+        Arithmetic.elementwise.binary_into(self, op, self, other)
         return self
 
     return method
 
 
 def _negated(self: View) -> View:
-    return _elementwise().binary("multiply", self, -1.0)
+    return Arithmetic.elementwise.binary("multiply", self, -1.0)
 
 
 def _inverted(self: View) -> View:
-    return _elementwise().unary("invert", self)
+    return Arithmetic.elementwise.unary("invert", self)
 
 
 def _matmul(self: View, other: View) -> View:
-    from .api import matmul
-
-    return matmul.nl_matmul(self, other)
+    return Arithmetic.matmul(self, other)
 
 
 def astype(self: View, dtype: Any) -> View:
-    return _elementwise().copied(self, dtype)
+    return Arithmetic.elementwise.copied(self, dtype)
 
 
 METHODS: dict[str, Callable] = {

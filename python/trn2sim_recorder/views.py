@@ -38,22 +38,61 @@ class View:
         return View(self.base, shape, strides, offset)
 
     def __getitem__(self, key: Any) -> View:
-        """Two plain slices of a whole buffer are remembered; the rest is worked out."""
-        if type(key) is tuple and len(key) == 2 and self.shape is self.base.layout.shape:
+        """Two plain slices of a plain view here, everything else in `indexing`.
+
+        Slices of tensors in HBM are remembered: kernels load the same tiles again and again.
+        """
+        if type(key) is tuple and len(key) == 2 and type(self) is View and len(self.shape) == 2:
             rows, columns = key
-            if type(rows) is slice and type(columns) is slice and type(self) is View:
-                known = (rows.start, rows.stop, rows.step, columns.start, columns.stop, columns.step)
-                cuts = self.base.cuts
-                if cuts is None:
-                    cuts = self.base.cuts = {}
-                try:
-                    found = cuts.get(known)
-                    if found is None:
-                        found = cuts[known] = indexing.cut(self, key)
+            if type(rows) is slice and type(columns) is slice:
+                if self.base.on_chip:
+                    found = self._cut(rows, columns)
+                else:
+                    found = self._known_cut(rows, columns)
+                if found is not None:
                     return found
-                except TypeError:
-                    return indexing.cut(self, key)
         return self if key is Ellipsis else indexing.cut(self, key)
+
+    def _known_cut(self, rows: slice, columns: slice) -> View | None:
+        known = (
+            self.offset, self.shape, rows.start, rows.stop, rows.step,
+            columns.start, columns.stop, columns.step,
+        )
+        cuts = self.base.cuts
+        try:
+            found = cuts.get(known)
+        except TypeError:
+            return None
+        if found is None:
+            found = self._cut(rows, columns)
+            if found is not None:
+                cuts[known] = found
+        return found
+
+    def _cut(self, rows: slice, columns: slice) -> View | None:
+        """Both dimensions cut, if the bounds are plain numbers in range."""
+        height, width = self.shape
+        top = rows.start
+        bottom = rows.stop
+        left = columns.start
+        right = columns.stop
+        if top is None:
+            top = 0
+        if bottom is None:
+            bottom = height
+        if left is None:
+            left = 0
+        if right is None:
+            right = width
+        if not type(top) is type(bottom) is type(left) is type(right) is int:
+            return None
+        if not (0 <= top < bottom <= height and 0 <= left < right <= width):
+            return None
+        if rows.step is not None or columns.step is not None:
+            return None
+        strides = self.strides
+        offset = self.offset + top * strides[0] + left * strides[1]
+        return View(self.base, (bottom - top, right - left), strides, offset)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         tile_ops.store_into(self[key], value)
@@ -210,5 +249,6 @@ def view(
     return SpecialView(base, shape, strides, offset, dtype, dynamic, pending)
 
 
+View.made = staticmethod(view)
 for _name, _method in (*reshaping.METHODS.items(), *tile_ops.METHODS.items()):
     setattr(View, _name, _method)

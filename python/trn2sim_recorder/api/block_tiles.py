@@ -9,9 +9,11 @@ from typing import Any
 
 from ..affine import Affine
 from ..buffers import Space
+from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
 from ..state import STATE
 from ..views import View
+from .matmul import memset
 
 
 class ParDim(int):
@@ -58,8 +60,6 @@ class BlockTiles:
         return found
 
     def _new(self, place: tuple) -> View:
-        from .matmul import memset
-
         shape = self.shape[len(self._blocks) :]
         address = None
         if self.buffer.place is not None:
@@ -110,8 +110,6 @@ def tensor(
     shape: Any, dtype: Any, space: Space, name: str | None = None, address: Any = None
 ) -> Any:
     """A tensor, or a table of tiles if the partition dimension is not the first."""
-    from ..dtypes import to_dtype
-
     sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
     blocks = next((i for i, size in enumerate(sizes) if type(size) is ParDim), 0)
     if blocks and space.on_chip:

@@ -86,7 +86,7 @@ def _by_channel(function: str, srcs: list[Any], dsts: Any, attrs: dict, given: d
 def collective_permute_implicit(
     srcs_by_channel: Any, dsts_by_channel: Any, replica_group: Any, channel_ids: Any = (0,),
     priority: Any = None, name: str | None = None,
-) -> None:  # fmt: skip
+) -> None:
     given = {"channel_ids": channel_ids, "priority": priority, "name": name}
     attrs = {"groups": _groups(replica_group).groups}
     _by_channel("collective_permute_implicit", [srcs_by_channel], dsts_by_channel, attrs, given)
@@ -95,7 +95,7 @@ def collective_permute_implicit(
 def collective_permute_implicit_reduce(
     srcs0_by_channel: Any, srcs1_by_channel: Any, dsts_by_channel: Any, replica_group: Any, op: Any,
     channel_ids: Any = (0,), priority: Any = None, name: str | None = None,
-) -> None:  # fmt: skip
+) -> None:
     given = {"channel_ids": channel_ids, "priority": priority, "name": name}
     attrs = {"groups": _groups(replica_group).groups, "op": op_name(op)}
     srcs = [srcs0_by_channel, srcs1_by_channel]
@@ -119,7 +119,7 @@ def _gathering(function: str, factor: int) -> Any:
     def collective(
         srcs: Any, dsts: Any, replica_group: Any, collective_dim: int = 0, op: Any = None,
         priority: Any = None, name: str | None = None,
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         groups = _groups(replica_group)
         outs, ins = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
         for dst, src in zip(outs, ins):

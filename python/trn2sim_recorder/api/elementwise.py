@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from ..buffers import PSUM, SBUF
@@ -9,6 +10,7 @@ from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import shape_error
 from ..masks import to_mask
 from ..state import STATE
+from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
 from .ops import ACTIVATIONS, COMPARISONS
@@ -202,3 +204,6 @@ def fill(dst: View, value: Any) -> None:
     else:
         attrs = {"value": number("store", "value", value)}
         STATE.recorder.emit("dma_fill", "dma", (dst,), (), attrs)
+
+
+Arithmetic.elementwise = sys.modules[__name__]

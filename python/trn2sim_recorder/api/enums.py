@@ -72,7 +72,7 @@ ENUMS: dict[str, Any] = {
     for kind in (
         engine, dge_mode, oob_mode, reduce_cmd, matmul_perf_mode, dma_engine, dependency, nc_version
     )
-}  # fmt: skip
+}
 CONSTANTS: dict[str, Any] = {f"{member.value}_engine": member for member in engine}
 
 _CODES: dict[Any, str | None] = {member: member.value for member in engine}

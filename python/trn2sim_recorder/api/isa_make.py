@@ -157,7 +157,7 @@ def make(function: str, row: Row) -> Callable:
     space: dict[str, Any] = {
         "View": View, "rules": rules, "Op": Op, "op_name": op_name, "number": number,
         "plain": plain, "constant": constant, "engine_code": engine_code, "STATE": STATE,
-    }  # fmt: skip
+    }
     exec(compile(text, GENERATED, "exec"), space)
     made = space[function]
     made.__qualname__ = f"nki.isa.{function}"

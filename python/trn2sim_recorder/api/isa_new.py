@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ..recorder import Instruction
+from ..instruction import Instruction
 from ..registers import Reg
 from . import elementwise, matmul
 from .enums import CONSTANTS, ENUMS

@@ -13,7 +13,7 @@ from ..state import STATE
 from ..views import View
 from . import elementwise, matmul, reductions
 from .elementwise import masked, result_dtype
-from .enums import CONSTANTS, ENUMS
+from .enums import CONSTANTS, ENUMS, engine_code
 from .isa_make import make_refusal, number
 from .isa_new import FUNCTIONS
 from .isa_table import REFUSED, ROWS
@@ -69,14 +69,12 @@ def _eight(given: dict) -> tuple:
 def tensor_tensor(
     data1: View, data2: View, op: Any, *, dtype: Any = None, mask: Any = None, engine: Any = None,
     **other: Any,
-) -> View:  # fmt: skip
+) -> View:
     made = elementwise.binary(op_name(op), data1, data2, dtype, mask)
     return _on(made, engine)
 
 
 def _on(made: View, engine: Any) -> View:
-    from .enums import engine_code
-
     code = engine_code(engine)
     if code is not None and made.base.writer is not None:
         made.base.writer.engine = code
@@ -86,7 +84,7 @@ def _on(made: View, engine: Any) -> View:
 def tensor_reduce(
     op: Any, data: View, axis: Any, *, mask: Any = None, dtype: Any = None, negate: bool = False,
     keepdims: bool = False, **other: Any,
-) -> View:  # fmt: skip
+) -> View:
     return reductions.reduce_tile(op_name(op), data, axis, dtype, mask, keepdims, negate)
 
 
@@ -108,7 +106,7 @@ def nc_matmul(
         is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,
         is_transpose=is_transpose, tile_position=tile_position, tile_size=tile_size,
         perf_mode=perf_mode,
-    )  # fmt: skip
+    )
 
 
 def nc_transpose(data: View, *, mask: Any = None, dtype: Any = None, engine: Any = None) -> View:
@@ -181,7 +179,7 @@ def select_reduce(*, dst: View, predicate: View, on_true: View, on_false: Any, *
 def tensor_copy_predicated(
     *, src: Any, dst: View, predicate: View, mask: Any = None, reverse_pred: bool = False,
     **other: Any,
-) -> Any:  # fmt: skip
+) -> Any:
     with masked(mask):
         return FUNCTIONS["tensor_copy_predicated"](dst, src, predicate, reverse_pred)
 
@@ -238,17 +236,17 @@ FROM_ROWS: dict[str, tuple] = {
         "segment_ids", "segment_ids",
         lambda given: (1, 2, given["segment_ids"].free()),
     ),
-}  # fmt: skip
+}
 
 OWN = (
     tensor_tensor, tensor_reduce, nc_matmul, nc_transpose, memset, iota, affine_select, dma_copy,
     dma_transpose, select_reduce, tensor_copy_predicated, range_select, tensor_copy_dynamic_src,
     tensor_copy_dynamic_dst,
-)  # fmt: skip
+)
 SHARED = (
     "nc_stream_shuffle", "core_barrier", "sendrecv", "register_alloc", "register_load",
     "register_store", "register_move", "get_nc_version", "set_rng_seed", "rand_set_state",
-)  # fmt: skip
+)
 
 
 def _rng(shape: Any = None, dtype: Any = DTYPES["uint32"], mask: Any = None, **other: Any) -> View:

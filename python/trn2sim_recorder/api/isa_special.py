@@ -88,6 +88,6 @@ SPECIAL = {
         tensor_copy_predicated, core_barrier, register_alloc, register_move, register_load,
         register_store, get_nc_version,
     )
-}  # fmt: skip
+}
 for _name, _function in SPECIAL.items():
     _function.__qualname__ = f"nki.isa.{_name}"

@@ -36,7 +36,7 @@ class Kernel:
         """The kernel with extra edges: pairs of a later name and one or several earlier ones."""
         made = self[self.grid] if self.grid else Kernel(self.func)
         made.schedule = [(later, [first] if isinstance(first, str) else list(first))
-                         for later, first in edges]  # fmt: skip
+                         for later, first in edges]
         return made
 
 

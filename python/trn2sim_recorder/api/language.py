@@ -7,7 +7,7 @@ from typing import Any
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES
-from ..indexing import DynamicSlice
+from ..indexing import ds
 from ..views import View
 from . import allocation, elementwise, grid, loops, matmul, moves, reductions
 from .block_tiles import ParDim
@@ -133,7 +133,7 @@ def names() -> dict[str, Any]:
         "shared_hbm": SHARED_HBM,
         "tile_size": TileSize(),
         "fp32": FloatLimits(),
-        "ds": DynamicSlice,
+        "ds": ds,
         "arange": arange,
         "mgrid": MeshGrid(),
         "par_dim": ParDim,

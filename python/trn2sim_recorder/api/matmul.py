@@ -10,11 +10,13 @@ from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType
 from ..errors import RecordError, shape_error
 from ..masks import Clip, Mask
-from ..recorder import SKIPPED
+from ..instruction import SKIPPED
 from ..state import STATE
+from ..tile_ops import Arithmetic
 from ..views import View
 from . import rules
 from .enums import engine_code
+from .isa_make import number
 
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
@@ -40,11 +42,13 @@ def nc_matmul(
     key = (
         dst.shape, stationary.shape, moving.shape, perf_mode, dst.base.layout,
         stationary.base.layout, moving.base.layout,
-    )  # fmt: skip
+    )
     if key not in _FITS:
         _check(dst, stationary, moving, _mode(perf_mode))
         _FITS.add(key)
-    attrs = psum.FLAGS[psum.starts(dst, accumulate), 0]
+    latest = dst.base.latest
+    going_on = latest is not None and latest.view is dst and accumulate is not False
+    attrs = psum.CONTINUES if going_on else psum.FLAGS[psum.starts(dst, accumulate), 0]
     if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
         attrs = dict(attrs)
         if is_transpose:
@@ -59,7 +63,9 @@ def nc_matmul(
         if name is not None:
             attrs["name"] = name
     made = STATE.recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), attrs)
-    if made is not SKIPPED:
+    if going_on and made is not SKIPPED:
+        latest.last = made
+    elif made is not SKIPPED:
         psum.opened(dst, made)
     return made
 
@@ -126,8 +132,6 @@ def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = N
 
 
 def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -> Any:
-    from .isa_make import number
-
     dst = rules.tensor("memset", "dst", dst)
     rules.on_chip("memset", dst)
     attrs = {"value": number("memset", "value", value)}
@@ -188,3 +192,6 @@ def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Mask | None = N
         turned.base.writer.put("ins", 1)
         x = to_sbuf(turned)
     return matmul_tile(x, y, mask)
+
+
+Arithmetic.matmul = nl_matmul

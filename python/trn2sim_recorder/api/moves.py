@@ -11,6 +11,7 @@ from ..views import View
 from . import rules
 from .elementwise import fill, masked, made, spread
 from .matmul import to_sbuf, transpose_tile
+from .ops import op_name
 
 
 def _tile_shape(src: View) -> tuple:
@@ -50,8 +51,6 @@ def store(dst: Any, value: Any, mask: Any = None, **other: Any) -> Any:
 
 
 def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) -> Any:
-    from .ops import op_name
-
     dst, value = rules.tensor("atomic_rmw", "dst", dst), rules.tensor("atomic_rmw", "value", value)
     with masked(mask):
         attrs = {"reduce_op": op_name(op)}

@@ -12,19 +12,19 @@ BINARY = (
     "arithmetic_shift_right", "logical_shift_right", "logical_and", "logical_or", "logical_xor",
     "equal", "not_equal", "greater", "greater_equal", "less", "less_equal", "abs_max", "abs_min",
     "floor_divide", "arctan2", "average", "bypass",
-)  # fmt: skip
+)
 COMPARISONS = frozenset(
     ("equal", "not_equal", "greater", "greater_equal", "less", "less_equal", "logical_and",
      "logical_or", "logical_xor", "logical_not")
-)  # fmt: skip
+)
 ACTIVATIONS = (
     "exp", "log", "sqrt", "rsqrt", "tanh", "sigmoid", "relu", "gelu", "gelu_dx", "gelu_apprx_tanh",
     "gelu_apprx_sigmoid", "gelu_apprx_sigmoid_dx", "silu", "silu_dx", "softplus", "mish", "erf",
     "erf_dx", "square", "sin", "cos", "tan", "arctan", "sign", "copy", "identity", "log1p",
     "leaky_relu", "prelu", "is_finite",
-)  # fmt: skip
+)
 UNARY = ("abs", "negative", "floor", "ceil", "trunc", "rint", "invert", "bitwise_invert",
-         "logical_not")  # fmt: skip
+         "logical_not")
 REDUCTIONS = ("sum", "max", "min", "mean", "prod", "var", "all", "any")
 
 ALIASES = {
