@@ -24,6 +24,9 @@ CASES = {
     "missing parameter": (
         "E3", 6, "nki.isa.tensor_copy: missing 1 required positional argument: 'src'; it takes dst, src",
         "def k(x):\n    nisa.tensor_copy(x)\n"),
+    "unknown parameter of ndarray": (
+        "E3", 6, "nki.language.ndarray has no parameter 'bufer' (nearest: buffer)",
+        "def k(x):\n    nl.ndarray((1, 2), dtype=nl.float32, bufer=nl.sbuf)\n"),
     "out of bounds": ("E4", 6, "slice 448:576 is out of bounds for dimension 1 of size 512 of x",
                       "def k(x):\n    nl.load(x[:, 448:576])\n"),
     "wrong shape": ("E5", 8, "tensor_copy: dst (128, 256) does not fit (128, 512)",

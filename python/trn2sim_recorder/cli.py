@@ -24,13 +24,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _request(path: str) -> dict[str, Any]:
+    """The request with an absolute `base`: the child runs in another folder."""
     if path == "-":
-        given = json.load(sys.stdin)
-        given.setdefault("base", os.getcwd())
-        return given
-    with open(path, encoding="utf-8") as file:
-        given = json.load(file)
-    given.setdefault("base", os.path.dirname(os.path.abspath(path)))
+        given, folder = json.load(sys.stdin), os.getcwd()
+    else:
+        with open(path, encoding="utf-8") as file:
+            given = json.load(file)
+        folder = os.path.dirname(os.path.abspath(path))
+    if not isinstance(given, dict):
+        raise ValueError("not an object")
+    given["base"] = os.path.join(folder, given.get("base", ""))
     return given
 
 
@@ -41,13 +44,15 @@ def main(argv: list[str]) -> int:
     path = options.named or options.request
     if path is None or (options.stream is None) == (options.out is None):
         parser.error("give a request, and either -o STREAM or --out DIR")
+    if options.out is not None:
+        os.makedirs(options.out, exist_ok=True)
     target = options.stream or os.path.join(options.out, "stream.nki.jsonl")
     try:
         request = _request(path)
     except (OSError, ValueError) as error:
         return _refused(supervisor.bare("E1", f"request {path}: {error}"), "", options.out)
-    if not isinstance(request, dict):
-        return _refused(supervisor.bare("E1", f"request {path}: not an object"), "", options.out)
+    if not os.path.isdir(os.path.dirname(os.path.abspath(target))):
+        parser.error(f"no folder for {target}")
     outcome = supervisor.run(request, target)
     if outcome.error is not None:
         return _refused(outcome.error, outcome.printed, options.out)
@@ -66,7 +71,6 @@ def _refused(error: dict[str, Any], printed: str, out: str | None) -> int:
 
 
 def _diagnostics(folder: str, content: dict[str, Any]) -> None:
-    os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "diagnostics.json")
     with open(path + ".part", "w", encoding="utf-8") as file:
         json.dump(content, file, indent=1)

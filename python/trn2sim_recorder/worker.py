@@ -18,7 +18,7 @@ from .request import Request
 
 def _signatures() -> dict[str, str]:
     """Parameters of the functions kernels call, for errors about calls."""
-    found = {}
+    found = {"nki.language.ndarray": "shape, dtype, buffer, name, address"}
     for name in ("nki.isa", "nki.language", "nki.collectives", "neuronxcc.nki.isa"):
         for value in vars(sys.modules[name]).values():
             if inspect.isfunction(value) and value.__qualname__.startswith("nki."):

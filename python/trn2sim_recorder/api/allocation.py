@@ -48,6 +48,9 @@ def _new(
     return made
 
 
+_new.__qualname__ = "nki.language.ndarray"
+
+
 class _TensorType(type):
     """`nl.ndarray(...)` makes a tensor; the name also serves as a type in annotations."""
 
@@ -62,9 +65,6 @@ class _TensorType(type):
 
 class ndarray(metaclass=_TensorType):
     """A tensor."""
-
-
-ndarray.__qualname__ = "nki.language.ndarray"
 
 
 def full(
