@@ -34,6 +34,16 @@ class RangeTest(KernelTest):
             accesses,
         )
 
+    def test_indexed_columns_are_operands(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            i = nl.arange(128)[:, None]
+            nisa.activation(nl.exp, t, bias=t[i, 0], scale=t[i, 3])
+        """, tensor(128, 64))
+        self.assertEqual(("$1", "$2"), (block.attrs(1)["bias"], block.attrs(1)["scale"]))
+        self.assertEqual([1, 3, [64, 128, 0, 1]], block.code[1][4][2])
+
     def test_not_affine(self):
         for text in ("i // 2", "i % 2", "i * i", "i * 0.5"):
             self.refused(
@@ -104,6 +114,21 @@ class MaskTest(KernelTest):
         self.assertEqual([[64, 64, 1, 10], [64, 100, 1, 64], [64, 100, 1, 10]],
                          [one[3][0][2], one[4][0][2], one[4][1][2]])
 
+    def test_transposes_turn_the_mask(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            i_p, i_f = nl.mgrid[0:128, 0:64]
+            r = nisa.nc_transpose(t, mask=(i_p < 100) & (i_f < 10))
+            s = nl.zeros((64, 64), dtype=nl.float32, buffer=nl.psum)
+            s += nl.matmul(t, t, transpose_x=True, mask=1 > 2)
+            nisa.nc_transpose(t, mask=i_p < 0)
+        """, tensor(128, 64))
+        self.assertEqual(["dma_copy", "dma_copy", "nc_transpose", "memset"], block.ops())
+        one = block.code[2]
+        self.assertEqual([128, 10, 1, 100], one[3][0][2])
+        self.assertEqual([[64, 100, 1, 10], [128, 128, 1, 128]], [a[2] for a in one[4]])
+
     def test_masks_cannot_be_or(self):
         self.refused("E9", "joined by & only",
                      "def k():\n    i = nl.arange(4)\n    (i < 2) | (i > 3)", head=OLD)
@@ -167,6 +192,23 @@ class AssignmentTest(KernelTest):
         self.assertEqual(["dma_copy", "nc_matmul", "tensor_copy", "dma_copy"], block.ops())
         self.assertEqual(1, block.attrs(2)["ins"])
 
+    def test_operands_an_engine_cannot_read(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            row = nl.load(x[0:1])
+            wide = nl.zeros((128, 64, 2), dtype=nl.float32)
+            nisa.scalar_tensor_tensor(data=t, op0=nl.multiply, operand0=2.0, op1=nl.add,
+                                      operand1=row.broadcast_to((128, 64)))
+            nl.equal(t, nl.arange(64)[None, :])
+            nisa.tensor_tensor(wide, t, nl.multiply)
+        """, tensor(128, 64))
+        self.assertEqual(
+            ["partition_broadcast", "scalar_tensor_tensor", "iota", "partition_broadcast",
+             "tensor_tensor", "tensor_tensor"], block.ops()[3:],
+        )
+        self.assertEqual([64, 128, 1, 64, 0, 2], block.code[-1][4][1][2])
+
     def test_loop_reduce(self):
         block = old("""
         def k(x):
@@ -193,6 +235,22 @@ class BlockTest(KernelTest):
         self.assertEqual([("u", [128, 64]), ("u", [128, 64]), ("t", [128, 2048])], shapes)
         groups = {b["group"] for b in block.bufs.values() if b["name"] == "u"}
         self.assertEqual(1, len(groups))
+
+    def test_lazy_zeros_and_tiles_put_in(self):
+        block = old("""
+        def k(x):
+            acc = nl.zeros((64, 9, nl.par_dim(64), 64), nl.float32, nl.psum, lazy_initialization=True)
+            w = nl.ndarray((4, nl.par_dim(128), 64), dtype=nl.float32)
+            w[2] = nl.ndarray((nl.par_dim(128), 64), dtype=nl.float32)
+            nisa.dma_copy(src=x, dst=w[2])
+            for i in nl.affine_range(2):
+                acc[3, 1] += nisa.nc_matmul(w[2], w[2])
+            big = nl.ndarray((128, 5, 1), dtype=nl.float32)
+            big[0:128, 0:5, 0:1] = w[2, 0:128, 3:4]
+        """, tensor(128, 64))
+        self.assertEqual(["dma_copy", "nc_matmul", "nc_matmul", "tensor_copy"], block.ops())
+        self.assertEqual([(1, 0), (0, 1)], [(block.attrs(i)["start"], block.attrs(i)["stop"]) for i in (1, 2)])
+        self.assertEqual([64, 128, 0, 5, 0, 1], block.code[3][4][0][2])
 
     def test_refused(self):
         body = "def k():\n    t = nl.ndarray((2, nl.par_dim(128), 4), dtype=nl.float32)\n    {}"

@@ -17,6 +17,11 @@ class DType(str):
     def name(self) -> str:
         return str(self)
 
+    @property
+    def type(self) -> type:
+        """Makes a number of this type, as `numpy.dtype.type` does."""
+        return float if self.is_float else int
+
     def __reduce__(self):
         return (DTYPES.__getitem__, (str(self),))
 

@@ -73,7 +73,7 @@ def full(
     space = _space(buffer)
     made = tensor(shape, dtype if dtype is not None else DTYPES["float32"], space, name)
     if isinstance(made, BlockTiles):
-        return made.filled(fill_value)
+        return made.filled(fill_value, bool(other.get("lazy_initialization")))
     fill(made, fill_value)
     return made
 
@@ -87,11 +87,11 @@ def rand(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **ot
 
 
 def zeros(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
-    return full(shape, 0, dtype, buffer, name)
+    return full(shape, 0, dtype, buffer, name, **other)
 
 
 def ones(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
-    return full(shape, 1, dtype, buffer, name)
+    return full(shape, 1, dtype, buffer, name, **other)
 
 
 def zeros_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:

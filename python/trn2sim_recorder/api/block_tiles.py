@@ -7,6 +7,7 @@ import sys
 from math import prod
 from typing import Any
 
+from .. import psum
 from ..affine import Affine
 from ..buffers import Space
 from ..dtypes import to_dtype
@@ -41,11 +42,12 @@ class BlockTiles:
     def size(self) -> int:
         return prod(self.shape)
 
-    def filled(self, value: Any) -> BlockTiles:
-        """Every tile filled, at once: that is where the kernel says so."""
+    def filled(self, value: Any, lazily: bool = False) -> BlockTiles:
+        """Every tile filled at once, where the kernel says so; zeros in PSUM cost nothing."""
         self._fill = value
-        for place in itertools.product(*(range(size) for size in self._blocks)):
-            self._tile(place)
+        if not lazily and not self.buffer.is_psum:
+            for place in itertools.product(*(range(size) for size in self._blocks)):
+                self._tile(place)
         return self
 
     def as_view(self) -> View:
@@ -67,11 +69,20 @@ class BlockTiles:
             address = self.buffer.place(place, pdim_size=shape[0], fdim_size=width)
         made = STATE.recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
         made.base.group = self._group
-        if self._fill is not None:
+        if self._fill is None:
+            return made
+        if self.buffer.is_psum and self._fill == 0:
+            psum.zero(made, None)
+        else:
             memset(made, self._fill)
         return made
 
     def _split(self, key: Any) -> tuple[View, tuple]:
+        place, rest = self._place(key)
+        return self._tile(place), rest
+
+    def _place(self, key: Any) -> tuple[tuple, tuple]:
+        """Which tile, and what is left of the key."""
         key = key if isinstance(key, tuple) else (key,)
         count = len(self._blocks)
         place = []
@@ -82,7 +93,7 @@ class BlockTiles:
                 place += [0] * (count - len(place))
             else:
                 raise shape_error(f"index all block dimensions of {self.shape} with integers")
-        return self._tile(tuple(place)), key[count:]
+        return tuple(place), key[count:]
 
     def _whole(self, index: Any, size: int) -> int:
         if isinstance(index, Affine) and index.is_constant():
@@ -102,6 +113,9 @@ class BlockTiles:
         return tile[rest] if rest else tile
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        if isinstance(value, View) and not value.base.written and value.base.writer is None:
+            self._tiles[self._place(key)[0]] = value
+            return
         tile, rest = self._split(key)
         tile[rest if rest else ...] = value
 

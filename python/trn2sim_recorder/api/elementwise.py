@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from ..affine import Affine
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import shape_error
@@ -66,12 +67,21 @@ def broadcast_shape(x: View, y: View) -> tuple:
             return tuple(max(a, b) for a, b in pairs)
     if x.partitions() == y.partitions() and x.free() == y.free():
         return x.shape
+    short, long = sorted((x.shape, y.shape), key=len)
+    if long[: len(short)] == short:
+        return long
     raise shape_error(f"shapes {x.shape} and {y.shape} do not combine")
 
 
 def spread(view: View, shape: tuple) -> View:
     """The operand with every dimension of the result; over partitions TensorE must copy it."""
-    if view.shape == shape or len(view.shape) != len(shape):
+    if view.shape == shape:
+        return view
+    if view.free() == 1 and view.shape[0] == shape[0]:
+        return view.like(shape, (view.strides[0],) + (0,) * (len(shape) - 1), view.offset)
+    if len(view.shape) < len(shape) and shape[: len(view.shape)] == view.shape:
+        return view.like(shape, view.strides + (0,) * (len(shape) - len(view.shape)), view.offset)
+    if len(view.shape) != len(shape):
         return view
     if view.shape[0] == 1 and shape[0] != 1:
         view = partition_broadcast(view, shape[0])
@@ -103,11 +113,16 @@ def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View
 
 
 def _whole_rows(x: Any, y: Any) -> tuple[Any, Any]:
-    """Operands whose stride over partitions is zero are spread by TensorE."""
-    return _if_stretched(x), _if_stretched(y)
+    return operand(x), operand(y)
 
 
-def _if_stretched(value: Any) -> Any:
+def operand(value: Any) -> Any:
+    """What an engine can read: index ranges as values, and one row for all partitions spread out
+    by TensorE."""
+    if isinstance(value, Affine):
+        return values_of(value)
+    if hasattr(value, "as_view"):
+        value = value.as_view()
     if is_tensor(value) and value.base.on_chip and value.shape[0] > 1 and value.strides[0] == 0:
         row = value.like((1, *value.shape[1:]), value.strides, value.offset)
         return partition_broadcast(row, value.shape[0])
@@ -162,6 +177,19 @@ def _scalar(op: str, dst: View, data: View, operand: Any, reverse: bool) -> Any:
     if reverse:
         attrs["reverse0"] = 1
     return STATE.recorder.emit("tensor_scalar", None, (dst,), ins, attrs)
+
+
+def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
+    """The values of an index expression as a tile, made by GpSimd."""
+    sizes = expression.sizes if len(expression.sizes) > 1 else (1, *expression.sizes)
+    dst = tile(sizes, dtype)
+    coefs = expression.padded(len(sizes))
+    attrs = {
+        "pattern": [[coef, size] for coef, size in zip(coefs[1:], sizes[1:])],
+        "offset": expression.const,
+        "channel_multiplier": coefs[0],
+    }
+    return made(dst, STATE.recorder.emit("iota", "gpsimd", (dst,), (), attrs))
 
 
 def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:

@@ -72,7 +72,7 @@ def _attribute(function: str, p: Parameter) -> list[str]:
     key = "queue" if p.kind == "queue" else n
     if p.kind == "val":
         store = [
-            f"if type({n}) is View:",
+            f"if isinstance({n}, View):",
             f"    rules.column('{function}', '{n}', shape_of, {n})",
             f"    a['{n}'] = '$%d' % len(ins); ins += ({n},)",
             f"else: a['{n}'] = number('{function}', '{n}', {n})",

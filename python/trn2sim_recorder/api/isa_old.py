@@ -32,8 +32,8 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
     def function(*args: Any, dtype: Any = None, mask: Any = None, **named: Any) -> View:
         if len(args) > len(positional):
             raise RecordError("E3", f"nki.isa.{name} takes {', '.join(positional)}")
-        given = dict(zip(positional, args))
-        given.update(named)
+        given = {**dict(zip(positional, args)), **named}
+        given = {key: elementwise.operand(value) for key, value in given.items()}
         if given.get("dst") is not None:
             with masked(mask):
                 new(**given)
@@ -109,9 +109,10 @@ def nc_matmul(
     )
 
 
-def nc_transpose(data: View, *, mask: Any = None, dtype: Any = None, engine: Any = None) -> View:
-    with masked(mask):
-        return matmul.transpose_tile(data, dtype, engine)
+def nc_transpose(
+    data: View, *, mask: Any = None, dtype: Any = None, engine: Any = None, **other: Any
+) -> View:
+    return matmul.transpose_tile(data, dtype, engine, to_mask(mask))
 
 
 def memset(shape: Any, value: Any, dtype: Any, *, mask: Any = None, engine: Any = None) -> View:
@@ -125,16 +126,8 @@ def iota(expr: Affine, dtype: Any, *, mask: Any = None) -> View:
     """The index expression itself, as values."""
     if not isinstance(expr, Affine):
         raise RecordError("E9", f"iota of {type(expr).__name__}, expected an index expression")
-    dst = _result(expr.sizes if len(expr.sizes) > 1 else (1, *expr.sizes), dtype)
-    coefs = expr.padded(len(dst.shape))
-    attrs = {
-        "pattern": [[coef, size] for coef, size in zip(coefs[1:], dst.shape[1:])],
-        "offset": expr.const,
-        "channel_multiplier": coefs[0],
-    }
     with masked(mask):
-        dst.base.writer = STATE.recorder.emit("iota", "gpsimd", (dst,), (), attrs)
-    return dst
+        return elementwise.values_of(expr, dtype)
 
 
 def affine_select(

@@ -7,6 +7,7 @@ from typing import Any
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES
+from ..errors import unsupported
 from ..indexing import ds
 from ..views import View
 from . import allocation, elementwise, grid, loops, matmul, moves, reductions
@@ -117,6 +118,10 @@ def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any
         return elementwise.made(dst, FUNCTIONS["dropout"](dst, x, rate))
 
 
+def all_reduce(*args: Any, **named: Any) -> Any:
+    raise unsupported("nki.language.all_reduce", "use nki.collectives")
+
+
 def device_print(*args: Any, **named: Any) -> None:
     """Nothing: values are not known while recording."""
 
@@ -144,6 +149,7 @@ def names() -> dict[str, Any]:
         "matmul": matmul.nl_matmul,
         "transpose": moves.transpose,
         "dropout": dropout,
+        "all_reduce": all_reduce,
         "MemoryRegion": Space,
         "device_print": device_print,
         "random_seed": device_print,

@@ -9,7 +9,7 @@ from .. import psum
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType
 from ..errors import RecordError, shape_error
-from ..masks import Clip, Mask
+from ..masks import Clip, Mask, to_mask
 from ..instruction import SKIPPED
 from ..state import STATE
 from ..tile_ops import Arithmetic
@@ -163,13 +163,22 @@ def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **opti
     return dst
 
 
-def transpose_tile(data: View, dtype: Any = None, engine: Any = None) -> View:
-    """The old dialect's transpose: a fresh tile, in PSUM if TensorE makes it."""
+def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any = None) -> View:
+    """The old dialect's transpose: a fresh tile, in PSUM if TensorE makes it.
+
+    The mask is over the rows and columns of the data.
+    """
     small = max(data.partitions(), data.free()) <= 32
     where = engine_code(engine) or ("vector" if small and data.base.space.is_psum else "tensor")
     space = PSUM if where == "tensor" else SBUF
     dst = STATE.recorder.tensor((data.free(), data.partitions()), dtype or data.dtype, space)
-    dst.base.writer = nc_transpose(dst, data, engine=where)
+    clip = None if mask is None else Clip(mask)
+    if clip is not None and clip.empty:
+        dst.base.writer = SKIPPED
+        return dst
+    part = dst if clip is None else clip.apply(dst, (1, 0))
+    data = data if clip is None else clip.apply(data)
+    dst.base.writer = nc_transpose(part, data, engine=where)
     return dst
 
 
@@ -181,8 +190,9 @@ def to_sbuf(tile: View, dtype: DType | None = None) -> View:
     return made
 
 
-def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Mask | None = None) -> View:
+def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
+    mask = to_mask(mask)
     x = x if x.base.space == SBUF else to_sbuf(x)
     y = y if y.base.space == SBUF else to_sbuf(y)
     if not transpose_x:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..buffers import SBUF
 from ..errors import shape_error
+from ..masks import to_mask
 from ..state import STATE
 from ..views import View
 from . import rules
@@ -58,8 +59,7 @@ def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) ->
 
 
 def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    with masked(mask):
-        return transpose_tile(x if x.base.space == SBUF else to_sbuf(x), dtype)
+    return transpose_tile(x if x.base.space == SBUF else to_sbuf(x), dtype, mask=to_mask(mask))
 
 
 def broadcast_to(x: View, *shape: Any, **named: Any) -> View:

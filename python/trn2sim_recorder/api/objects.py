@@ -10,6 +10,8 @@ from typing import Any
 def _is_field(name: str, value: Any) -> bool:
     if name.startswith("__") or isinstance(value, (FunctionType, classmethod, staticmethod, type)):
         return False
+    if isinstance(value, (list, dict, set)):
+        return False
     return not hasattr(type(value), "__get__") and not hasattr(type(value), "__set__")
 
 
