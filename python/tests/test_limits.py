@@ -1,11 +1,15 @@
 """What a kernel file may not do to the machine: each ends in one clear line, nothing left behind."""
 
+import json
 import os
+import signal
+import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
-from support import NEW, run, tensor
+from support import NEW, PYTHON, run, tensor
 
 REQUEST = {"nki": "k.py", "function": "k", "args": [tensor(128, 4)], "limits": {"seconds": 5}}
 
@@ -52,6 +56,7 @@ class LimitTest(unittest.TestCase):
             "import multiprocessing\n    multiprocessing.Process(target=print).start()",
             "import multiprocessing as m\n    m.get_context('spawn').Process(target=print).start()",
             "import os\n    os.execv('/bin/sh', ['sh'])",
+            "import ctypes\n    while True:\n        ctypes.CDLL(None).fork()",
             "import os\n    os.posix_spawn('/bin/sleep', ['sleep', '100'], {})",
         ):
             with self.subTest(call):
@@ -92,6 +97,22 @@ class LimitTest(unittest.TestCase):
         self.refused("E12", "ended with status 7", "import os\ndef k(x):\n    os._exit(7)\n")
         self.refused("E12", "ended by signal 11",
                      "import ctypes\ndef k(x):\n    ctypes.string_at(0)\n")
+
+    def test_a_recording_that_is_stopped(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "k.py"), "w", encoding="utf-8") as out:
+                out.write("def k():\n    while True: pass\n")
+            with open(os.path.join(folder, "r.json"), "w", encoding="utf-8") as out:
+                json.dump({"nki": "k.py", "function": "k", "limits": {"seconds": 60}}, out)
+            child = subprocess.Popen(
+                [sys.executable, "-m", "trn2sim_recorder", "r.json", "-o", "x"], cwd=folder,
+                env={**os.environ, "PYTHONPATH": PYTHON},
+            )
+            while not any(name.startswith(".record-") for name in os.listdir(folder)):
+                time.sleep(0.02)
+            child.send_signal(signal.SIGTERM)
+            self.assertEqual(128 + signal.SIGTERM, child.wait(60))
+            self.assertEqual(["k.py", "r.json"], sorted(os.listdir(folder)))
 
     def test_environment_is_reduced(self):
         body = "import os\ndef k(x):\n    assert 'SECRET' not in os.environ and 'PYTHONPATH' not in os.environ\n"

@@ -50,6 +50,8 @@ class RangeTest(KernelTest):
                 "E9", "", f"def k(x):\n    i = nl.arange(4)\n    nl.load(x[{text}, 0])",
                 [tensor(16, 4)], OLD,
             )
+        self.refused("E9", "takes ':' and None only",
+                     "def k():\n    i = nl.arange(4)\n    i[:, None]\n    i[0:2, None]", head=OLD)
         self.refused("E9", "truth value", "def k():\n    if nl.arange(4) < 2: pass", head=OLD)
 
     def test_bounds_are_checked_when_used(self):

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Iterable, Sequence
 
 from .errors import RecordError
 from .masks import Mask, condition
 
 
+_ALL = slice(None)
+
+
 class Affine:
     """`const + sum(coefs[k] * i_k)` over an iteration space with the given sizes."""
 
-    __slots__ = ("const", "coefs", "sizes")
+    __slots__ = ("const", "coefs", "sizes", "placed")
 
     def __init__(self, const: int, coefs: tuple, sizes: tuple):
         self.const = const
         self.coefs = coefs
         self.sizes = sizes
+        self.placed: dict[tuple, Affine] | None = None
 
     @property
     def shape(self) -> tuple:
@@ -33,8 +38,19 @@ class Affine:
         return (0,) * (ndim - len(self.coefs)) + self.coefs
 
     def __getitem__(self, key: Any) -> Affine:
-        """Places the range in more dimensions: `[:, None]`, `[None, :]`."""
+        """Places the range in more dimensions: `[:, None]`, `[None, :]`; remembered."""
         key = key if isinstance(key, tuple) else (key,)
+        if any(index is not None and index != _ALL for index in key):
+            return self._placed(key)
+        known = tuple(index is None for index in key)
+        if self.placed is None:
+            self.placed = {}
+        found = self.placed.get(known)
+        if found is None:
+            found = self.placed[known] = self._placed(key)
+        return found
+
+    def _placed(self, key: tuple) -> Affine:
         coefs: list[int] = []
         sizes: list[int] = []
         source = 0
@@ -42,7 +58,7 @@ class Affine:
             if index is None:
                 coefs.append(0)
                 sizes.append(1)
-            elif index == slice(None):
+            elif index == _ALL:
                 coefs.append(self.coefs[source])
                 sizes.append(self.sizes[source])
                 source += 1
@@ -143,6 +159,7 @@ def aligned(ranges: Iterable[Affine]) -> tuple:
     return tuple(sizes)
 
 
+@functools.lru_cache(maxsize=4096)
 def arange(*bounds: int) -> Affine:
     first, last = (0, bounds[0]) if len(bounds) == 1 else bounds[:2]
     step = bounds[2] if len(bounds) > 2 else 1

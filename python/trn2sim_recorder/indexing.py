@@ -48,10 +48,10 @@ class Cut:
             raise RecordError("E7", "a view can have one run-time offset only")
         self.dynamic = (kind, number, unit, tensor)
 
-    def finished(self, pending: tuple | None = None) -> View:
+    def finished(self, pending: tuple | None = None, padded: bool = True) -> View:
         view = self.view
         if len(self.shape) < 2 and (
-            not self.shape or (view.base.on_chip and len(view.shape) > 1 and pending is None)
+            not self.shape or (view.base.on_chip and len(view.shape) > 1 and padded)
         ):
             self.keep(1, 1)
         return view.made(
@@ -229,7 +229,10 @@ def _ds(cut: Cut, dimension: int, start: Any, size: Any) -> None:
 
 
 def _ranges(view: View, key: tuple) -> View:
-    """Index ranges of the old dialect: the result has the shape of their iteration space."""
+    """Index ranges of the old dialect: the result has the shape of their iteration space.
+
+    Ranges that reach too far are noted: a mask may still clip them before the view is used.
+    """
     ranges = [index for index in key if isinstance(index, Affine)]
     space = aligned(ranges)
     cut = Cut(view)
@@ -253,13 +256,20 @@ def _ranges(view: View, key: tuple) -> View:
         seen = True
         coefs = index.padded(len(space))
         cut.offset += index.const * view.strides[dimension]
+        low = high = index.const
         for axis, coef in enumerate(coefs):
-            strides[axis] += coef * view.strides[dimension]
-        pending.append((dimension, view.shape[dimension], index.const, coefs))
+            if coef:
+                strides[axis] += coef * view.strides[dimension]
+                reach = coef * (space[axis] - 1)
+                low, high = (low + reach, high) if reach < 0 else (low, high + reach)
+        if low < 0 or high >= view.shape[dimension]:
+            pending.append((dimension, view.shape[dimension], index.const, coefs))
     lead = len(before)
     for size, stride in (*before, *zip(space, strides), *after):
         cut.keep(size, stride)
     if view.base.on_chip and not cut.shape:
         raise shape_error("an on-chip view needs a partition dimension")
+    if not pending:
+        return cut.finished(None, False)
     zeros = (0,) * lead
-    return cut.finished(tuple((d, n, c, zeros + coefs) for d, n, c, coefs in pending))
+    return cut.finished(tuple((d, n, c, zeros + coefs) for d, n, c, coefs in pending), False)

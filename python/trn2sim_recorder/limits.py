@@ -15,6 +15,7 @@ _PROCESSES = frozenset(
     "os.fork os.forkpty os.exec os.posix_spawn os.spawn os.system subprocess.Popen pty.spawn "
     "os.startfile".split()
 )
+_SYMBOLS = frozenset("fork vfork clone system popen posix_spawn posix_spawnp execve execv".split())
 _CHANGES = frozenset(
     "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown "
     "os.kill os.killpg shutil.rmtree shutil.move".split()
@@ -60,7 +61,7 @@ def guard(folder: str) -> set[str]:
     def hook(event: str, args: tuple) -> None:
         if event == "open":
             _opening(args, inside, opened)
-        elif event in _PROCESSES:
+        elif event in _PROCESSES or (event == "ctypes.dlsym" and args[1] in _SYMBOLS):
             raise Refused("a kernel file may not start processes while it is recorded")
         elif event.startswith("socket."):
             raise Refused("a kernel file may not use the network while it is recorded")

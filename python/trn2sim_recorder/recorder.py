@@ -54,7 +54,6 @@ class Recorder:
         self.identities: dict[str, View] = {}
         self.constants: dict[Any, View] = {}
         self.warnings: dict[tuple, int] = {}
-        self.flags: set[str] = set()
         self.conditions: dict[str, int] = {}
 
     # Buffers and registers.

@@ -35,8 +35,8 @@ def run(request: dict[str, Any], target: str) -> Outcome:
     given = request.get("limits", {})
     seconds = float(given.get("seconds", limits.SECONDS))
     memory = int(given.get("memory_bytes", limits.MEMORY))
-    folder = tempfile.mkdtemp(prefix=".record-", dir=os.path.dirname(os.path.abspath(target)))
     before = _ending_cleans_up()
+    folder = tempfile.mkdtemp(prefix=".record-", dir=os.path.dirname(os.path.abspath(target)))
     try:
         return _record(request, target, folder, seconds, memory)
     finally:

@@ -10,7 +10,7 @@ from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError
 from ..state import STATE
 from ..views import View
-from .block_tiles import BlockTiles, ParDim, tensor
+from .block_tiles import BlockTiles, tensor
 from .elementwise import fill
 
 _getframe = sys._getframe
