@@ -140,18 +140,14 @@ GIVEN = 2
 class Buffer:
     """One tensor's storage; a View says which of its elements.
 
-    Attributes most buffers never set are defaults of the class. `written` is GIVEN for tensors that
-    hold values from the start, and 1 once an instruction has written.
+    `written` is GIVEN for tensors that hold values from the start, and 1 once an instruction has
+    written. `groups`, `latest`, `zeroed` and `matmuls` are for PSUM, `cuts` for HBM.
     """
 
-    role = "scratch"
-    written = 0
-    extra: dict[str, Any] | None = None
-    writer: Any = None
-    groups: dict | None = None
-    zeroed: Any = None
-    matmuls = False
-    latest: Any = None
+    __slots__ = (
+        "id", "layout", "on_chip", "name", "group", "role", "written", "extra", "writer",
+        "groups", "latest", "zeroed", "matmuls", "cuts",
+    )
 
     def __init__(self, number: int, layout: Layout, name: str, group: str):
         self.id = number
@@ -159,10 +155,18 @@ class Buffer:
         self.on_chip = layout.on_chip
         self.name = name
         self.group = group
+        self.role = "scratch"
+        self.written = 0
+        self.extra: dict[str, Any] | None = None
+        self.writer: Any = None
+        self.groups: dict | None = None
+        self.latest: Any = None
         if not layout.on_chip:
             self.cuts: dict[tuple, Any] = {}
         elif layout.is_psum:
             self.groups = {}
+            self.zeroed: Any = None
+            self.matmuls = False
 
     @property
     def space(self) -> Space:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .state import STATE
+
 
 class Instruction:
     """One recorded instruction; also the handle that `nisa` functions return."""
@@ -25,6 +27,7 @@ class Instruction:
 
     def depends_on(self, *producers: Instruction, kind: Any = None) -> Instruction:
         """Runs this instruction after each producer."""
+        STATE.recorder.edges = True
         self.put("after", (self.attrs or {}).get("after", ()) + producers)
         return self
 

@@ -51,6 +51,7 @@ class Recorder:
         self.mask: Mask | None = None
         self.unusual = False
         self.dropped: set[Instruction] = set()
+        self.edges = False
         self.identities: dict[str, View] = {}
         self.constants: dict[Any, View] = {}
         self.warnings: dict[tuple, int] = {}

@@ -120,17 +120,15 @@ def write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
 
 
 def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
-    made = [i for i in (*recorder.prologue, *recorder.instructions) if i not in recorder.dropped]
-    numbers = {one: place for place, one in enumerate(made)}
-    used = {view.base.id for one in made for view in one.outs}
-    used |= {view.base.id for one in made for view in one.ins}
+    made = [*recorder.prologue, *recorder.instructions]
+    if recorder.dropped:
+        made = [one for one in made if one not in recorder.dropped]
+    numbers = {one: place for place, one in enumerate(made)} if recorder.edges else {}
     line = _line(file)
     line({"t": "head", "v": STREAM_VERSION, **head})
     for number, chain in enumerate(recorder.places.chains):
         line({"t": "src", "id": number, "at": chain})
-    file.writelines(
-        _buffers(b for b in recorder.buffers if b.id in used or b.role != "scratch")
-    )
+    file.writelines(_buffers(b for b in recorder.buffers if b.written or b.role != "scratch"))
     for register in recorder.registers:
         line(register.record())
     file.writelines(_instructions(made, numbers))

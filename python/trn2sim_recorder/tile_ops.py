@@ -80,6 +80,7 @@ def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False)
     if dst.base.groups is not None and writer.op == "nc_matmul":
         _move_group(value, dst, writer, adding)
     value.base.writer = None
+    value.base.written = 0
     dst.base.written = 1
     return True
 

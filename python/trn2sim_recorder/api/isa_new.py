@@ -6,6 +6,7 @@ from typing import Any, Callable
 
 from ..instruction import Instruction
 from ..registers import Reg
+from ..views import View
 from . import elementwise, matmul
 from .enums import CONSTANTS, ENUMS
 from .isa_make import make, make_refusal
@@ -18,8 +19,12 @@ def _tensor_tensor(plain: Callable) -> Callable:
     """Integer and power operations run on GpSimd unless the call names an engine."""
 
     def tensor_tensor(dst, data1, data2, op, engine=None, name=None):
-        if engine is None and elementwise.on_gpsimd(op_name(op), dst, data1, data2):
-            engine = "gpsimd"
+        if engine is None and isinstance(dst, View):
+            power = op_name(op) == "power"
+            if (power or not dst.dtype.is_float) and elementwise.on_gpsimd(
+                op_name(op), dst, data1, data2
+            ):
+                engine = "gpsimd"
         return plain(dst, data1, data2, op, engine, name)
 
     tensor_tensor.__qualname__ = "nki.isa.tensor_tensor"
