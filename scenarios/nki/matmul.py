@@ -1,6 +1,7 @@
-"""Matmul lhsT [K, M] x rhs [K, N] -> [M, N] on one core, in four orders of loading.
+"""Matmul lhsT [K, M] x rhs [K, N] -> [M, N] in four orders of loading.
 
-Tiles are 128 (K) x 128 (M) x 512 (N); shapes must be multiples of the blocks.
+Tiles are 128 (K) x 128 (M) x 512 (N); shapes must be multiples of the blocks. The cores of a rank
+split M evenly.
 """
 
 import nki
@@ -10,6 +11,13 @@ import nki.language as nl
 TILE_K = nl.tile_size.pmax
 TILE_M = nl.tile_size.gemm_stationary_fmax
 TILE_N = nl.tile_size.gemm_moving_fmax
+
+
+def row_tiles(M, block=1):
+    """First M tiles of this core's blocks."""
+    share = M // TILE_M // nl.num_programs(0)
+    first = nl.program_id(0) * share
+    return nl.affine_range(first, first + share, block)
 
 
 def load(source, rows, columns):
@@ -32,7 +40,7 @@ def matmul_tiled(lhsT, rhs):
     """Both tiles are loaded for every matmul."""
     (K, M), (_, N) = lhsT.shape, rhs.shape
     out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
-    for m in nl.affine_range(M // TILE_M):
+    for m in row_tiles(M):
         for n in nl.affine_range(N // TILE_N):
             acc = nl.ndarray((TILE_M, TILE_N), dtype=nl.float32, buffer=nl.psum)
             for k in nl.affine_range(K // TILE_K):
@@ -52,7 +60,7 @@ def matmul_hoisted(lhsT, rhs):
     (K, M), (_, N) = lhsT.shape, rhs.shape
     depth = range(K // TILE_K)
     out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
-    for m in nl.affine_range(M // TILE_M):
+    for m in row_tiles(M):
         left = [load(lhsT, (k * TILE_K, TILE_K), (m * TILE_M, TILE_M)) for k in depth]
         for n in nl.affine_range(N // TILE_N):
             right = [load(rhs, (k * TILE_K, TILE_K), (n * TILE_N, TILE_N)) for k in depth]
@@ -69,7 +77,7 @@ def matmul_blocked(lhsT, rhs, block_m=2, block_n=2):
     (K, M), (_, N) = lhsT.shape, rhs.shape
     depth = range(K // TILE_K)
     out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
-    for first_m in nl.affine_range(0, M // TILE_M, block_m):
+    for first_m in row_tiles(M, block_m):
         rows = (first_m * TILE_M, block_m * TILE_M)
         left = [load(lhsT, (k * TILE_K, TILE_K), rows) for k in depth]
         for first_n in nl.affine_range(0, N // TILE_N, block_n):
@@ -92,7 +100,7 @@ def matmul_blocked(lhsT, rhs, block_m=2, block_n=2):
 def matmul_blocked_k(lhsT, rhs, block_m=16, block_n=2, block_k=8, sums=nl.float32):
     """Blocks in all three dimensions: K blocks add into result tiles that stay in SBUF."""
     (K, M), (_, N) = lhsT.shape, rhs.shape
-    tiles_m, tiles_n, tiles_k = M // TILE_M, N // TILE_N, K // TILE_K
+    tiles_m, tiles_n, tiles_k = M // TILE_M // nl.num_programs(0), N // TILE_N, K // TILE_K
     block_m, block_n, block_k = min(block_m, tiles_m), min(block_n, tiles_n), min(block_k, tiles_k)
     out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
     for first_n in nl.affine_range(0, tiles_n, block_n):
@@ -101,7 +109,7 @@ def matmul_blocked_k(lhsT, rhs, block_m=16, block_n=2, block_k=8, sums=nl.float3
         for first_k in nl.sequential_range(0, tiles_k, block_k):
             depth = range(first_k, first_k + block_k)
             right = [load(rhs, (k * TILE_K, TILE_K), columns) for k in depth]
-            for first_m in nl.affine_range(0, tiles_m, block_m):
+            for first_m in row_tiles(M, block_m):
                 rows = (first_m * TILE_M, block_m * TILE_M)
                 left = [load(lhsT, (k * TILE_K, TILE_K), rows) for k in depth]
                 add_block(results, left, right, first_m, (block_m, block_n), sums)
@@ -134,7 +142,7 @@ def add_block(results, left, right, first_m, blocks, sums):
 
 def store_packed(results, out, first_n, block_n):
     """The N tiles of a row side by side, then one store per M tile."""
-    for m in range(out.shape[0] // TILE_M):
+    for m in row_tiles(out.shape[0]):
         packed = nl.ndarray((TILE_M, block_n * TILE_N), dtype=out.dtype, buffer=nl.sbuf)
         for n in range(block_n):
             columns = slice(n * TILE_N, (n + 1) * TILE_N)
