@@ -34,6 +34,23 @@ class RangeTest(KernelTest):
             accesses,
         )
 
+    def test_grids_know_all_their_axes(self):
+        block = old("""
+        def k(x):
+            w = nl.mgrid[0:128, 0:5, 0:3, 0:3]
+            t = nl.load(x)
+            s = nl.copy(t[w.p, 2 * w.x + w.z, w.y])
+            i = nisa.iota(3 * w.y + w.z, dtype=nl.uint32)
+            one = nl.mgrid[0:128, 0:9]
+            u = nl.copy(t[one.p, 7, 0])
+            v = nl.copy(t[one.p, nl.mgrid[0:128, 0:4].x, 0])
+        """, tensor(128, 16, 8))
+        self.assertEqual([128, 128, 16, 5, 1, 3, 8, 3], block.code[1][4][0][2])
+        self.assertEqual([128, 5, 3, 3], block.bufs[block.code[2][3][0][0]]["shape"])
+        self.assertEqual([[0, 5], [3, 3], [1, 3]], block.attrs(2)["pattern"])
+        self.assertEqual([128, 128, 0, 1], block.code[3][4][0][2])
+        self.assertEqual([128, 128, 8, 4], block.code[4][4][0][2])
+
     def test_indexed_columns_are_operands(self):
         block = old("""
         def k(x):
@@ -210,6 +227,18 @@ class AssignmentTest(KernelTest):
              "tensor_tensor", "tensor_tensor"], block.ops()[3:],
         )
         self.assertEqual([64, 128, 1, 64, 0, 2], block.code[-1][4][1][2])
+
+    def test_tensor_engine_reads_sbuf_only(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            a = nisa.nc_transpose(t)
+            b = nisa.nc_matmul(a, a)
+            nl.full((128, 2), nl.finfo(nl.bfloat16).min, dtype=nl.bfloat16)
+        """, tensor(128, 64))
+        self.assertEqual(["nc_transpose", "tensor_copy", "tensor_copy", "nc_matmul", "memset"],
+                         block.ops()[2:])
+        self.assertEqual(-3.3895313892515355e38, block.attrs(-1)["value"])
 
     def test_loop_reduce(self):
         block = old("""

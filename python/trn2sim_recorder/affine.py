@@ -13,7 +13,10 @@ _ALL = slice(None)
 
 
 class Affine:
-    """`const + sum(coefs[k] * i_k)` over an iteration space with the given sizes."""
+    """`const + sum(coefs[k] * i_k)` over an iteration space with the given sizes.
+
+    A range of `nl.mgrid` knows the sizes of all axes, one of `nl.arange` those of its own.
+    """
 
     __slots__ = ("const", "coefs", "sizes", "placed")
 
@@ -32,7 +35,7 @@ class Affine:
         return len(self.sizes)
 
     def is_constant(self) -> bool:
-        return not any(self.coefs) and all(size == 1 for size in self.sizes)
+        return not any(self.coefs)
 
     def padded(self, ndim: int) -> tuple:
         return (0,) * (ndim - len(self.coefs)) + self.coefs
@@ -75,7 +78,7 @@ class Affine:
 
     def _combine(self, other: Any, sign: int) -> Affine:
         if isinstance(other, Affine):
-            sizes = aligned((self, other))
+            sizes = _dense(aligned((self, other)), self.sizes, other.sizes)
             mine, theirs = self.padded(len(sizes)), other.padded(len(sizes))
             coefs = tuple(a + sign * b for a, b in zip(mine, theirs))
             return Affine(self.const + sign * other.const, coefs, sizes)
@@ -147,16 +150,32 @@ def _whole(value: Any) -> int:
 
 
 def aligned(ranges: Iterable[Affine]) -> tuple:
-    """Sizes of the common iteration space, aligned at the last dimension as numpy does."""
+    """Sizes of the common iteration space, aligned at the last dimension as numpy does.
+
+    Axes that no range runs over have size 1, though those of `nl.mgrid` know more.
+    """
     ranges = list(ranges)
     ndim = max(len(r.sizes) for r in ranges)
     sizes = [1] * ndim
     for r in ranges:
-        for axis, size in enumerate((1,) * (ndim - len(r.sizes)) + r.sizes):
-            if size != 1 and sizes[axis] not in (1, size):
+        pad = ndim - len(r.sizes)
+        for axis, (size, coef) in enumerate(zip(r.sizes, r.coefs), pad):
+            if coef == 0 or size == 1:
+                continue
+            if sizes[axis] not in (1, size):
                 raise RecordError("E9", f"index ranges of {sizes[axis]} and {size} do not combine")
-            sizes[axis] = max(sizes[axis], size)
+            sizes[axis] = size
     return tuple(sizes)
+
+
+def _dense(sizes: tuple, *known: tuple) -> tuple:
+    """The sizes, with those of axes nobody runs over where a grid knows them."""
+    filled = list(sizes)
+    for more in known:
+        for axis, size in enumerate(more, len(sizes) - len(more)):
+            if filled[axis] == 1:
+                filled[axis] = size
+    return tuple(filled)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -186,6 +205,5 @@ class MeshGrid:
     @staticmethod
     def _one(key: Sequence[slice], axis: int) -> Affine:
         first, step = int(key[axis].start or 0), int(key[axis].step or 1)
-        size = -(-(int(key[axis].stop) - first) // step)
-        coefs = tuple(step if a == axis else 0 for a in range(len(key)))
-        return Affine(first, coefs, tuple(size if a == axis else 1 for a in range(len(key))))
+        sizes = tuple(-(-(int(k.stop) - int(k.start or 0)) // int(k.step or 1)) for k in key)
+        return Affine(first, tuple(step if a == axis else 0 for a in range(len(key))), sizes)

@@ -101,3 +101,20 @@ def storable(dtype: DType) -> DType:
     if dtype.endswith("_x4"):
         raise unsupported(dtype, "packed MX types need a NeuronCore-v4; trn2 has v3")
     return dtype
+
+
+class FloatLimits:
+    """`nl.finfo(dtype)`: the largest and smallest number of a type."""
+
+    LARGEST = {
+        "bfloat16": 3.3895313892515355e38,
+        "float16": 65504.0,
+        "float8_e4m3": 240.0,
+        "float8_e4m3fn": 448.0,
+        "float8_e5m2": 57344.0,
+    }
+
+    def __init__(self, dtype: Any):
+        self.max = self.LARGEST.get(to_dtype(dtype), 3.4028234663852886e38)
+        self.min = -self.max
+        self.eps = 2.0**-23

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from .constants import Constant, filled, identity
-from .dtypes import DTYPES, DType, to_dtype
+from .dtypes import DTYPES, DType, FloatLimits, to_dtype
 from .stubs import Stub
 
 
@@ -67,13 +67,6 @@ def _array(value: Any, dtype: Any = None) -> Constant:
     return Constant(shape or (1,), kind, list(flat) if shape else [flat])
 
 
-def _finfo(dtype: Any) -> Any:
-    limits = {"float32": 3.4028234663852886e38, "bfloat16": 3.3895313892515355e38,
-              "float16": 65504.0}
-    top = limits.get(to_dtype(dtype), limits["float32"])
-    return type("finfo", (), {"max": top, "min": -top, "eps": 2.0**-23})
-
-
 class NumpyStub(ModuleType):
     """The module itself; what it does not know is a stand-in."""
 
@@ -86,7 +79,7 @@ class NumpyStub(ModuleType):
         names.update({name: Function(name, apply) for name, apply in _FUNCTIONS.items()})
         names.update({name: Stub(name) for name in _BOTH})
         names.update(pi=math.pi, e=math.e, inf=math.inf, nan=math.nan, newaxis=None)
-        names.update(dtype=to_dtype, array=_array, asarray=_array, finfo=_finfo)
+        names.update(dtype=to_dtype, array=_array, asarray=_array, finfo=FloatLimits)
         names.update(ndarray=Constant, generic=DType, float_=DTYPES["float32"])
         names["identity"] = names["eye"] = identity
         names.update({name: filled(name) for name in ("zeros", "ones", "arange")})

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
-from ..dtypes import DTYPES
+from ..dtypes import DTYPES, FloatLimits
 from ..errors import unsupported
 from ..indexing import ds
 from ..views import View
@@ -34,13 +34,6 @@ class TileSize:
         return grid.sbuf_bytes()
 
     sbuf_fmax_bytes = total_available_sbuf_size
-
-
-class FloatLimits:
-    """`nl.fp32.min`, `nl.fp32.max`."""
-
-    min = -3.4028234663852886e38
-    max = 3.4028234663852886e38
 
 
 def _binary(name: str) -> Op:
@@ -137,7 +130,8 @@ def names() -> dict[str, Any]:
         "private_hbm": PRIVATE_HBM,
         "shared_hbm": SHARED_HBM,
         "tile_size": TileSize(),
-        "fp32": FloatLimits(),
+        "fp32": FloatLimits("float32"),
+        "finfo": FloatLimits,
         "ds": ds,
         "arange": arange,
         "mgrid": MeshGrid(),

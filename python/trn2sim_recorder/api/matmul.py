@@ -145,6 +145,7 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
 
 def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **options: Any) -> View:
     """The old dialect's matmul: a fresh PSUM tile [M, N]; the mask is over (K, M, N)."""
+    stationary, moving = in_sbuf(stationary), in_sbuf(moving)
     dtype = stationary.dtype if options.get("is_transpose") else DTYPES["float32"]
     rows = _rows(_mode(options.get("perf_mode")))
     free = moving.shape[1:] if rows == 1 else (moving.free() // rows,)
@@ -170,6 +171,7 @@ def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any 
     """
     small = max(data.partitions(), data.free()) <= 32
     where = engine_code(engine) or ("vector" if small and data.base.space.is_psum else "tensor")
+    data = in_sbuf(data) if where == "tensor" else data
     space = PSUM if where == "tensor" else SBUF
     dst = STATE.recorder.tensor((data.free(), data.partitions()), dtype or data.dtype, space)
     clip = None if mask is None else Clip(mask)
@@ -190,11 +192,15 @@ def to_sbuf(tile: View, dtype: DType | None = None) -> View:
     return made
 
 
+def in_sbuf(tile: View) -> View:
+    """The tile, or a copy where TensorE can read it."""
+    return tile if tile.base.space == SBUF else to_sbuf(tile)
+
+
 def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
     mask = to_mask(mask)
-    x = x if x.base.space == SBUF else to_sbuf(x)
-    y = y if y.base.space == SBUF else to_sbuf(y)
+    x, y = in_sbuf(x), in_sbuf(y)
     if not transpose_x:
         if prod(x.shape[1:]) > 128:
             raise shape_error(f"matmul: {x.shape} has more than 128 columns to transpose")

@@ -59,7 +59,7 @@ def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) ->
 
 
 def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    return transpose_tile(x if x.base.space == SBUF else to_sbuf(x), dtype, mask=to_mask(mask))
+    return transpose_tile(x, dtype, mask=to_mask(mask))
 
 
 def broadcast_to(x: View, *shape: Any, **named: Any) -> View:
