@@ -11,8 +11,12 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.unit.Quote;
+import trn2sim.hw.compiler.Compiled;
+import trn2sim.hw.compiler.Compiler;
+import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
+import trn2sim.hw.spec.NeuronSpec;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
@@ -29,6 +33,7 @@ import trn2sim.traces.search.PathFlips;
     mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
   private static final double MIB = 1 << 20;
+  private static final double MB = 1e6;
 
   @Mixin private ScenarioArguments arguments;
 
@@ -109,6 +114,9 @@ final class ExplainCommand implements Callable<Integer> {
     for (SpaceLedger.Entry entry : ledger.entries()) {
       line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
     }
+    if (!ledger.fits()) {
+      line(text, "  spill     %s", spill(scenario));
+    }
     for (FitSearch.Fit fit : fits) {
       line(
           text,
@@ -125,6 +133,20 @@ final class ExplainCommand implements Callable<Integer> {
       line(text, "  flips     no size of one dimension alone changes the decision");
     }
     return text.toString();
+  }
+
+  /** What the compiler does about tiles that exceed SBUF. */
+  private static String spill(Scenario scenario) {
+    NeuronSpec device = scenario.device().neuron();
+    Script written = kernel(scenario).launch(scenario.request()).cores().get(0).script();
+    Compiled compiled = new Compiler(device, scenario.compiler()).compile(written);
+    return new Assembler(device).ledger(compiled.script()).fits()
+        ? String.format(
+            Locale.ROOT,
+            "%.1f MB of each core saved to HBM and %.1f MB loaded again make it fit",
+            compiled.spilledBytes() / MB,
+            compiled.reloadedBytes() / MB)
+        : "what one instruction or a collective needs at once is too large to be spilled";
   }
 
   private static void line(StringBuilder text, String format, Object... values) {

@@ -16,6 +16,8 @@ import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.export.TimelineText;
+import trn2sim.traces.findings.CommunicationTime;
+import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Route;
 import trn2sim.traces.run.Replications;
@@ -26,6 +28,7 @@ import trn2sim.traces.search.OtherPath;
 final class RunSummary {
   private static final int MOST_ENGINES = 24;
   private static final int MOST_CAUSES = 5;
+  private static final double MEGA = 1e6;
 
   private final Terminal terminal;
 
@@ -45,6 +48,8 @@ final class RunSummary {
       line(out, "bounds", bounds(findings.boundsPs()));
     }
     line(out, "path", path(findings));
+    findings.communication().ifPresent(comm -> line(out, "hidden", hidden(comm)));
+    findings.compiler().ifPresent(effect -> compiler(out, effect));
     run.probe().forEach((name, value) -> line(out, "probe", name + " " + value));
     findings.route().ifPresent(route -> line(out, "route", route(route, findings)));
     for (RankVerdict verdict : run.verdicts()) {
@@ -59,6 +64,25 @@ final class RunSummary {
 
   private static void line(StringBuilder out, String name, String text) {
     out.append(Text.format("  %-7s ", name)).append(text).append('\n');
+  }
+
+  private static String hidden(CommunicationTime comm) {
+    return Text.format(
+        "%s of the communication: in flight %s us, exposed %s us",
+        Text.percent(comm.hidden()), Text.micros(comm.inFlightPs()), Text.micros(comm.exposedPs()));
+  }
+
+  private static void compiler(StringBuilder out, CompilerEffect effect) {
+    if (effect.moved() > 0) {
+      line(out, "order", effect.order().label() + ": " + effect.moved() + " instructions moved");
+    }
+    if (effect.spills()) {
+      String text =
+          Text.format(
+              "tiles exceed SBUF: %.1f MB saved to HBM, %.1f MB loaded again",
+              effect.spilledBytes() / MEGA, effect.reloadedBytes() / MEGA);
+      line(out, "spill", text);
+    }
   }
 
   private static String rates(Findings findings) {

@@ -4,13 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import trn2sim.core.json.JsonObject;
-import trn2sim.hw.compiler.Compiled;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
+import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Rates;
-import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.search.FlipSearch;
@@ -58,17 +57,17 @@ public final class ResultJson {
     findings
         .route()
         .ifPresent(route -> json.put("path", PathJson.of(route, findings.sideRuns().otherPath())));
-    findings.run().neuron().ifPresent(run -> json.put("compiler", compiler(scenario, run)));
+    findings.compiler().ifPresent(effect -> json.put("compiler", compiler(effect)));
   }
 
-  private static JsonObject compiler(Scenario scenario, NeuronRun run) {
+  private static JsonObject compiler(CompilerEffect effect) {
     return new JsonObject()
-        .put("order", scenario.compiler().order().label())
-        .put("moved", run.compilation().sum(Compiled::moved))
-        .put("spilled_bytes", run.compilation().sum(Compiled::spilledBytes))
-        .put("reloaded_bytes", run.compilation().sum(Compiled::reloadedBytes))
-        .put("open_instructions", run.compilation().sum(Compiled::open))
-        .put("inserted", run.compilation().sum(Compiled::inserted));
+        .put("order", effect.order().label())
+        .put("moved", effect.moved())
+        .put("spilled_bytes", effect.spilledBytes())
+        .put("reloaded_bytes", effect.reloadedBytes())
+        .put("open_instructions", effect.open())
+        .put("inserted", effect.inserted());
   }
 
   private static void addComparison(JsonObject json, Findings findings) {

@@ -20,6 +20,7 @@ import trn2sim.traces.run.RunResult;
  * What a run says, worked out once: every output reads these figures and computes none of its own.
  *
  * @param digest fingerprint of the timeline
+ * @param compiler what became of the source, where a compiler is modelled
  * @param exposedPs the longest time a rank communicates while none of its engines computes
  * @param communication how much of the communication is hidden, if any was in flight
  * @param route the way that data took between ranks, for kernels that choose one
@@ -30,6 +31,7 @@ public record Findings(
     RunResult run,
     String digest,
     Times times,
+    Optional<CompilerEffect> compiler,
     Rates rates,
     OptionalLong exposedPs,
     Optional<CommunicationTime> communication,
@@ -58,6 +60,7 @@ public record Findings(
         run,
         run.timeline().digest(),
         Times.of(run),
+        CompilerEffect.of(run),
         Rates.of(run),
         Exposure.communication(run),
         CommunicationTime.of(run),
