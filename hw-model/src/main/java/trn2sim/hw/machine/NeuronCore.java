@@ -79,6 +79,7 @@ public final class NeuronCore implements Processor {
               around.network,
               dma,
               jitter,
+              device.dma().ring().fetches(),
               (task, start, end, done) -> {
                 payloads.get(queue).add(new Payload(task, start, end));
                 process.complete(task, done);

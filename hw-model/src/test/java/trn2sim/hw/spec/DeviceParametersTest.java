@@ -24,7 +24,7 @@ class DeviceParametersTest {
     assertEquals(Confidence.MEASURED, efficiency.confidence());
     assertEquals("two cores of one stack stream 650-675 GB/s", efficiency.note());
     assertTrue(efficiency.where().matches("devices/trn2.yaml:\\d+"), efficiency.where());
-    assertEquals(19, trn2.sources().size());
+    assertEquals(20, trn2.sources().size());
     assertEquals("chip.cores", trn2.names().get(0));
     assertFails(
         "devices/trn2.yaml hbm.bandwith: found no such parameter, expected a parameter of device"
