@@ -104,7 +104,13 @@ public final class NeuronCore implements Processor {
       long issue = pace.of(collective.issuePs());
       long start = start(task, readyPs, issue);
       placement.set(start, start + issue, Placement.PENDING);
-      fabric().arrive(core, task, assembly.instruction(task), collective.stepPs(), start);
+      fabric()
+          .arrive(
+              core,
+              task,
+              assembly.instruction(task),
+              collective.stepPs(),
+              start + collective.triggerPs());
     } else if (whatIf.freeArithmetic() && !(assembly.instruction(task) instanceof CoreBarrier)) {
       placement.set(readyPs, readyPs, readyPs);
     } else if (cost instanceof Cost.Array array) {

@@ -18,7 +18,8 @@ class BuiltInTableTest {
   private static final double WORST_PERCENT = 10;
 
   /** Rows beyond the limit, each explained in the table. */
-  private static final Set<String> EXCEPTIONS = Set.of("NTFF-026", "TKF-004");
+  private static final Set<String> EXCEPTIONS =
+      Set.of("NTFF-026", "TKF-004", "TKF-063", "VOY-018", "C-COLL-1018-1019");
 
   @Test
   void staysCloseToTheMeasurements() {
