@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.plot.XYPlot;
@@ -46,18 +47,15 @@ public final class AccuracyChart {
         new XYPlot(points, axis("measured", low, high), axis("predicted", low, high), dots(points));
     plot.setDataset(1, band(low / 2, high * 2));
     plot.setRenderer(1, lines());
-    AccuracyReport.Summary all = report.overall();
     String title =
-        Findings.format(
-            "%d measured rows: mean error %.1f %%, worst %.1f %%, %d within 10 %%",
-            all.rows(), all.mape(), all.worst(), within(report));
+        report.sets().stream().map(AccuracyChart::describe).collect(Collectors.joining("; "));
     return ChartTheme.upright(title, plot, true);
   }
 
-  private static long within(AccuracyReport report) {
-    return report.outcomes().stream()
-        .filter(outcome -> Math.abs(outcome.errorPercent()) <= 100 * BAND)
-        .count();
+  private static String describe(AccuracyReport.Summary summary) {
+    return Findings.format(
+        "%s %s: mean error of %d rows %.1f %%",
+        summary.part().device(), summary.part().set(), summary.rows(), summary.mape());
   }
 
   private static LogAxis axis(String name, double low, double high) {
