@@ -19,6 +19,7 @@ import trn2sim.core.unit.Quote;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyFile;
 import trn2sim.traces.accuracy.AccuracyReport;
+import trn2sim.traces.accuracy.AccuracyReport.Failure;
 import trn2sim.traces.accuracy.AccuracyReport.Outcome;
 import trn2sim.traces.accuracy.AccuracyReport.Summary;
 import trn2sim.traces.accuracy.AccuracyRow;
@@ -84,8 +85,8 @@ final class AccuracyCommand implements Callable<Integer> {
       progress.end();
       directory.ifPresent(target -> OutputDirectory.write(target, files -> write(report, files)));
       terminal.print(json ? Json.pretty(report.json()) : text(report));
+      return report.failures().isEmpty() ? 0 : 1;
     }
-    return 0;
   }
 
   private RowSelection selection() {
@@ -99,12 +100,14 @@ final class AccuracyCommand implements Callable<Integer> {
 
   private String text(AccuracyReport report) {
     TextTable table =
-        new TextTable("id", "group", "set", "measured", "predicted", "unit", "error %", "note");
+        new TextTable(
+            "id", "device", "group", "set", "measured", "predicted", "unit", "error %", "note");
     for (Outcome outcome : report.outcomes()) {
       AccuracyRow row = outcome.row();
       boolean notable = Math.abs(outcome.errorPercent()) > NOTABLE_PERCENT;
       table.row(
           row.id(),
+          row.device(),
           row.group(),
           row.set(),
           figure(row.measured()),
@@ -113,20 +116,39 @@ final class AccuracyCommand implements Callable<Integer> {
           format("%+.2f", outcome.errorPercent()),
           notable ? row.note() : "");
     }
+    for (Failure failure : report.failures()) {
+      AccuracyRow row = failure.row();
+      table.row(
+          row.id(),
+          row.device(),
+          row.group(),
+          row.set(),
+          figure(row.measured()),
+          "-",
+          row.metric().unit(),
+          "-",
+          "error: " + failure.reason());
+    }
     return table.render(terminal) + "\n" + summaries(report);
   }
 
   private String summaries(AccuracyReport report) {
-    TextTable table = new TextTable("group", "rows", "mean abs %", "rms %", "worst %");
-    report.groups().forEach(summary -> add(table, summary));
-    report.sets().forEach(summary -> add(table, summary));
-    add(table, report.overall());
-    return table.render(terminal);
+    return table(report.groups()).render(terminal) + "\n" + table(report.sets()).render(terminal);
+  }
+
+  private static TextTable table(List<Summary> summaries) {
+    TextTable table =
+        new TextTable("device", "set", "group", "rows", "mean abs %", "rms %", "worst %");
+    summaries.forEach(summary -> add(table, summary));
+    return table;
   }
 
   private static void add(TextTable table, Summary summary) {
+    String group = summary.part().group();
     table.row(
-        summary.name(),
+        summary.part().device(),
+        summary.part().set(),
+        group.isEmpty() ? "all" : group,
         Integer.toString(summary.rows()),
         format("%.2f", summary.mape()),
         format("%.2f", summary.rms()),

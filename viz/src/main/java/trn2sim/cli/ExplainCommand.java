@@ -139,7 +139,8 @@ final class ExplainCommand implements Callable<Integer> {
   private static String spill(Scenario scenario) {
     NeuronSpec device = scenario.device().neuron();
     Script written = kernel(scenario).launch(scenario.request()).cores().get(0).script();
-    Compiled compiled = new Compiler(device, scenario.compiler()).compile(written);
+    Compiled compiled =
+        new Compiler(device, scenario.ranks().lnc(), scenario.compiler()).compile(written);
     return new Assembler(device).ledger(compiled.script()).fits()
         ? String.format(
             Locale.ROOT,

@@ -37,6 +37,7 @@ public final class Fabric {
   private final FlowNetwork network;
   private final Runner runner;
   private final boolean free;
+  private final double coreBytesPerPs;
   private final Links links;
   private final Wires wires;
   private final Map<Integer, Member> members = new TreeMap<>();
@@ -60,12 +61,15 @@ public final class Fabric {
     this.runner = runner;
     this.free = free;
     this.links = new Links(device);
+    this.coreBytesPerPs =
+        device.collective().core(communicator.placement().lnc()).bytesPerSecond() / 1e12;
     this.wires = new Wires(device, links);
   }
 
   /** Makes a core known. */
   public void join(int core, Process process, DmaEngines dma, Channel hbm, Jitter jitter) {
-    members.put(core, new Member(core, process, dma, hbm));
+    Channel received = new Channel("Core[" + core + "].Received", coreBytesPerPs);
+    members.put(core, new Member(core, process, dma, hbm, received));
     CcCore[] channels = new CcCore[CollectiveSpec.CHANNELS];
     for (int channel = 0; channel < CollectiveSpec.CHANNELS; channel++) {
       channels[channel] = new CcCore(simulation, network, jitter);
@@ -100,6 +104,7 @@ public final class Fabric {
   void permute(
       int task,
       CollectivePermute permute,
+      int ringSize,
       int fromCore,
       int toCore,
       long fixedPs,
@@ -109,7 +114,8 @@ public final class Fabric {
     Member to = members.get(toCore);
     boolean hbm = permute.src().space() == MemorySpace.HBM;
     Wires.Step step =
-        new Wires.Step(task, permute.channel(), permute.src().bytes(), hbm, fixedPs, readyPs);
+        new Wires.Step(
+            task, permute.channel(), permute.src().bytes(), hbm, ringSize, fixedPs, readyPs);
     copy(
         step,
         from,

@@ -143,7 +143,7 @@ final class Gathering {
 
   private Wires.Step step(int channel, long bytes, long readyPs) {
     boolean hbm = gather.src().space() == MemorySpace.HBM;
-    return new Wires.Step(task, channel, bytes, hbm, fixedPs, readyPs);
+    return new Wires.Step(task, channel, bytes, hbm, plan.group().size(), fixedPs, readyPs);
   }
 
   /** When everything the transfer needs is there, or unknown. */

@@ -45,6 +45,7 @@ final class Permute {
     fabric.permute(
         task,
         permute,
+        ring.size(),
         from,
         to,
         fixedPs,

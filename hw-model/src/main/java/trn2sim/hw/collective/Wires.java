@@ -12,7 +12,7 @@ import trn2sim.hw.spec.NeuronSpec;
 
 /**
  * What a copy between cores takes: a share of the driver's DMA engines, the memories at both ends,
- * the links between, and the fixed time of a step.
+ * the links between, a share of what the receiver may get, and the fixed time of a step.
  */
 final class Wires {
   /** A destination and the way to it. */
@@ -57,9 +57,16 @@ final class Wires {
 
   /**
    * @param hbm whether both memories are HBM, as opposed to SBUF
+   * @param ranks how many take part in the operation
    * @param fixedPs fixed time, the notification at its end included
    */
-  record Step(int task, int channel, long bytes, boolean hbm, long fixedPs, long readyPs) {}
+  record Step(
+      int task, int channel, long bytes, boolean hbm, int ranks, long fixedPs, long readyPs) {
+    /** Two that exchange data reach the rate of a channel; larger groups share a core's limit. */
+    boolean isPair() {
+      return ranks <= 2;
+    }
+  }
 
   private List<Flow.Use> uses(Step step, Member driver, Member source, List<Target> targets) {
     List<Flow.Use> uses = new ArrayList<>();
@@ -76,6 +83,9 @@ final class Wires {
     stacks.forEach((stack, touches) -> uses.add(new Flow.Use(stack, touches, touches)));
     for (Target target : targets) {
       links.along(target.route).forEach(link -> uses.add(new Flow.Use(link, 1)));
+      if (!step.isPair() && target.member != source) {
+        uses.add(new Flow.Use(target.member.received(), 1));
+      }
     }
     return uses;
   }

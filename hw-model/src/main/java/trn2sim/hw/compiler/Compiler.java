@@ -25,9 +25,12 @@ public final class Compiler {
   private final int bankBytes;
   private final int banks;
 
-  public Compiler(NeuronSpec device, CompilerSettings settings) {
+  /**
+   * @param lnc cores of a rank
+   */
+  public Compiler(NeuronSpec device, int lnc, CompilerSettings settings) {
     this.settings = settings;
-    this.times = new NominalTimes(device);
+    this.times = new NominalTimes(device, lnc);
     this.sbufBytes = device.memory().usableBytes();
     this.bankBytes = device.memory().psumBankBytes();
     this.banks = device.memory().psumBanks();

@@ -5,9 +5,11 @@ import trn2sim.core.unit.Frequency;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.spec.NeuronSpec;
 
@@ -24,8 +26,12 @@ final class NominalTimes {
   private final long engineSignalPs;
   private final long dmaSignalPs;
   private final double channelBytesPerPs;
+  private final double coreBytesPerPs;
 
-  NominalTimes(NeuronSpec device) {
+  /**
+   * @param lnc cores of a rank
+   */
+  NominalTimes(NeuronSpec device, int lnc) {
     costs = new NeuronCoreCost(device);
     arrayClock = device.tensor().clock();
     arrayIssueCycles = device.tensor().issueCycles();
@@ -34,6 +40,7 @@ final class NominalTimes {
     engineSignalPs = device.semaphore().enginePs();
     dmaSignalPs = device.semaphore().dmaPs();
     channelBytesPerPs = device.collective().channel().bytesPerSecond() / 1e12;
+    coreBytesPerPs = device.collective().core(lnc).bytesPerSecond() / 1e12;
   }
 
   Cost cost(Instruction instruction) {
@@ -52,7 +59,7 @@ final class NominalTimes {
       return transfer(engine, dma.transfer());
     }
     Cost.Collective collective = (Cost.Collective) cost;
-    long lead = collective.issuePs() + collectivePs(instruction, collective);
+    long lead = collective.triggerPs() + collectivePs(instruction, collective);
     return new Node.Choice(engine, collective.issuePs(), lead, 0, dmaSignalPs);
   }
 
@@ -71,11 +78,22 @@ final class NominalTimes {
     return new Node.Choice(engine, transfer.issuePs(), lead, payload, tail);
   }
 
-  /** A ring of as many steps as there are partners, each at the rate of one channel. */
+  /** A ring of as many steps as there are partners, each at the rate its channel can have. */
   private long collectivePs(Instruction instruction, Cost.Collective cost) {
     int parts = instruction instanceof AllGather gather ? gather.groupSize() : 1;
     int steps = Math.max(1, parts - 1);
     long bytes = instruction.writes().stream().mapToLong(Access::bytes).sum() / parts;
-    return steps * (cost.stepPs() + (long) Math.ceil(bytes / channelBytesPerPs));
+    return steps * (cost.stepPs() + (long) Math.ceil(bytes / bytesPerPs(instruction)));
+  }
+
+  /** Larger groups share what a core may receive between the channels of a call. */
+  private double bytesPerPs(Instruction instruction) {
+    int channels = 1;
+    boolean pair = instruction instanceof AllGather gather && gather.groupSize() <= 2;
+    if (instruction instanceof CollectivePermute permute) {
+      pair = permute.partners() instanceof Partners.OtherCore;
+      channels += permute.alongside().size();
+    }
+    return pair ? channelBytesPerPs : Math.min(channelBytesPerPs, coreBytesPerPs / channels);
   }
 }

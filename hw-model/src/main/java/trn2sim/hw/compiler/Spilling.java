@@ -15,11 +15,12 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 
 /**
- * Makes a script fit into SBUF whose live tiles exceed it, in program order. The tile whose next
- * use is furthest away goes: one that only holds loaded data is dropped and loaded again at its
- * next use, or not loaded before it at all if nobody had read it yet; a computed one is saved to
- * HBM and loaded back. Tiles that collectives touch and those of the current instruction stay.
- * Furthest next use is a guess at the compiler's own rule.
+ * Makes a script fit into SBUF whose live tiles exceed it, in program order. Tiles are first split
+ * into the parts that instructions read ({@link TileParts}). The one whose next use is furthest
+ * away goes: one that only holds loaded data is dropped and loaded again at its next use, or not
+ * loaded before it at all if nobody had read it yet; a computed one is saved to HBM and loaded
+ * back. Tiles that collectives touch and those of the current instruction stay. Furthest next use
+ * is a guess at the compiler's own rule.
  */
 final class Spilling {
   private final Script script;
@@ -63,7 +64,13 @@ final class Spilling {
     if (TileUses.peak(script) <= capacity) {
       return Result.unchanged(script);
     }
-    return new Spilling(script, capacity).rewrite();
+    Script parts = TileParts.of(script);
+    Result made = new Spilling(parts, capacity).rewrite();
+    if (made.script == parts) {
+      return Result.unchanged(script);
+    }
+    int inserted = made.script.steps().size() - script.steps().size();
+    return new Result(made.script, made.savedBytes, made.reloadedBytes, inserted);
   }
 
   private Result rewrite() {

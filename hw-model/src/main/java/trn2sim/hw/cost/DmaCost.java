@@ -1,5 +1,7 @@
 package trn2sim.hw.cost;
 
+import java.util.Arrays;
+import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.dma.Transfer.Queue;
 import trn2sim.hw.isa.Cost;
@@ -11,7 +13,8 @@ import trn2sim.hw.spec.DmaSpec;
 
 /**
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
- * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides.
+ * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides. A load whose
+ * descriptors are made at run time gets less out of an engine, which leaves the rest to others.
  */
 final class DmaCost {
   private final DmaSpec dma;
@@ -22,10 +25,11 @@ final class DmaCost {
 
   Cost cost(DmaCopy copy) {
     Descriptors plan = descriptors(copy);
-    long[] enginePs = spread(copy, plan);
+    long[] enginePs = spread(copy, plan, servicePs(copy, plan.bytes));
     int count = plan.count();
     long bytes = Math.max(copy.src().bytes(), copy.dst().bytes());
     boolean load = copy.isLoad();
+    long readPs = load ? dgeReadPs(copy, plan) : 0;
     long notifyPs = dma.notification().ps(load);
     long hbm =
         (touchesHbm(copy.src()) ? copy.src().bytes() : 0)
@@ -43,7 +47,6 @@ final class DmaCost {
                   dma.ring().doorbellPs(),
                   dma.ring().fetchPs(),
                   load ? dma.ring().readLatencyPs() : 0,
-                  true,
                   0,
                   notifyPs,
                   hbm);
@@ -57,8 +60,7 @@ final class DmaCost {
                   dma.swdge().dispatch().ps(load),
                   0,
                   dma.dgeLatency().ps(load),
-                  false,
-                  pacePs(count),
+                  Math.max(pacePs(count), readPs),
                   notifyPs,
                   hbm);
           case HWDGE ->
@@ -73,8 +75,7 @@ final class DmaCost {
                       : dma.hwdge().scalarDispatchPs(),
                   0,
                   dma.dgeLatency().ps(load),
-                  false,
-                  0,
+                  readPs,
                   notifyPs,
                   hbm);
         });
@@ -102,13 +103,13 @@ final class DmaCost {
   }
 
   /** Each engine serves the rows of its own partitions; HBM to HBM is spread evenly. */
-  private long[] spread(DmaCopy copy, Descriptors plan) {
+  private long[] spread(DmaCopy copy, Descriptors plan, long onePs) {
     long[] enginePs = new long[dma.engines()];
     int rowsPerEngine = dma.partitionsPerEngine();
     boolean chip = copy.dst().buffer().onChip() || copy.src().buffer().onChip();
     Access side = copy.dst().buffer().onChip() ? copy.dst() : copy.src();
     int first = chip ? side.row() : 0;
-    long one = servicePs(copy, plan.bytes) * plan.perRow;
+    long one = onePs * plan.perRow;
     for (int row = 0; row < plan.rows; ) {
       int partition = first + row;
       int rows = chip ? Math.min(plan.rows - row, rowsPerEngine - partition % rowsPerEngine) : 1;
@@ -120,10 +121,20 @@ final class DmaCost {
   }
 
   private long servicePs(DmaCopy copy, long bytes) {
-    double moving = dma.engineBandwidth().psFor(bytes) / efficiency(copy);
-    return dma.descriptorPs()
+    return descriptorPs(copy, bytes, dma.descriptorPs(), dma.engineBandwidth());
+  }
+
+  /** The time on its busiest engine of a queue that has the engines to itself. */
+  private long dgeReadPs(DmaCopy copy, Descriptors plan) {
+    long one =
+        descriptorPs(copy, plan.bytes, dma.dgeRead().descriptorPs(), dma.dgeRead().bandwidth());
+    return Arrays.stream(spread(copy, plan, one)).max().orElse(0);
+  }
+
+  private long descriptorPs(DmaCopy copy, long bytes, long fixedPs, Bandwidth bandwidth) {
+    return fixedPs
         + (bytes % dma.beatBytes() == 0 ? 0 : dma.partialBeatPs())
-        + (long) Math.ceil(moving);
+        + (long) Math.ceil(bandwidth.psFor(bytes) / efficiency(copy));
   }
 
   private double efficiency(DmaCopy copy) {

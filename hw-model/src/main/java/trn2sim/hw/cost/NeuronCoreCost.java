@@ -10,6 +10,7 @@ import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.CollectiveSpec;
@@ -72,18 +73,20 @@ public final class NeuronCoreCost implements CostModel {
 
   @Override
   public Cost permute(CollectivePermute instruction) {
-    return collective(instruction.src());
+    boolean inRank = instruction.partners() instanceof Partners.OtherCore;
+    return collective(instruction.src(), inRank ? 0 : device.collective().triggerPs());
   }
 
   @Override
   public Cost allGather(AllGather instruction) {
-    return collective(instruction.src());
+    return collective(instruction.src(), device.collective().triggerPs());
   }
 
-  private Cost collective(Access src) {
+  /** The two cores of a rank exchange data without a CC-core that would have to be triggered. */
+  private Cost collective(Access src, long triggerPs) {
     boolean hbm = src.space() == MemorySpace.HBM;
     CollectiveSpec cc = device.collective();
-    return new Cost.Collective(cc.issuePs(), hbm ? cc.stepHbmPs() : cc.stepSbufPs());
+    return new Cost.Collective(cc.issuePs(), triggerPs, hbm ? cc.stepHbmPs() : cc.stepSbufPs());
   }
 
   @Override

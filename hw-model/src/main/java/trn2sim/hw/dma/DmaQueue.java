@@ -7,7 +7,8 @@ import trn2sim.core.sim.Simulation;
 
 /**
  * One in-order queue of a core's DMA engines: dispatch, descriptor fetch, first-data latency,
- * payload shared with other queues, notification.
+ * payload shared with other queues, notification. Payloads follow one another; what comes before a
+ * payload overlaps the payloads of earlier transfers, and so do the fetches of several transfers.
  */
 public final class DmaQueue {
   /** Told when a transfer's payload began and ended and when its semaphore is up. */
@@ -24,18 +25,24 @@ public final class DmaQueue {
   private final Listener listener;
   private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
   private boolean busy;
-  private long fetchFree;
+  private final long[] fetchFree;
+  private int fetches;
 
+  /**
+   * @param fetches how many descriptor fetches may be under way at once
+   */
   public DmaQueue(
       Simulation simulation,
       FlowNetwork network,
       DmaEngines engines,
       Jitter jitter,
+      int fetches,
       Listener listener) {
     this.simulation = simulation;
     this.network = network;
     this.engines = engines;
     this.jitter = jitter;
+    this.fetchFree = new long[fetches];
     this.listener = listener;
   }
 
@@ -43,8 +50,9 @@ public final class DmaQueue {
   public void submit(int task, Transfer transfer, long startPs) {
     long arrival = startPs + transfer.dispatchPs();
     if (transfer.fetchPs() > 0) {
-      arrival = Math.max(arrival, fetchFree) + transfer.fetchPs();
-      fetchFree = arrival;
+      int slot = fetches++ % fetchFree.length;
+      arrival = Math.max(arrival, fetchFree[slot]) + transfer.fetchPs();
+      fetchFree[slot] = arrival;
     }
     waiting.add(new Entry(task, transfer, arrival));
     if (!busy) {
@@ -62,8 +70,7 @@ public final class DmaQueue {
     long now = simulation.now();
     long begin = Math.max(now, entry.arrivalPs);
     long latency = jitter.of(entry.transfer.latencyPs());
-    long data =
-        entry.transfer.latencyHidden() ? Math.max(now, entry.arrivalPs + latency) : begin + latency;
+    long data = Math.max(now, entry.arrivalPs + latency);
     simulation.at(data, Phase.COMPLETE, "DMA payload", () -> move(entry, begin));
   }
 

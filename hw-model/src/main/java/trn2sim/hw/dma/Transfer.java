@@ -7,10 +7,9 @@ package trn2sim.hw.dma;
  * @param enginePs service time on each of the core's DMA engines, zero where unused
  * @param issuePs how long the issuing engine is occupied
  * @param dispatchPs from the start of the instruction to the first packet
- * @param fetchPs how long the queue's descriptor fetch is occupied, zero if descriptors are pushed
- * @param latencyPs from the first packet to the first data
- * @param latencyHidden whether that latency overlaps the transfer before it
- * @param pacePs shortest time in which the descriptors can be made
+ * @param fetchPs how long a fetch of its descriptors takes, zero if they are pushed
+ * @param latencyPs from the first packet to the first data, during which others may move theirs
+ * @param pacePs shortest time in which its queue can make and carry out the descriptors
  * @param notifyPs from the last byte to the semaphore
  * @param hbmBytes bytes read from plus bytes written to HBM
  */
@@ -23,7 +22,6 @@ public record Transfer(
     long dispatchPs,
     long fetchPs,
     long latencyPs,
-    boolean latencyHidden,
     long pacePs,
     long notifyPs,
     long hbmBytes) {

@@ -25,9 +25,10 @@ public sealed interface Cost {
   /**
    * A collective, whose time depends on the other ranks.
    *
+   * @param triggerPs from its start until its first step may begin
    * @param stepPs fixed part of each of its steps
    */
-  record Collective(long issuePs, long stepPs) implements Cost {}
+  record Collective(long issuePs, long triggerPs, long stepPs) implements Cost {}
 
   /** A transfer by the DMA engines. */
   record Dma(Transfer transfer) implements Cost {}

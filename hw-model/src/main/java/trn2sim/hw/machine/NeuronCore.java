@@ -79,6 +79,7 @@ public final class NeuronCore implements Processor {
               around.network,
               dma,
               jitter,
+              device.dma().ring().fetches(),
               (task, start, end, done) -> {
                 payloads.get(queue).add(new Payload(task, start, end));
                 process.complete(task, done);
@@ -103,7 +104,13 @@ public final class NeuronCore implements Processor {
       long issue = pace.of(collective.issuePs());
       long start = start(task, readyPs, issue);
       placement.set(start, start + issue, Placement.PENDING);
-      fabric().arrive(core, task, assembly.instruction(task), collective.stepPs(), start);
+      fabric()
+          .arrive(
+              core,
+              task,
+              assembly.instruction(task),
+              collective.stepPs(),
+              start + collective.triggerPs());
     } else if (whatIf.freeArithmetic() && !(assembly.instruction(task) instanceof CoreBarrier)) {
       placement.set(readyPs, readyPs, readyPs);
     } else if (cost instanceof Cost.Array array) {

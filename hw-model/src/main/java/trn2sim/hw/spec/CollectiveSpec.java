@@ -5,28 +5,44 @@ import trn2sim.core.unit.Bandwidth;
 /**
  * What CC-cores need for a collective.
  *
+ * @param triggerPs from the instruction to the first step of an operation
  * @param stepHbmPs fixed part of a step between HBM and HBM
  * @param stepSbufPs fixed part of a step between SBUF and SBUF
  * @param channelEngines DMA engines that carry one channel
  */
 public record CollectiveSpec(
     long issuePs,
+    long triggerPs,
     long stepHbmPs,
     long stepSbufPs,
     Bandwidth channel,
     Bandwidth crossDie,
+    Bandwidth coreOfOne,
+    Bandwidth coreOfTwo,
     int channelEngines,
     long packetBytes) {
   /** Channels of a core, each served by a CC-core of its own. */
   public static final int CHANNELS = 4;
 
+  /**
+   * What the channels of a core together receive in groups of more than two ranks.
+   *
+   * @param lnc cores of a rank
+   */
+  public Bandwidth core(int lnc) {
+    return lnc == 1 ? coreOfOne : coreOfTwo;
+  }
+
   CollectiveSpec(Leaves cc) {
     this(
         cc.ps("issue"),
+        cc.ps("trigger"),
         cc.ps("step_hbm"),
         cc.ps("step_sbuf"),
         cc.bandwidth("channel_bandwidth"),
         cc.bandwidth("cross_die_bandwidth"),
+        cc.bandwidth("core_bandwidth_lnc1"),
+        cc.bandwidth("core_bandwidth_lnc2"),
         cc.count("channel_engines", NkiLimits.PARTITIONS),
         cc.bytes("packet", "64 B", "64 MiB"));
   }

@@ -15,6 +15,8 @@ public enum Confidence {
   MEASURED,
   /** It follows from documented or measured values by stated arithmetic. */
   DERIVED,
+  /** Measured or documented for a case that is not quite the one it is used for. */
+  EXTRAPOLATED,
   /** A plausible value that nothing published confirms. */
   ASSUMED;
 

@@ -9,6 +9,7 @@ import trn2sim.core.unit.Bandwidth;
  * @param partialBeatPs extra for a descriptor that is not a multiple of a beat
  * @param notification from the last byte to the semaphore
  * @param dgeLatency from the first descriptor to the first data, descriptors made at run time
+ * @param dgeRead what a queue of such descriptors gets out of an engine when it reads
  */
 public record DmaSpec(
     int engines,
@@ -22,6 +23,7 @@ public record DmaSpec(
     Efficiency efficiency,
     Directed notification,
     Directed dgeLatency,
+    DgeRead dgeRead,
     Swdge swdge,
     Hwdge hwdge,
     StaticRing ring) {
@@ -36,14 +38,22 @@ public record DmaSpec(
     }
   }
 
+  /** How fast one queue reads through an engine, which has time left for its other queues. */
+  public record DgeRead(long descriptorPs, Bandwidth bandwidth) {}
+
   /** Descriptors made by GpSimd's software. */
   public record Swdge(long issuePs, long issuePerDescriptorPs, Directed dispatch) {}
 
   /** Descriptors made by hardware, on behalf of Sync or Scalar. */
   public record Hwdge(long issuePs, long syncDispatchPs, long scalarDispatchPs) {}
 
-  /** Descriptors made beforehand and fetched from a ring in HBM. */
-  public record StaticRing(long issuePs, long doorbellPs, long fetchPs, long readLatencyPs) {}
+  /**
+   * Descriptors made beforehand and fetched from a ring in HBM.
+   *
+   * @param fetches how many fetches of a ring may be under way at once
+   */
+  public record StaticRing(
+      long issuePs, long doorbellPs, long fetchPs, int fetches, long readLatencyPs) {}
 
   private static final String LEAST = "64 B";
   private static final String MOST = "64 MiB";
@@ -64,6 +74,7 @@ public record DmaSpec(
             dma.share("cast_efficiency")),
         new Directed(dma.ps("notify_load"), dma.ps("notify_store")),
         new Directed(dma.ps("dge_read_latency"), dma.ps("dge_write_latency")),
+        new DgeRead(dma.ps("dge_read_descriptor"), dma.bandwidth("dge_read_bandwidth")),
         swdge(dma.in("swdge")),
         hwdge(dma.in("hwdge")),
         ring(dma.in("static")));
@@ -82,6 +93,10 @@ public record DmaSpec(
 
   private static StaticRing ring(Leaves ring) {
     return new StaticRing(
-        ring.ps("issue"), ring.ps("doorbell"), ring.ps("ring_fetch"), ring.ps("read_latency"));
+        ring.ps("issue"),
+        ring.ps("doorbell"),
+        ring.ps("ring_fetch"),
+        ring.count("fetches", NkiLimits.PARTITIONS),
+        ring.ps("read_latency"));
   }
 }

@@ -25,7 +25,7 @@ class CompilerPropertyTest {
     CompilerSettings settings =
         new CompilerSettings(
             CompilerSettings.Order.LIST, lookahead, CompilerSettings.Engines.BALANCED);
-    return new Compiler(DEVICE, settings).compile(script).script();
+    return new Compiler(DEVICE, 1, settings).compile(script).script();
   }
 
   @Property(tries = 200)

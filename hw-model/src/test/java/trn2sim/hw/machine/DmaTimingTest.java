@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import trn2sim.core.check.Invariants;
@@ -27,6 +28,9 @@ import trn2sim.hw.spec.NeuronSpec;
 class DmaTimingTest {
   /** Eight descriptors of 4 KiB on each of 16 engines. */
   private static final long PAYLOAD_PS = 8 * 153_989;
+
+  /** The same as a queue of descriptors made at run time reads them. */
+  private static final long DGE_READ_PS = 8 * 176_184;
 
   private final NeuronSpec device = DeviceParameters.load("trn2").neuron();
   private final Machine machine = new Machine(device, new Simulation(), (process, task) -> {});
@@ -58,17 +62,34 @@ class DmaTimingTest {
     load(Engine.GPSIMD, Dge.SWDGE);
     Process process = loaded();
     runAll();
-    long end = 755_000 + 293_100 + PAYLOAD_PS;
-    assertEquals(582_080, process.freePs(0));
+    long end = 755_000 + 293_100 + DGE_READ_PS;
+    assertEquals(599_080, process.freePs(0));
     assertEquals(end + 314_500, process.donePs(0));
-    assertEquals(582_080, process.startPs(1));
-    // The queue is in order, and a run-time descriptor's read latency is not hidden.
-    assertEquals(end + 293_100 + PAYLOAD_PS + 314_500, process.donePs(1));
+    assertEquals(599_080, process.startPs(1));
+    // The queue is in order; the second's first data waits behind the first's last.
+    assertEquals(end + DGE_READ_PS + 314_500, process.donePs(1));
     assertEquals(
         List.of(
             new NeuronCore.Payload(0, 755_000, end),
-            new NeuronCore.Payload(1, end, end + 293_100 + PAYLOAD_PS)),
+            new NeuronCore.Payload(1, end, end + DGE_READ_PS)),
         machine.core(process).payloads().get(Queue.GPSIMD_LOAD));
+  }
+
+  /** Loads shorter than their issue are bound by it: none waits for the one before it. */
+  @Test
+  void smallLoadsFollowEachOtherAtTheIssuePace() {
+    Buffer rows = tensors.hbm("rows", DType.FP32, 128, 64);
+    for (int i = 0; i < 4; i++) {
+      Buffer tile = tensors.sbuf("t" + i, DType.FP32, 128, 64);
+      tensors.then(new DmaCopy(Engine.GPSIMD, Dge.SWDGE, tile.all(), rows.all(), false));
+    }
+    Process process = loaded();
+    runAll();
+    for (int i = 0; i < 4; i++) {
+      long issue = i * 599_080L;
+      assertEquals(issue, process.startPs(i));
+      assertEquals(issue + 755_000 + 293_100 + 206_080 + 314_500, process.donePs(i));
+    }
   }
 
   @Test
@@ -77,10 +98,10 @@ class DmaTimingTest {
     Process process = loaded();
     runAll();
     assertEquals(541_000, process.freePs(0));
-    assertEquals(1_330_000 + 293_100 + PAYLOAD_PS + 314_500, process.donePs(0));
+    assertEquals(1_330_000 + 293_100 + DGE_READ_PS + 314_500, process.donePs(0));
   }
 
-  /** One ring is fetched at a time; what follows hides behind the transfer in front. */
+  /** The second's fetch and first data hide behind the transfer in front. */
   @Test
   void staticDescriptors() {
     load(Engine.SYNC, Dge.STATIC);
@@ -92,19 +113,45 @@ class DmaTimingTest {
     assertEquals(first + PAYLOAD_PS + 314_500, process.donePs(1));
   }
 
+  /** Sixteen fetches overlap; a longer row of small DMAs is bound by what issues them. */
   @Test
-  void manySmallTransfersAreBoundByTheRingFetch() {
+  void smallTransfersOfARingFollowAtTheIssuePace() {
+    Process process = smallStatic(40, machine);
+    for (int i = 0; i < 40; i++) {
+      assertEquals(i * 150_000L + 85_000 + 700_000 + 194_000 + 3_548 + 2_200, data(process, i));
+    }
+  }
+
+  /** With three fetches at once, three DMAs take one fetch. */
+  @Test
+  void fetchesUnderWayAreLimited() {
+    NeuronSpec few =
+        DeviceParameters.load("trn2").withOverrides(Map.of("dma.static.fetches", "3")).neuron();
+    Process process = smallStatic(9, new Machine(few, new Simulation(), (running, task) -> {}));
+    for (int i = 3; i < 9; i++) {
+      assertEquals(700_000, data(process, i) - data(process, i - 3));
+    }
+  }
+
+  private static long data(Process process, int task) {
+    return process.donePs(task) - 314_500;
+  }
+
+  private Process smallStatic(int count, Machine on) {
     Buffer word = tensors.hbm("word", DType.FP32, 1, 1);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < count; i++) {
       Buffer tile = tensors.sbuf("t" + i, DType.FP32, 1, 1);
       tensors.then(new DmaCopy(Engine.SYNC, Dge.STATIC, tile.all(), word.all(), false));
     }
-    Process process = loaded();
-    runAll();
-    assertEquals(700_000, process.donePs(9) - process.donePs(8));
+    Process process = on.load(0, new Assembler(device).assemble(tensors.script()), List.of());
+    on.run();
+    return process;
   }
 
-  /** Loads and stores are different queues on the same engines: each gets half. */
+  /**
+   * Loads and stores are different queues on the same engines: each gets half, which is less than
+   * the load alone would take.
+   */
   @Test
   void oppositeTransfersShareTheEngines() {
     Buffer source = tensors.sbuf("source", DType.FP32, 128, 1024);
@@ -113,10 +160,10 @@ class DmaTimingTest {
     tensors.then(new DmaCopy(Engine.SYNC, Dge.HWDGE, y.all(), source.all(), false));
     Process process = loaded();
     runAll();
-    // The store moves alone from 2,033,300 on, until the load has its data.
     long loadData = 1_330_000 + 293_100;
     long storeData = 541_000 + 1_330_000 + 162_300;
-    long shared = PAYLOAD_PS - (storeData - loadData);
+    double alone = (double) (storeData - loadData) / DGE_READ_PS;
+    long shared = Math.round((1 - alone) * PAYLOAD_PS);
     long loadEnd = storeData + 2 * shared;
     assertNear(loadEnd + 314_500, process.donePs(0));
     assertNear(loadEnd + (PAYLOAD_PS - shared) + 355_000, process.donePs(1));

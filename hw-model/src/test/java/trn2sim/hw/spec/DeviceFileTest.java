@@ -27,7 +27,7 @@ class DeviceFileTest {
         "clock: { value: 1 GHz, source: mann, confidence: documented }");
     assertFails(
         "d.yaml:5 clock.confidence: found \"measure\", expected one of assumed, derived,"
-            + " documented, measured; did you mean measured?",
+            + " documented, extrapolated, measured; did you mean measured?",
         "clock: { value: 1 GHz, source: man, confidence: measure }");
     assertFails(
         "d.yaml:5 clock: found \"1 GHz\", expected { value: ..., source: ..., confidence: ... }",

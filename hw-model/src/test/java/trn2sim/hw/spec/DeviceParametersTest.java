@@ -17,14 +17,14 @@ class DeviceParametersTest {
 
   @Test
   void everyParameterIsCited() {
-    Parameter efficiency = trn2.parameter("hbm.stack_efficiency");
-    assertEquals("0.925", efficiency.value());
-    assertEquals("cookbook", efficiency.source().id());
-    assertTrue(efficiency.source().text().startsWith("github jimburtoft/cookbook docs"));
-    assertEquals(Confidence.MEASURED, efficiency.confidence());
-    assertEquals("two cores of one stack stream 650-675 GB/s", efficiency.note());
-    assertTrue(efficiency.where().matches("devices/trn2.yaml:\\d+"), efficiency.where());
-    assertEquals(19, trn2.sources().size());
+    Parameter channel = trn2.parameter("cc.channel_bandwidth");
+    assertEquals("104.4 GB/s", channel.value());
+    assertEquals("cookbook", channel.source().id());
+    assertTrue(channel.source().text().startsWith("github jimburtoft/cookbook docs"));
+    assertEquals(Confidence.MEASURED, channel.confidence());
+    assertEquals("slope of send/recv from 1 MB to 256 MB, two ranks on one die", channel.note());
+    assertTrue(channel.where().matches("devices/trn2.yaml:\\d+"), channel.where());
+    assertEquals(21, trn2.sources().size());
     assertEquals("chip.cores", trn2.names().get(0));
     assertFails(
         "devices/trn2.yaml hbm.bandwith: found no such parameter, expected a parameter of device"

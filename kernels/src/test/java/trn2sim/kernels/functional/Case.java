@@ -100,7 +100,7 @@ record Case(
                 DEVICE,
                 LostLinks.NONE,
                 compiler));
-    return written.compiledBy(new Compiler(DEVICE.neuron(), compiler)).launch();
+    return written.compiledBy(new Compiler(DEVICE.neuron(), lnc, compiler)).launch();
   }
 
   private static Settings settings(List<ParameterSpec> specs, String text) {

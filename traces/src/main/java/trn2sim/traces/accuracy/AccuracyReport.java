@@ -7,8 +7,11 @@ import java.util.Map;
 import java.util.function.Function;
 import trn2sim.core.json.JsonObject;
 
-/** Predictions beside measurements, and how far apart they are. */
-public record AccuracyReport(List<Outcome> outcomes) {
+/**
+ * Predictions beside measurements, and how far apart they are. Devices and sets are never summed up
+ * together.
+ */
+public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
   /** One row's prediction. */
   public record Outcome(AccuracyRow row, double predicted) {
     /** Positive if the prediction is too large. */
@@ -17,6 +20,12 @@ public record AccuracyReport(List<Outcome> outcomes) {
     }
   }
 
+  /** A row whose scenario could not be run. */
+  public record Failure(AccuracyRow row, String reason) {}
+
+  /** What rows are summed up by; the group is empty where all of a set are. */
+  public record Part(String device, String set, String group) {}
+
   /**
    * The errors of several rows, in percent.
    *
@@ -24,8 +33,8 @@ public record AccuracyReport(List<Outcome> outcomes) {
    * @param rms root of the mean of their squares
    * @param worst largest absolute error
    */
-  public record Summary(String name, int rows, double mape, double rms, double worst) {
-    static Summary of(String name, List<Outcome> outcomes) {
+  public record Summary(Part part, int rows, double mape, double rms, double worst) {
+    static Summary of(Part part, List<Outcome> outcomes) {
       double sum = 0;
       double squares = 0;
       double worst = 0;
@@ -36,50 +45,53 @@ public record AccuracyReport(List<Outcome> outcomes) {
       }
       int rows = outcomes.size();
       int count = Math.max(1, rows);
-      return new Summary(name, rows, sum / count, Math.sqrt(squares / count), worst);
+      return new Summary(part, rows, sum / count, Math.sqrt(squares / count), worst);
     }
   }
 
   public AccuracyReport {
     outcomes = List.copyOf(outcomes);
+    failures = List.copyOf(failures);
   }
 
-  /** One summary for each group, in the order of the rows. */
+  /** One summary for each group of a device, in the order of the rows. */
   public List<Summary> groups() {
-    return by(AccuracyRow::group);
+    return by(row -> new Part(row.device(), row.set(), row.group()));
   }
 
-  /** One summary for each set: calibration, check. */
+  /** One summary for each set of a device: calibration, check. */
   public List<Summary> sets() {
-    return by(AccuracyRow::set);
+    return by(row -> new Part(row.device(), row.set(), ""));
   }
 
-  public Summary overall() {
-    return Summary.of("all", outcomes);
-  }
-
-  private List<Summary> by(Function<AccuracyRow, String> key) {
-    Map<String, List<Outcome>> parts = new LinkedHashMap<>();
+  private List<Summary> by(Function<AccuracyRow, Part> key) {
+    Map<Part, List<Outcome>> parts = new LinkedHashMap<>();
     for (Outcome outcome : outcomes) {
       parts.computeIfAbsent(key.apply(outcome.row), k -> new ArrayList<>()).add(outcome);
     }
     List<Summary> summaries = new ArrayList<>();
-    parts.forEach((name, part) -> summaries.add(Summary.of(name, part)));
+    parts.forEach((part, rows) -> summaries.add(Summary.of(part, rows)));
     return summaries;
   }
 
+  /** Rows that ran, then those that could not. */
   public JsonObject json() {
+    List<JsonObject> rows = new ArrayList<>();
+    outcomes.forEach(outcome -> rows.add(json(outcome)));
+    failures.forEach(failure -> rows.add(json(failure)));
     return new JsonObject()
         .put("groups", groups().stream().map(AccuracyReport::json).toList())
         .put("sets", sets().stream().map(AccuracyReport::json).toList())
-        .put("overall", json(overall()))
-        .put("rows", outcomes.stream().map(AccuracyReport::json).toList());
+        .put("rows", rows);
   }
 
   private static JsonObject json(Summary summary) {
-    return new JsonObject()
-        .put("name", summary.name)
-        .put("rows", summary.rows)
+    JsonObject json =
+        new JsonObject().put("device", summary.part.device).put("set", summary.part.set);
+    if (!summary.part.group.isEmpty()) {
+      json.put("name", summary.part.group);
+    }
+    return json.put("rows", summary.rows)
         .put("mape", summary.mape)
         .put("rms", summary.rms)
         .put("worst", summary.worst);
@@ -88,16 +100,25 @@ public record AccuracyReport(List<Outcome> outcomes) {
   private static JsonObject json(Outcome outcome) {
     AccuracyRow row = outcome.row;
     JsonObject json =
-        new JsonObject()
-            .put("id", row.id())
-            .put("group", row.group())
-            .put("set", row.set())
-            .put("metric", row.metric().path())
-            .put("unit", row.metric().unit())
-            .put("measured", row.measured())
+        head(row)
             .put("predicted", outcome.predicted)
             .put("error_percent", outcome.errorPercent())
             .put("source", row.source());
     return row.note().isEmpty() ? json : json.put("note", row.note());
+  }
+
+  private static JsonObject json(Failure failure) {
+    return head(failure.row).put("source", failure.row.source()).put("error", failure.reason);
+  }
+
+  private static JsonObject head(AccuracyRow row) {
+    return new JsonObject()
+        .put("id", row.id())
+        .put("device", row.device())
+        .put("group", row.group())
+        .put("set", row.set())
+        .put("metric", row.metric().path())
+        .put("unit", row.metric().unit())
+        .put("measured", row.measured());
   }
 }

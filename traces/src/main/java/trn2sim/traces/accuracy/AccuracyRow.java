@@ -19,4 +19,9 @@ public record AccuracyRow(
     double measured,
     String note,
     Scenario scenario,
-    String where) {}
+    String where) {
+  /** The device as the row names it. */
+  public String device() {
+    return scenario.deviceName();
+  }
+}

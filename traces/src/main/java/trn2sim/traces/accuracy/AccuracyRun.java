@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -16,11 +17,15 @@ import trn2sim.core.unit.Quote;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
 
-/** Runs the scenarios of measured rows, equal ones once, on several threads. */
+/**
+ * Runs the scenarios of measured rows, equal ones once, on several threads. A row that cannot run
+ * does not keep the others from it.
+ */
 public final class AccuracyRun {
   private final int threads;
   private final Runnable whenOneIsDone;
@@ -35,10 +40,16 @@ public final class AccuracyRun {
 
   /** The report's order is that of the rows, whatever the threads do. */
   public AccuracyReport run(List<AccuracyRow> rows) {
-    Map<String, JsonObject> results = results(jobs(rows));
+    Map<String, Attempt> results = results(jobs(rows));
     List<AccuracyReport.Outcome> outcomes = new ArrayList<>();
+    List<AccuracyReport.Failure> failures = new ArrayList<>();
     for (AccuracyRow row : rows) {
-      JsonObject result = results.get(ScenarioJson.key(row.scenario()));
+      Attempt attempt = results.get(ScenarioJson.key(row.scenario()));
+      if (attempt.result.isEmpty()) {
+        failures.add(new AccuracyReport.Failure(row, attempt.reason));
+        continue;
+      }
+      JsonObject result = attempt.result.get();
       double predicted =
           row.metric()
               .of(result)
@@ -54,7 +65,7 @@ public final class AccuracyRun {
                                   .orElse("nothing")));
       outcomes.add(new AccuracyReport.Outcome(row, predicted));
     }
-    return new AccuracyReport(outcomes);
+    return new AccuracyReport(outcomes, failures);
   }
 
   /** How many scenarios rows take, and so how often progress is told of. */
@@ -78,12 +89,15 @@ public final class AccuracyRun {
     }
   }
 
-  private Map<String, JsonObject> results(Map<String, Job> jobs) {
+  /** A scenario's result, or why there is none. */
+  private record Attempt(Optional<JsonObject> result, String reason) {}
+
+  private Map<String, Attempt> results(Map<String, Job> jobs) {
     ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, threads));
     try {
       Map<String, Future<JsonObject>> futures = new LinkedHashMap<>();
       jobs.forEach((key, job) -> futures.put(key, pool.submit(task(job))));
-      Map<String, JsonObject> results = new LinkedHashMap<>();
+      Map<String, Attempt> results = new LinkedHashMap<>();
       for (Map.Entry<String, Future<JsonObject>> entry : futures.entrySet()) {
         results.put(entry.getKey(), get(entry.getValue()));
       }
@@ -103,10 +117,13 @@ public final class AccuracyRun {
     };
   }
 
-  private static JsonObject get(Future<JsonObject> future) {
+  private static Attempt get(Future<JsonObject> future) {
     try {
-      return future.get();
+      return new Attempt(Optional.of(future.get()), "");
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof RunFailure || e.getCause() instanceof SpecException) {
+        return new Attempt(Optional.empty(), e.getCause().getMessage());
+      }
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
       }

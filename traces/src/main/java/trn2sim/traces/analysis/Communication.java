@@ -7,6 +7,7 @@ import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.CollectiveSpec;
@@ -18,7 +19,7 @@ import trn2sim.traces.run.RunResult;
 final class Communication {
   private Communication() {}
 
-  /** The busiest link or channel of a collective, carrying its bytes at full rate. */
+  /** The busiest link, channel or core of a collective, carrying its bytes at full rate. */
   static long linkPs(RunResult result) {
     double worst = 0;
     for (Traffic link : result.traffic().links()) {
@@ -34,18 +35,23 @@ final class Communication {
     double perPs =
         Math.max(collective.channel().bytesPerSecond(), collective.crossDie().bytesPerSecond())
             / 1e12;
+    double corePerPs = collective.core(result.scenario().ranks().lnc()).bytesPerSecond() / 1e12;
     for (Process process : result.processes()) {
       NeuronCore core = machine.core(process);
       double[] bytes = new double[CollectiveSpec.CHANNELS];
+      double received = 0;
       for (int task = 0; task < process.program().size(); task++) {
         Instruction instruction = core.assembly().instruction(task);
         if (instruction instanceof CollectivePermute permute) {
           bytes[permute.channel()] += permute.src().bytes();
+          boolean inRank = permute.partners() instanceof Partners.OtherCore;
+          received += result.scenario().ranks().tp() > 2 && !inRank ? permute.dst().bytes() : 0;
         }
       }
       for (double channel : bytes) {
         worst = Math.max(worst, channel / perPs);
       }
+      worst = Math.max(worst, received / corePerPs);
     }
     return worst;
   }

@@ -58,7 +58,7 @@ final class NeuronRunner {
   }
 
   private Compiler compiler() {
-    return new Compiler(scenario.device().neuron(), scenario.compiler());
+    return new Compiler(scenario.device().neuron(), scenario.ranks().lnc(), scenario.compiler());
   }
 
   /** A disturbance of something that takes no part would be a setting without effect. */

@@ -2,6 +2,7 @@ package trn2sim.traces.accuracy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,8 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyReport.Outcome;
+import trn2sim.traces.accuracy.AccuracyReport.Part;
+import trn2sim.traces.accuracy.AccuracyReport.Summary;
 import trn2sim.traces.scenario.ScenarioLoader;
 
 class AccuracyTest {
@@ -58,12 +61,31 @@ class AccuracyTest {
             List.of(
                 new Outcome(rows.get(0), 8.0 * 1.10),
                 new Outcome(rows.get(1), 12.5 * 0.80),
-                new Outcome(rows.get(2), 8000)));
+                new Outcome(rows.get(2), 8000)),
+            List.of());
     assertEquals(15, report.groups().get(0).mape(), 1e-9);
     assertEquals(20, report.groups().get(0).worst(), 1e-9);
     assertEquals(0, report.groups().get(1).mape(), 1e-9);
-    assertEquals(10, report.overall().mape(), 1e-9);
+    assertEquals(
+        List.of(new Part("trn2", "calibration", ""), new Part("trn2", "check", "")),
+        report.sets().stream().map(Summary::part).toList());
+    assertEquals(15, report.sets().get(0).mape(), 1e-9);
     assertEquals(-20, report.outcomes().get(1).errorPercent(), 1e-9);
+  }
+
+  /** A tile does not fit; the other row runs all the same. */
+  @Test
+  void aRowThatCannotRunIsARowWithItsReason() throws IOException {
+    String text =
+        rows(
+            "id: a, measured: 1",
+            "id: b, measured: 1, overrides.sbuf.usable_partition_bytes: 1 KiB");
+    Path file = Files.writeString(directory.resolve("rows.yaml"), text);
+    AccuracyReport report = new AccuracyRun(1, () -> {}).run(read(file));
+    assertEquals("a", report.outcomes().get(0).row().id());
+    assertEquals("b", report.failures().get(0).row().id());
+    assertTrue(report.failures().get(0).reason().contains("SBUF over capacity"));
+    assertTrue(Json.pretty(report.json()).contains("\"error\": "));
   }
 
   @Test

@@ -12,6 +12,8 @@ final class NotBinding {
           Map.ofEntries(
               Map.entry("hbm.stack_capacity up", "tensors fit many times over"),
               Map.entry("hbm.stack_capacity down", "tensors fit in half of it"),
+              Map.entry("dma.static.fetches up", "sixteen DMAs take longer to issue than a fetch"),
+              Map.entry("dma.static.fetches down", "and so do half as many"),
               Map.entry("sbuf.bandwidth up", "all DMA engines together move 0.44 TB/s"),
               Map.entry("sbuf.bandwidth down", "half of it is still more than the engines move"),
               Map.entry("scalar_engine.min_cycles up", "a floor of one cycle is below any"),

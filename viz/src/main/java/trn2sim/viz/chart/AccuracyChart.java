@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.plot.XYPlot;
@@ -44,10 +45,7 @@ final class AccuracyChart implements Chart<AccuracyReport> {
 
   @Override
   public String title(AccuracyReport report) {
-    AccuracyReport.Summary all = report.overall();
-    return Text.format(
-        "%d measured rows: mean error %.1f %%, worst %.1f %%, %d within 10 %%",
-        all.rows(), all.mape(), all.worst(), within(report));
+    return report.sets().stream().map(AccuracyChart::describe).collect(Collectors.joining("; "));
   }
 
   @Override
@@ -72,10 +70,10 @@ final class AccuracyChart implements Chart<AccuracyReport> {
     return ChartTheme.upright(title(report), plot, true);
   }
 
-  private static long within(AccuracyReport report) {
-    return report.outcomes().stream()
-        .filter(outcome -> Math.abs(outcome.errorPercent()) <= 100 * BAND)
-        .count();
+  private static String describe(AccuracyReport.Summary summary) {
+    return Text.format(
+        "%s %s: mean error of %d rows %.1f %%",
+        summary.part().device(), summary.part().set(), summary.rows(), summary.mape());
   }
 
   private static LogAxis axis(String name, double low, double high) {
