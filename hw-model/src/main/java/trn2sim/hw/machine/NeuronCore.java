@@ -110,7 +110,7 @@ public final class NeuronCore implements Processor {
               task,
               assembly.instruction(task),
               collective.stepPs(),
-              start + collective.triggerPs());
+              start + (whatIf.freeCommunication() ? 0 : collective.triggerPs()));
     } else if (whatIf.freeArithmetic() && !(assembly.instruction(task) instanceof CoreBarrier)) {
       placement.set(readyPs, readyPs, readyPs);
     } else if (cost instanceof Cost.Array array) {

@@ -12,6 +12,7 @@ final class NotBinding {
           Map.ofEntries(
               Map.entry("hbm.stack_capacity up", "tensors fit many times over"),
               Map.entry("hbm.stack_capacity down", "tensors fit in half of it"),
+              Map.entry("dma.packet down", "collectives have all that a core may receive already"),
               Map.entry("dma.static.fetches up", "sixteen DMAs take longer to issue than a fetch"),
               Map.entry("dma.static.fetches down", "and so do half as many"),
               Map.entry("sbuf.bandwidth up", "all DMA engines together move 0.44 TB/s"),

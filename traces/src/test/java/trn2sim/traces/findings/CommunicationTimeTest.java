@@ -22,6 +22,8 @@ import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.ScenarioLoader;
 
 class CommunicationTimeTest {
+  private static final long TRIGGER_PS = 2_400_000;
+
   private static RunResult run(String text) {
     return new ScenarioRunner(EventListKind.SPLAY_TREE, 1)
         .runOnce(
@@ -69,7 +71,8 @@ class CommunicationTimeTest {
   }
 
   /**
-   * Two sends, each its fixed time and its bytes at the channel's rate (see MicroCollectiveTest).
+   * Two sends, each its trigger, its fixed time and its bytes at the channel's rate (see
+   * MicroCollectiveTest).
    */
   @ParameterizedTest
   @CsvSource({
@@ -82,7 +85,8 @@ class CommunicationTimeTest {
       String distance, String memory, long fixedPs, double gbps) {
     long small = (long) Math.ceil(1024 * 1e3 / gbps);
     long large = (long) Math.ceil((1 << 20) * 1e3 / gbps);
-    CommunicationTime expected = new CommunicationTime(2 * fixedPs + small + large, 0);
+    CommunicationTime expected =
+        new CommunicationTime(2 * (TRIGGER_PS + fixedPs) + small + large, 0);
     String send =
         "kernel: micro_permute\nshape: { bytes: 1048576, small_bytes: 1024 }\n"
             + ("options: { distance: " + distance + ", memory: " + memory + " }\n");

@@ -18,8 +18,9 @@ class FreeMachineTest {
   private static final String FAST_LINKS =
       "overrides:\n"
           + "  link: { xy_bandwidth: 1000 TB/s, hop_latency: 0 ns, die_latency: 0 ns }\n"
-          + "  cc: { step_hbm: 0 ns, step_sbuf: 0 ns, channel_bandwidth: 1000 TB/s,"
-          + " cross_die_bandwidth: 1000 TB/s }\n"
+          + "  cc: { trigger: 0 ns, step_hbm: 0 ns, step_sbuf: 0 ns, channel_bandwidth: 1000 TB/s,"
+          + " cross_die_bandwidth: 1000 TB/s, core_bandwidth_lnc1: 1000 TB/s,"
+          + " core_bandwidth_lnc2: 1000 TB/s }\n"
           + "  dma: { engine_bandwidth: 1000 TB/s, descriptor: 0 ns }\n"
           + "  hbm: { stack_bandwidth: 1000 TB/s }\n";
 
