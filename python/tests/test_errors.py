@@ -1,0 +1,129 @@
+"""Errors as an author sees them: code, file, line, one line of text; and what a run leaves."""
+
+import json
+import unittest
+
+from support import NEW, run, tensor
+
+REQUEST = {"nki": "k.py", "function": "k", "args": [tensor(128, 512)]}
+
+# name: (code, line of the file, part of the text, kernel)
+CASES = {
+    "no function": ("E1", 0, "k.py has no function 'k'; nearest: kk", "def kk(x):\n    pass\n"),
+    "syntax": ("E1", 5, "SyntaxError", "def k(x)\n    pass\n"),
+    "indentation": ("E1", 6, "IndentationError", "def k(x):\npass\n"),
+    "missing package": ("E1", 5, "No module named 'nowhere'; if only host code needs it",
+                        "import nowhere\ndef k(x):\n    pass\n"),
+    "unknown name": ("E2", 6, "nki.isa.tensor_cpy is not supported; nearest: tensor_copy",
+                     "def k(x):\n    nisa.tensor_cpy(x, x)\n"),
+    "unknown import": ("E2", 5, "nki.isa.nc_matmull is not supported; nearest: nc_matmul",
+                       "from nki.isa import nc_matmull\ndef k(x):\n    pass\n"),
+    "unknown parameter": (
+        "E3", 7, "nki.isa.activation has no parameter 'biass' (nearest: bias); it takes dst, op, data,",
+        "def k(x):\n    t = nl.load(x)\n    nisa.activation(dst=t, op=nl.exp, data=t, biass=1)\n"),
+    "missing parameter": (
+        "E3", 6, "nki.isa.tensor_copy: missing 1 required positional argument: 'src'; it takes dst, src",
+        "def k(x):\n    nisa.tensor_copy(x)\n"),
+    "unknown parameter of ndarray": (
+        "E3", 6, "nki.language.ndarray has no parameter 'bufer' (nearest: buffer)",
+        "def k(x):\n    nl.ndarray((1, 2), dtype=nl.float32, bufer=nl.sbuf)\n"),
+    "out of bounds": ("E4", 6, "slice 448:576 is out of bounds for dimension 1 of size 512 of x",
+                      "def k(x):\n    nl.load(x[:, 448:576])\n"),
+    "wrong shape": ("E5", 8, "tensor_copy: dst (128, 256) does not fit (128, 512)",
+                    "def k(x):\n    t = nl.load(x)\n    d = nl.ndarray((128, 256), nl.float32, nl.sbuf)\n"
+                    "    nisa.tensor_copy(d, t)\n"),
+    "data-dependent branch": ("E6", 7, "the value of 't' is not known while recording",
+                              "def k(x):\n    t = nl.load(x)\n    if t[0:1, 0:1]:\n        pass\n"),
+    "register as number": ("E7", 7, "a rank register is known at run time only",
+                           "def k(x):\n    r = ncc.rank_id()\n    range(r)\n"),
+    "trip count": ("E8", 7, 'set kernel.trip_counts: {"k.py:7": N}',
+                   "def k(x):\n    r = nisa.register_alloc(3)\n    for i in nl.dynamic_range(r):\n        pass\n"),
+    "not affine": ("E9", 6, "index expression", "def k(x):\n    nl.arange(4) // 2\n"),
+    "not on trn2": ("E10", 6, "nki.isa.quantize_mx", "def k(x):\n    nisa.quantize_mx(x, x, x)\n"),
+    "own assertion": ("E11", 7, "AssertionError: tp must be even, got 3",
+                      "def k(x):\n    tp = 3\n    assert tp % 2 == 0, f'tp must be even, got {tp}'\n"),
+    "assertion helper": (
+        "E11", 9, "AssertionError: too big",
+        "def check(ok, text):\n    '''Says so.'''\n    assert ok, text\n"
+        "def k(x):\n    check(x.shape[0] < 3, 'too big')\n"),
+    "own exception": ("E11", 7, "KeyError: 'a'", "def k(x):\n    d = {}\n    d['a']\n"),
+    "own exit": ("E11", 6, "SystemExit: 3", "def k(x):\n    raise SystemExit(3)\n"),
+    "deep calls": ("E12", 6, "calls nest too deeply", "def k(x):\n    k(x)\n"),
+}
+
+
+class ErrorTest(unittest.TestCase):
+    def test_each(self):
+        for name, (code, line, text, body) in CASES.items():
+            with self.subTest(name):
+                result = run(REQUEST, {"k.py": NEW + body})
+                self.assertEqual(2, result.status, result.err)
+                error = result.error
+                self.assertEqual((code, line), (error["code"], error["line"]), error)
+                self.assertIn(text, error["text"])
+                self.assertNotIn("\n", result.line)
+                if line:
+                    self.assertTrue(result.line.startswith(f"k.py:{line}: {code} "), result.line)
+                    self.assertTrue(error["file"].endswith("k.py"))
+                self.assertEqual((None, []), (result.stream, result.left))
+
+    def test_fields(self):
+        body = "def deeper(x):\n    nl.load(x[:, 0:999])\ndef k(x):\n    deeper(x)\n"
+        error = run(REQUEST, {"k.py": NEW + body}).error
+        self.assertEqual("deeper", error["function"])
+        self.assertEqual("nl.load(x[:, 0:999])", error["kernel_line"])
+        self.assertEqual([[8, "k"], [6, "deeper"]], [frame[1:] for frame in error["stack"]])
+
+    def test_bad_requests(self):
+        for text, request in (
+            ("unknown key 'functon'; nearest: function", {"nki": "k.py", "functon": "k"}),
+            ("'function' is missing", {"nki": "k.py"}),
+            ("either 'nki' (a file) or 'module'", {"function": "k"}),
+            ("no file", {"nki": "no.py", "function": "k"}),
+            ("k has no parameter 'xs' (nearest: x); it takes x", {**REQUEST, "args": {"xs": 1}}),
+            ("k: missing argument x", {**REQUEST, "args": {}}),
+            ("enum 'k:Nope' cannot be found", {**REQUEST, "args": [{"enum": "k:Nope"}]}),
+        ):
+            result = run(request, {"k.py": NEW + "def k(x):\n    pass\n"})
+            self.assertEqual(2, result.status)
+            self.assertIn(text, result.error["text"])
+            self.assertEqual([], result.left)
+
+    def test_unreadable_request(self):
+        from support import PYTHON
+
+        import os
+        import subprocess
+        import sys
+
+        done = subprocess.run(
+            [sys.executable, "-m", "trn2sim_recorder", "-", "-o", "x"], input="{", text=True,
+            capture_output=True, env={**os.environ, "PYTHONPATH": PYTHON},
+        )
+        self.assertEqual(2, done.returncode)
+        self.assertEqual("E1", json.loads(done.stderr)["error"]["code"])
+
+
+class ArgumentTest(unittest.TestCase):
+    BODY = """
+from enum import Enum
+class Mode(Enum):
+    FAST = 1
+def k(x, group, mode, dtype, values, text=None, flag=False):
+    assert mode is Mode.FAST and dtype == nl.bfloat16 and text == "t" and flag is True
+    assert group.groups == [[0, 1]] and values[1].shape == (2, 3) and values[0] == 1.5
+    nl.load(values[1])
+"""
+
+    def test_kinds(self):
+        args = {
+            "x": tensor(4, 4), "group": {"replica_group": [[0, 1]]}, "mode": {"enum": "k:Mode.FAST"},
+            "dtype": {"dtype": "bf16"}, "values": [1.5, tensor(2, 3)], "text": "t", "flag": True,
+        }
+        result = run({**REQUEST, "args": args}, {"k.py": NEW + self.BODY})
+        self.assertEqual(0, result.status, result.err)
+        self.assertIn('"name":"values_1"', result.stream)
+
+
+if __name__ == "__main__":
+    unittest.main()

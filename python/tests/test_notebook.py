@@ -1,0 +1,89 @@
+"""The package for notebooks, against a launcher that notes what it was asked."""
+
+import json
+import os
+import stat
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import support  # noqa: F401: puts the packages on the path
+
+import trn2sim
+
+LAUNCHER = """#!{python}
+import json, sys
+command, scenario, _, folder = sys.argv[1:]
+given = json.load(open(scenario))
+if given["kernel"]["function"] == "bad":
+    sys.exit("k.py:3: E4 out of bounds")
+result = {{"time_us": {{"total": 12.5}}, "lines": [{{"line": 3}}], "scenario": given, "bounds_us": {{}}}}
+json.dump(result, open(folder + "/result.json", "w"))
+"""
+
+
+class Array:
+    """Anything with a shape and a dtype."""
+
+    def __init__(self, shape, dtype):
+        self.shape, self.dtype = shape, dtype
+
+
+def kernel(a, b, scale=1.0, sizes=()):
+    """Stands for a kernel."""
+
+
+def bad(a):
+    """Stands for a kernel that is refused."""
+
+
+class SimulateTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.launcher = os.path.join(self.folder.name, "launcher")
+        with open(self.launcher, "w", encoding="utf-8") as out:
+            out.write(LAUNCHER.format(python=sys.executable))
+        os.chmod(self.launcher, stat.S_IRWXU)
+
+    def run_kernel(self, function, *args, **more):
+        out = os.path.join(self.folder.name, "out")
+        return trn2sim.simulate(function, out=out, launcher=self.launcher, **more)(*args)
+
+    def test_scenario_and_result(self):
+        found = self.run_kernel(
+            kernel, Array((4, 8), "torch.bfloat16"), Array((8, 2), "float32"), 2.0, ranks=4, lnc=2,
+            compiler={"order": "source"},
+        )
+        scenario = found.result["scenario"]
+        self.assertEqual(
+            {"a": {"shape": [4, 8], "dtype": "bfloat16"}, "b": {"shape": [8, 2], "dtype": "float32"},
+             "scale": 2.0},
+            scenario["kernel"]["args"],
+        )
+        self.assertEqual({"tp": 4, "lnc": 2}, scenario["ranks"])
+        self.assertEqual({"order": "source"}, scenario["compiler"])
+        self.assertTrue(scenario["kernel"]["nki"].endswith("test_notebook.py"))
+        self.assertEqual(12.5, found.total_us)
+        self.assertEqual({"bounds_us": {}}, found.findings)
+        self.assertTrue(found.report.endswith("report.html"))
+        with mock.patch.dict(sys.modules, {"pandas": None}):
+            self.assertEqual([{"line": 3}], found.rows())
+
+    def test_refused(self):
+        with self.assertRaisesRegex(trn2sim.SimulationError, "k.py:3: E4 out of bounds"):
+            self.run_kernel(bad, Array((1,), "float32"))
+        with self.assertRaises(TypeError):
+            self.run_kernel(bad, object())
+
+    def test_arguments(self):
+        from trn2sim.simulation import argument
+
+        group = type("Group", (), {"groups": [[0, 1]]})()
+        self.assertEqual([1, None, {"replica_group": [[0, 1]]}], argument((1, None, group)))
+        self.assertEqual("true", json.dumps(argument(True)))
+
+
+if __name__ == "__main__":
+    unittest.main()

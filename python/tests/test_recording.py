@@ -1,0 +1,251 @@
+"""Rules beyond one call, one instruction: PSUM groups, zero fills, edges, registers, collectives."""
+
+import unittest
+
+from support import KernelTest, record, record_all, tensor
+
+MATMULS = """
+def k(x):
+    a = nl.load(x)
+    acc = {acc}
+    out = nl.ndarray((128, 128), dtype=nl.float32, buffer=nl.sbuf)
+    def mm(dst, **more):
+        nisa.nc_matmul(dst=dst, stationary=a, moving=a, **more)
+    {body}
+"""
+PSUM = "nl.ndarray((128, 2, 128), dtype=nl.float32, buffer=nl.psum)"
+
+
+class PsumTest(KernelTest):
+    def groups(self, *lines, acc=PSUM):
+        body = MATMULS.format(acc=acc, body="\n    ".join(lines))
+        block = record(body, [tensor(128, 128)])
+        found = [(a["start"], a["stop"]) for op, *_, a in
+                 (one for one in block.code if one[0] == "nc_matmul")]
+        return found, block
+
+    def test_first_starts_last_stops(self):
+        read = "nisa.tensor_copy(out, acc[:, 0])"
+        found, _ = self.groups(*["mm(acc[:, 0])"] * 3, read, *["mm(acc[:, 0])"] * 2)
+        self.assertEqual([(1, 0), (0, 0), (0, 1), (1, 0), (0, 1)], found)
+
+    def test_regions_are_groups_of_their_own(self):
+        found, _ = self.groups(
+            "mm(acc[:, 0])", "mm(acc[:, 1])", "mm(acc[:, 0])",
+            "nisa.tensor_copy(out, acc[:, 0])", "mm(acc[:, 1])",
+        )
+        self.assertEqual([(1, 0), (1, 0), (0, 1), (0, 1)], found)
+
+    def test_explicit_accumulate(self):
+        found, _ = self.groups(
+            "mm(acc[:, 0], accumulate=False)", "mm(acc[:, 0], accumulate=True)",
+            "mm(acc[:, 0], accumulate=False)", "mm(acc[:, 0], accumulate=True)",
+        )
+        self.assertEqual([(1, 0), (0, 1), (1, 0), (0, 1)], found)
+
+    def test_zero_fill_before_a_matmul_is_dropped(self):
+        zeros = "nl.zeros((128, 2, 128), dtype=nl.float32, buffer=nl.psum)"
+        found, block = self.groups(
+            "mm(acc[:, 0], accumulate=True)", "mm(acc[:, 0], accumulate=True)",
+            "mm(acc[:, 1], accumulate=True)", acc=zeros,
+        )
+        self.assertEqual([(1, 0), (0, 1), (1, 1)], found)
+        self.assertNotIn("memset", block.ops())
+        self.assertEqual(1, block.end["dropped"])
+        self.assertIn("W3", block.warnings())
+
+    def test_zero_fill_that_is_read_stays(self):
+        found, block = self.groups(
+            "nisa.memset(acc, 0)", "nisa.tensor_copy(out, acc[:, 0])", "mm(acc[:, 0])"
+        )
+        self.assertEqual(([(1, 1)], 1), (found, block.ops().count("memset")))
+        _, block = self.groups("nisa.memset(acc, 1.0)", "mm(acc[:, 0])")
+        self.assertIn("memset", block.ops())
+
+    def test_identity_is_loaded_once_at_the_start(self):
+        block = record("""
+        def k(x):
+            a = nl.load(x)
+            for _ in range(3):
+                nisa.nc_transpose(nl.ndarray((128, 128), nl.float32, nl.psum), a)
+        """, [tensor(128, 128)])
+        self.assertEqual(["dma_copy", "dma_copy"] + ["nc_transpose"] * 3, block.ops())
+        self.assertEqual({"ins": 1, "queue": "sync"}, block.attrs(0))
+        self.assertEqual("identity", block.bufs[block.code[0][4][0][0]]["fill"])
+        self.assertEqual(block.code[0][3][0][0], block.code[2][4][1][0])
+
+
+class EdgeTest(KernelTest):
+    def test_no_reorder(self):
+        block = record("""
+        def k(x):
+            nl.load(x)
+            with nl.no_reorder():
+                nl.load(x)
+                with nl.no_reorder():
+                    nl.load(x)
+            with nl.no_reorder():
+                nl.load(x)
+        """, [tensor(128, 4)])
+        self.assertEqual([None, 0, 0, 1], [block.attrs(i).get("region") for i in range(4)])
+
+    def test_depends_on(self):
+        block = record("""
+        def k(x):
+            z = nl.zeros((128, 128), nl.float32, buffer=nl.psum)
+            t = nl.load(x)
+            nisa.nc_matmul(z, t, t)
+            a = nisa.dma_copy(dst=x, src=t)
+            b = nisa.memset(t, 0).depends_on(a)
+            nisa.memset(t, 1).depends_on(b, a, kind=nisa.dependency.runtime)
+        """, [tensor(128, 128)])
+        self.assertEqual(["dma_copy", "nc_matmul", "dma_copy", "memset", "memset"], block.ops())
+        self.assertEqual([[2], [2, 3]], [block.attrs(i)["after"] for i in (3, 4)])
+
+    def test_with_schedule(self):
+        body = """
+        @nki.jit
+        def plain(x):
+            t = nl.load(x)
+            nisa.memset(t, 0, name="first")
+            nisa.memset(t, 1, name="second")
+        k = plain.with_schedule([("second", ["first"])])
+        """
+        block = record(body, [tensor(128, 4)])
+        self.assertEqual([1], block.attrs(2)["after"])
+        bad = body.replace('["first"]', '"frist"')
+        self.refused("E3", "no instruction is named 'frist'", bad, [tensor(128, 4)])
+
+
+class BufferTest(KernelTest):
+    def test_names_groups_addresses(self):
+        block = record("""
+        def k(x):
+            for _ in range(2):
+                tile = nl.ndarray((128, 4), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.memset(tile, 0)
+            fixed = nl.ndarray((64, 4), nl.float32, nl.sbuf, name="named", address=(64, 1024))
+            nisa.memset(fixed, 0)
+            nl.ndarray((128, 4), dtype=nl.float32, buffer=nl.sbuf)
+        """, [tensor(128, 4)])
+        tiles = [b for b in block.bufs.values() if b["role"] == "scratch"]
+        self.assertEqual(["tile", "tile", "named"], [b["name"] for b in tiles])
+        self.assertEqual(tiles[0]["group"], tiles[1]["group"])
+        self.assertTrue(tiles[0]["group"].endswith(".py:8"))
+        self.assertEqual([64, 1024], tiles[2]["addr"])
+
+    def test_roles(self):
+        block = record("""
+        def k(x, y):
+            out = nl.ndarray((128, 4), dtype=nl.float32, buffer=nl.shared_hbm)
+            t = nl.load(x)
+            nl.store(y, t)
+            nl.store(out, t)
+            return {"a": [out], "b": (y,)}
+        """, [tensor(128, 4), tensor(128, 4)])
+        found = {b["name"]: (b["role"], b.get("result")) for b in block.bufs.values()}
+        self.assertEqual(("input", None), found["x"])
+        self.assertEqual(("inout", 1), found["y"])
+        self.assertEqual(("output", 0), found["out"])
+
+    def test_outputs_are_in_hbm(self):
+        self.refused("E5", "expected HBM", "def k(x):\n    return nl.load(x)", [tensor(128, 4)])
+        self.refused("E5", "returns int", "def k():\n    return 3")
+
+    def test_read_before_written(self):
+        block = record("def k(x):\n    t = nl.ndarray((128, 4), nl.float32, nl.sbuf)\n    nl.store(x, t)",
+                       [tensor(128, 4)])
+        warning = block.end["warnings"][0]
+        self.assertEqual(("W1", "'t' is read but never written"), (warning["code"], warning["text"]))
+        self.assertTrue(warning["at"].endswith(":7"))
+
+    def test_gather_reads_the_index(self):
+        block = record("""
+        def k(x, index):
+            i = nl.load(index)
+            t = nl.ndarray((128, 4), nl.float32, nl.sbuf)
+            nisa.dma_copy(dst=t, src=x.ap([[4, 128], [1, 4]], vector_offset=i),
+                          oob_mode=nisa.oob_mode.skip)
+        """, [tensor(1000, 4), tensor(128, 1, dtype="uint32")])
+        one = block.code[1]
+        self.assertEqual([0, 0, [4, 128, 1, 4], ["v", 2, 4]], one[4][0])
+        self.assertEqual(2, one[4][1][0])
+        self.assertEqual({"oob_mode": "skip"}, block.attrs(1))
+
+    def test_other_type_is_named(self):
+        block = record("def k(x):\n    t = nl.load(x)\n    nisa.memset(t.view(nl.bfloat16)[:, 2:4], 0)",
+                       [tensor(128, 4)])
+        self.assertEqual([1, 2, [8, 128, 1, 2], None, "bfloat16"], block.code[1][3][0])
+
+
+class CollectiveTest(KernelTest):
+    BODY = """
+    def k(x):
+        group = ncc.ReplicaGroup([[0, 1, 2, 3]])
+        a = [nl.ndarray((128, 8), nl.float32, nl.hbm) for _ in range(4)]
+        nl.store(a[0], nl.load(x))
+        nl.store(a[1], nl.load(x))
+        big = nl.ndarray((512, 8), nl.float32, nl.hbm)
+        small = nl.ndarray((32, 8), nl.float32, nl.hbm)
+        {call}
+    """
+
+    def one(self, call):
+        block = record(self.BODY.format(call=call), [tensor(128, 8)], ranks={"tp": 4})
+        return block, block.code[-1]
+
+    def test_each(self):
+        for call, name, outs, ins, wanted in (
+            ("ncc.all_gather([a[0]], [big], group, 0)", "all_gather", 1, 1, {"dim": 0}),
+            ("ncc.all_reduce([a[0], a[1]], [a[2], a[3]], group, nl.add)", "all_reduce", 2, 2, {"op": "add"}),
+            ("ncc.reduce_scatter([a[0]], [small], group, 0, nl.add)", "reduce_scatter", 1, 1, {"op": "add"}),
+            ("ncc.all_to_all([a[0]], [a[1]], group, 0)", "all_to_all", 1, 1, {}),
+            ("ncc.all_to_all_v([a[0]], [a[1]], group, a[2])", "all_to_all_v", 1, 2, {"guess": 1}),
+            ("ncc.all_gather_v([a[0]], [big], group, a[2])", "all_gather_v", 1, 2, {"guess": 1}),
+            ("ncc.collective_permute([a[0]], [a[1]], [(0, 1), (1, 0)])", "collective_permute", 1, 1,
+             {"pairs": [[0, 1], [1, 0]]}),
+            ("ncc.collective_permute_implicit_reduce([[a[0]]], [[a[1]]], [[a[2]]], group, nl.add)",
+             "collective_permute_implicit_reduce", 1, 2, {"op": "add", "channel": 0}),
+        ):
+            block, one = self.one(call)
+            self.assertEqual((name, "cc", outs, ins), (one[0], one[1], len(one[3]), len(one[4])))
+            self.assertEqual(wanted, {key: one[5].get(key) for key in wanted})
+
+    def test_one_record_per_channel(self):
+        block, _ = self.one(
+            "ncc.collective_permute_implicit([[a[0]], [a[1]]], [[a[2]], [a[3]]], group, [0, 1])"
+        )
+        found = [one for one in block.code if one[1] == "cc"]
+        self.assertEqual([0, 1], [one[5]["channel"] for one in found])
+        self.assertEqual([[0, 1, 2, 3]], found[0][5]["groups"])
+
+    def test_ring_registers(self):
+        block, one = self.one(
+            "r = ncc.collective_permute_implicit_current_processing_rank_id(2, group, channel_id=1)\n"
+            "        q = ncc.rank_id()\n"
+            "        nl.store(big.ap([[8, 128], [1, 8]], scalar_offset=r), nl.load(x))"
+        )
+        self.assertEqual(
+            {"t": "reg", "id": 0, "kind": "ring", "iteration": 2, "channel": 1, "bound": 4}, block.regs[0]
+        )
+        self.assertEqual({"t": "reg", "id": 1, "kind": "rank", "bound": 4}, block.regs[1])
+        self.assertEqual(["r", 0, 8], one[3][0][3])
+
+    def test_refused(self):
+        for text, call in (
+            ("does not fit src (128, 8) in groups of 4", "ncc.all_gather([a[0]], [a[1]], group, 0)"),
+            ("expected all in one", "ncc.all_gather([nl.load(x)], [big], group, 0)"),
+            ("must be in HBM", "t = nl.load(x)\n        ncc.collective_permute([t], [t], [(0, 1)])"),
+            ("for 2 channels", "ncc.collective_permute_implicit([[a[0]]], [[a[1]]], group, [0, 1])"),
+        ):
+            self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)])
+
+    def test_one_recording_serves_all_ranks(self):
+        call = "ncc.all_gather([a[0]], [big], group, 0)"
+        body = self.BODY.format(call=call)
+        first, second = (record_all(body, [tensor(128, 8)], ranks={"tp": n})[0] for n in (4, 8))
+        self.assertEqual(first.code, second.code)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,209 @@
+"""Index ranges of the old dialect: `nl.arange`, `nl.mgrid`, and sums of them."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Iterable, Sequence
+
+from .errors import RecordError
+from .masks import Mask, condition
+
+
+_ALL = slice(None)
+
+
+class Affine:
+    """`const + sum(coefs[k] * i_k)` over an iteration space with the given sizes.
+
+    A range of `nl.mgrid` knows the sizes of all axes, one of `nl.arange` those of its own.
+    """
+
+    __slots__ = ("const", "coefs", "sizes", "placed")
+
+    def __init__(self, const: int, coefs: tuple, sizes: tuple):
+        self.const = const
+        self.coefs = coefs
+        self.sizes = sizes
+        self.placed: dict[tuple, Affine] | None = None
+
+    @property
+    def shape(self) -> tuple:
+        return self.sizes
+
+    @property
+    def ndim(self) -> int:
+        return len(self.sizes)
+
+    def is_constant(self) -> bool:
+        return not any(self.coefs)
+
+    def padded(self, ndim: int) -> tuple:
+        return (0,) * (ndim - len(self.coefs)) + self.coefs
+
+    def __getitem__(self, key: Any) -> Affine:
+        """Places the range in more dimensions: `[:, None]`, `[None, :]`; remembered."""
+        key = key if isinstance(key, tuple) else (key,)
+        if any(index is not None and index != _ALL for index in key):
+            return self._placed(key)
+        known = tuple(index is None for index in key)
+        if self.placed is None:
+            self.placed = {}
+        found = self.placed.get(known)
+        if found is None:
+            found = self.placed[known] = self._placed(key)
+        return found
+
+    def _placed(self, key: tuple) -> Affine:
+        coefs: list[int] = []
+        sizes: list[int] = []
+        source = 0
+        for index in key:
+            if index is None:
+                coefs.append(0)
+                sizes.append(1)
+            elif index == _ALL:
+                coefs.append(self.coefs[source])
+                sizes.append(self.sizes[source])
+                source += 1
+            elif index is Ellipsis:
+                rest = len(self.sizes) - sum(1 for k in key if isinstance(k, slice))
+                coefs += self.coefs[source : source + rest]
+                sizes += self.sizes[source : source + rest]
+                source += rest
+            else:
+                raise RecordError("E9", "an index range takes ':' and None only")
+        coefs += self.coefs[source:]
+        sizes += self.sizes[source:]
+        return Affine(self.const, tuple(coefs), tuple(sizes))
+
+    def _combine(self, other: Any, sign: int) -> Affine:
+        if isinstance(other, Affine):
+            sizes = _dense(aligned((self, other)), self.sizes, other.sizes)
+            mine, theirs = self.padded(len(sizes)), other.padded(len(sizes))
+            coefs = tuple(a + sign * b for a, b in zip(mine, theirs))
+            return Affine(self.const + sign * other.const, coefs, sizes)
+        return Affine(self.const + sign * _whole(other), self.coefs, self.sizes)
+
+    def __add__(self, other: Any) -> Affine:
+        return self._combine(other, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Affine:
+        return self._combine(other, -1)
+
+    def __rsub__(self, other: Any) -> Affine:
+        return (self * -1)._combine(other, 1)
+
+    def __neg__(self) -> Affine:
+        return self * -1
+
+    def __mul__(self, other: Any) -> Affine:
+        factor = _whole(other)
+        return Affine(self.const * factor, tuple(c * factor for c in self.coefs), self.sizes)
+
+    __rmul__ = __mul__
+
+    def _not_affine(self, other: Any) -> Any:
+        raise RecordError("E9", "an index expression can only add, subtract, or multiply by a number")
+
+    __floordiv__ = __mod__ = __truediv__ = __rfloordiv__ = __rmod__ = __pow__ = _not_affine
+
+    def __lt__(self, other: Any) -> Mask:
+        return condition(self - other, "<")
+
+    def __le__(self, other: Any) -> Mask:
+        return condition(self - other - 1, "<")
+
+    def __gt__(self, other: Any) -> Mask:
+        return condition((self - other) * -1, "<")
+
+    def __ge__(self, other: Any) -> Mask:
+        return condition((self - other) * -1 - 1, "<")
+
+    def __eq__(self, other: Any) -> Any:
+        return condition(self - other, "==")
+
+    def __ne__(self, other: Any) -> Any:
+        return condition(self - other, "!=")
+
+    __hash__ = None
+
+    def __bool__(self) -> bool:
+        raise RecordError("E9", "an index range has no truth value; use it in mask=")
+
+    def __index__(self) -> int:
+        if self.is_constant():
+            return self.const
+        raise RecordError("E9", "an index range is not a number")
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, Affine):
+        if value.is_constant():
+            return value.const
+        raise RecordError("E9", "two index ranges cannot be multiplied")
+    try:
+        return value.__index__()
+    except AttributeError:
+        raise RecordError("E9", f"{type(value).__name__} in an index expression") from None
+
+
+def aligned(ranges: Iterable[Affine]) -> tuple:
+    """Sizes of the common iteration space, aligned at the last dimension as numpy does.
+
+    Axes that no range runs over have size 1, though those of `nl.mgrid` know more.
+    """
+    ranges = list(ranges)
+    ndim = max(len(r.sizes) for r in ranges)
+    sizes = [1] * ndim
+    for r in ranges:
+        pad = ndim - len(r.sizes)
+        for axis, (size, coef) in enumerate(zip(r.sizes, r.coefs), pad):
+            if coef == 0 or size == 1:
+                continue
+            if sizes[axis] not in (1, size):
+                raise RecordError("E9", f"index ranges of {sizes[axis]} and {size} do not combine")
+            sizes[axis] = size
+    return tuple(sizes)
+
+
+def _dense(sizes: tuple, *known: tuple) -> tuple:
+    """The sizes, with those of axes nobody runs over where a grid knows them."""
+    filled = list(sizes)
+    for more in known:
+        for axis, size in enumerate(more, len(sizes) - len(more)):
+            if filled[axis] == 1:
+                filled[axis] = size
+    return tuple(filled)
+
+
+@functools.lru_cache(maxsize=4096)
+def arange(*bounds: int) -> Affine:
+    first, last = (0, bounds[0]) if len(bounds) == 1 else bounds[:2]
+    step = bounds[2] if len(bounds) > 2 else 1
+    return Affine(int(first), (int(step),), (-(-(int(last) - int(first)) // int(step)),))
+
+
+class Grid(tuple):
+    """What `nl.mgrid[...]` gives: one range per dimension, also as .p .x .y .z .w."""
+
+    def __getattr__(self, name: str) -> Affine:
+        place = "pxyzw".find(name)
+        if len(name) != 1 or not 0 <= place < len(self):
+            raise AttributeError(name)
+        return self[place]
+
+
+class MeshGrid:
+    """`nl.mgrid[0:128, 0:512]`."""
+
+    def __getitem__(self, key: Any) -> Grid:
+        key = key if isinstance(key, tuple) else (key,)
+        return Grid(self._one(key, axis) for axis in range(len(key)))
+
+    @staticmethod
+    def _one(key: Sequence[slice], axis: int) -> Affine:
+        first, step = int(key[axis].start or 0), int(key[axis].step or 1)
+        sizes = tuple(-(-(int(k.stop) - int(k.start or 0)) // int(k.step or 1)) for k in key)
+        return Affine(first, tuple(step if a == axis else 0 for a in range(len(key))), sizes)

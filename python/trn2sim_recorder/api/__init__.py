@@ -1,0 +1,1 @@
+"""The modules a kernel imports: `nki`, `nki.language`, `nki.isa`, `nki.collectives`, old and new."""

@@ -1,0 +1,151 @@
+"""Allocation: `ndarray`, filled tensors, constants."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ..buffers import PRIVATE_HBM, PSUM, SBUF, Space
+from ..dtypes import DTYPES, to_dtype
+from ..errors import RecordError
+from ..state import STATE
+from ..views import View
+from .block_tiles import BlockTiles, tensor
+from .elementwise import fill
+
+_getframe = sys._getframe
+_SPACES = {"sbuf": SBUF, "psum": PSUM, "hbm": PRIVATE_HBM}
+
+
+def _space(buffer: Any) -> Space:
+    if buffer is None:
+        return SBUF
+    if isinstance(buffer, Space):
+        return buffer
+    if isinstance(buffer, str) and buffer in _SPACES:
+        return _SPACES[buffer]
+    raise RecordError("E3", f"buffer is {buffer!r}, expected nl.sbuf, nl.psum, nl.hbm ...")
+
+
+def _new(
+    shape: Any, dtype: Any, buffer: Any = None, name: str = "", address: Any = None
+) -> Any:
+    """A tensor; what a call in one place with the same arguments makes is worked out once."""
+    recorder = STATE.recorder
+    if address is not None or name:
+        return tensor(shape, dtype, _space(buffer), name, address)
+    frame = _getframe(1)
+    try:
+        key = (id(frame.f_code), frame.f_lasti, shape, dtype, buffer)
+        found = recorder.plans.get(key)
+    except TypeError:
+        return tensor(shape, dtype, _space(buffer))
+    if found is not None:
+        return recorder.another(found)
+    made = tensor(shape, dtype, _space(buffer))
+    if isinstance(made, View) and made.base.extra is None:
+        recorder.plans[key] = made.base
+    return made
+
+
+_new.__qualname__ = "nki.language.ndarray"
+
+
+class _TensorType(type):
+    """`nl.ndarray(...)` makes a tensor; the name also serves as a type in annotations."""
+
+    __call__ = staticmethod(_new)
+
+    def __instancecheck__(cls, value: Any) -> bool:
+        return isinstance(value, (View, BlockTiles))
+
+    def __getitem__(cls, item: Any) -> Any:
+        return cls
+
+
+class ndarray(metaclass=_TensorType):
+    """A tensor."""
+
+
+def full(
+    shape: Any, fill_value: Any = 0, dtype: Any = None, buffer: Any = None, name: str = "", **other
+) -> Any:
+    space = _space(buffer)
+    made = tensor(shape, dtype if dtype is not None else DTYPES["float32"], space, name)
+    if isinstance(made, BlockTiles):
+        return made.filled(fill_value, bool(other.get("lazy_initialization")))
+    fill(made, fill_value)
+    return made
+
+
+def rand(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
+    from .isa_new import FUNCTIONS
+
+    made = tensor(shape, dtype if dtype is not None else DTYPES["float32"], _space(buffer), name)
+    made.base.writer = FUNCTIONS["rng"](made)
+    return made
+
+
+def zeros(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
+    return full(shape, 0, dtype, buffer, name, **other)
+
+
+def ones(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
+    return full(shape, 1, dtype, buffer, name, **other)
+
+
+def zeros_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
+    return full(x.shape, 0, dtype or x.dtype, buffer or x.buffer, name)
+
+
+def empty_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
+    return tensor(x.shape, dtype or x.dtype, _space(buffer or x.buffer), name)
+
+
+def shared_constant(constant: Any, dtype: Any = None, **other: Any) -> View:
+    """An input in HBM that holds the array's values when the kernel starts."""
+    kind = to_dtype(dtype if dtype is not None else constant.dtype)
+    return STATE.recorder.constant(
+        f"constant_{len(STATE.recorder.buffers)}", constant.shape, kind, _values(constant), PRIVATE_HBM
+    )
+
+
+def _values(array: Any) -> Any:
+    known = getattr(array, "fill", None)
+    if isinstance(known, (str, list)):
+        return known
+    if not hasattr(array, "reshape"):
+        return "unknown"
+    flat = [float(value) for value in array.reshape(-1)]
+    rows = array.shape[0]
+    if len(array.shape) == 2 and rows == array.shape[1]:
+        if all(value == (place % (rows + 1) == 0) for place, value in enumerate(flat)):
+            return "identity"
+    for name, value in (("zeros", 0.0), ("ones", 1.0)):
+        if flat.count(value) == len(flat):
+            return name
+    return flat
+
+
+def shared_identity_matrix(n: int, dtype: Any = DTYPES["uint8"], **other: Any) -> View:
+    """An identity matrix that is in SBUF already."""
+    recorder = STATE.recorder
+    key = ("identity", int(n), to_dtype(dtype))
+    if key not in recorder.constants:
+        name = f"identity_{n}_{key[2]}"
+        recorder.constants[key] = recorder.constant(name, (n, n), key[2], "identity", SBUF)
+    return recorder.constants[key]
+
+
+NAMES: dict[str, Any] = {
+    "ndarray": ndarray,
+    "NkiTensor": ndarray,
+    "rand": rand,
+    "zeros": zeros,
+    "ones": ones,
+    "full": full,
+    "zeros_like": zeros_like,
+    "empty_like": empty_like,
+    "shared_constant": shared_constant,
+    "shared_identity_matrix": shared_identity_matrix,
+}

@@ -1,0 +1,134 @@
+"""Tensors of the old dialect with block dimensions before `nl.par_dim`: tables of tiles."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from math import prod
+from typing import Any
+
+from .. import psum
+from ..affine import Affine
+from ..buffers import Space
+from ..dtypes import to_dtype
+from ..errors import bounds, shape_error
+from ..state import STATE
+from ..views import View
+from .matmul import memset
+
+
+class ParDim(int):
+    """`nl.par_dim(n)`: marks the partition dimension of a shape."""
+
+
+class BlockTiles:
+    """Indexing all block dimensions with integers gives a tile, made on first use."""
+
+    def __init__(self, shape: tuple, blocks: int, dtype: Any, space: Space, name: str | None):
+        self._group, assigned = STATE.recorder.places.site(sys._getframe(1))
+        self.shape = tuple(int(size) for size in shape)
+        self.dtype = dtype
+        self.buffer = space
+        self.name = name or assigned
+        self._blocks = self.shape[:blocks]
+        self._fill: Any = None
+        self._tiles: dict[tuple, View] = {}
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    def filled(self, value: Any, lazily: bool = False) -> BlockTiles:
+        """Every tile filled at once, where the kernel says so; zeros in PSUM cost nothing."""
+        self._fill = value
+        if not lazily and not self.buffer.is_psum:
+            for place in itertools.product(*(range(size) for size in self._blocks)):
+                self._tile(place)
+        return self
+
+    def as_view(self) -> View:
+        if prod(self._blocks) != 1:
+            raise shape_error(f"index the block dimensions of {self.name or 'the tensor'} {self.shape}")
+        return self._tile((0,) * len(self._blocks))
+
+    def _tile(self, place: tuple) -> View:
+        found = self._tiles.get(place)
+        if found is None:
+            found = self._tiles[place] = self._new(place)
+        return found
+
+    def _new(self, place: tuple) -> View:
+        shape = self.shape[len(self._blocks) :]
+        address = None
+        if self.buffer.place is not None:
+            width = prod(shape[1:]) * self.dtype.itemsize
+            address = self.buffer.place(place, pdim_size=shape[0], fdim_size=width)
+        made = STATE.recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
+        made.base.group = self._group
+        if self._fill is None:
+            return made
+        if self.buffer.is_psum and self._fill == 0:
+            psum.zero(made, None)
+        else:
+            memset(made, self._fill)
+        return made
+
+    def _split(self, key: Any) -> tuple[View, tuple]:
+        place, rest = self._place(key)
+        return self._tile(place), rest
+
+    def _place(self, key: Any) -> tuple[tuple, tuple]:
+        """Which tile, and what is left of the key."""
+        key = key if isinstance(key, tuple) else (key,)
+        count = len(self._blocks)
+        place = []
+        for index, size in zip(key[:count], self._blocks):
+            place.append(self._whole(index, size))
+        if len(place) < count:
+            if all(size == 1 for size in self._blocks[len(place) :]):
+                place += [0] * (count - len(place))
+            else:
+                raise shape_error(f"index all block dimensions of {self.shape} with integers")
+        return tuple(place), key[count:]
+
+    def _whole(self, index: Any, size: int) -> int:
+        if isinstance(index, Affine) and index.is_constant():
+            index = index.const
+        if isinstance(index, slice) or index is Ellipsis or isinstance(index, Affine):
+            if size == 1:
+                return 0
+            raise shape_error(f"index the block dimensions of {self.shape} with integers")
+        place = index.__index__()
+        place = place + size if place < 0 else place
+        if not 0 <= place < size:
+            raise bounds(f"index {index} is out of bounds for a block dimension of size {size}")
+        return place
+
+    def __getitem__(self, key: Any) -> View:
+        tile, rest = self._split(key)
+        return tile[rest] if rest else tile
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if isinstance(value, View) and not value.base.written and value.base.writer is None:
+            self._tiles[self._place(key)[0]] = value
+            return
+        tile, rest = self._split(key)
+        tile[rest if rest else ...] = value
+
+
+def tensor(
+    shape: Any, dtype: Any, space: Space, name: str | None = None, address: Any = None
+) -> Any:
+    """A tensor, or a table of tiles if the partition dimension is not the first."""
+    sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+    blocks = next((i for i, size in enumerate(sizes) if type(size) is ParDim), 0)
+    if blocks and space.on_chip:
+        return BlockTiles(sizes, blocks, to_dtype(dtype), space, name or None)
+    if address is None and space.place is not None:
+        width = prod(int(s) for s in sizes[1:]) * to_dtype(dtype).itemsize
+        address = space.place((), pdim_size=int(sizes[0]), fdim_size=width)
+    return STATE.recorder.tensor(sizes, dtype, space, name, address)

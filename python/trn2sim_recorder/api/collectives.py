@@ -1,0 +1,190 @@
+"""`nki.collectives`: operations between ranks; the rank itself is known at run time only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import RecordError, shape_error
+from ..registers import Reg
+from ..state import STATE
+from ..views import View
+from . import rules
+from .isa_make import plain
+from .ops import op_name
+
+
+class ReplicaGroup:
+    """Groups of ranks that take part in a collective."""
+
+    def __init__(self, groups: Any = (), **named: Any):
+        groups = named.get("replica_groups", groups)
+        self.groups = [[int(rank) for rank in group] for group in groups]
+        seen = [rank for group in self.groups for rank in group]
+        if len(set(seen)) != len(seen):
+            raise RecordError("E3", f"ReplicaGroup: a rank is in two groups: {self.groups}")
+
+    @property
+    def size(self) -> int:
+        return len(self.groups[0]) if self.groups else 1
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+
+def _groups(value: Any) -> ReplicaGroup:
+    return value if isinstance(value, ReplicaGroup) else ReplicaGroup(value)
+
+
+def rank_id(**other: Any) -> Reg:
+    return STATE.recorder.register("rank", bound=STATE.recorder.settings.ranks)
+
+
+def collective_permute_implicit_current_processing_rank_id(
+    iteration_id: int, replica_group: Any, channel_id: int = 0, name: str | None = None, **other: Any
+) -> Reg:
+    """The member of the group whose data a ring step processes: own first, then predecessors."""
+    bound = _groups(replica_group).size
+    return STATE.recorder.register(
+        "ring", iteration=int(iteration_id), channel=int(channel_id), bound=bound
+    )
+
+
+def _operands(function: str, parameter: str, values: Any) -> tuple[View, ...]:
+    values = values if isinstance(values, (list, tuple)) else [values]
+    return tuple(rules.tensor(function, parameter, value) for value in values)
+
+
+def _record(function: str, outs: tuple, ins: tuple, attrs: dict, given: dict) -> Any:
+    spaces = {view.base.on_chip for view in (*outs, *ins)}
+    if len(spaces) > 1:
+        raise shape_error(f"{function}: operands are in HBM and on chip, expected all in one")
+    if spaces == {True} and len(outs) > 1:
+        raise shape_error(f"{function}: {len(outs)} tensors in one call need HBM")
+    for key in ("priority", "name"):
+        if given.get(key) is not None:
+            attrs[key] = given[key]
+    return STATE.recorder.emit(function, "cc", outs, ins, attrs)
+
+
+def _by_channel(function: str, srcs: list[Any], dsts: Any, attrs: dict, given: dict) -> None:
+    """One record per channel, in the order of the channels."""
+    channels = list(given.get("channel_ids") or [0])
+    if len(dsts) != len(channels) or any(len(s) != len(channels) for s in srcs):
+        raise shape_error(
+            f"{function}: {len(dsts)} destinations and {len(srcs[0])} sources for "
+            f"{len(channels)} channels"
+        )
+    for place, channel in enumerate(channels):
+        outs = _operands(function, "dsts_by_channel", dsts[place])
+        ins = sum((_operands(function, "srcs_by_channel", s[place]) for s in srcs), ())
+        for src in ins:
+            if src.size != outs[0].size:
+                raise shape_error(f"{function}: dst {outs[0].shape} does not fit {src.shape}")
+        _record(function, outs, ins, {**attrs, "channel": int(channel)}, given)
+
+
+def collective_permute_implicit(
+    srcs_by_channel: Any, dsts_by_channel: Any, replica_group: Any, channel_ids: Any = (0,),
+    priority: Any = None, name: str | None = None,
+) -> None:
+    given = {"channel_ids": channel_ids, "priority": priority, "name": name}
+    attrs = {"groups": _groups(replica_group).groups}
+    _by_channel("collective_permute_implicit", [srcs_by_channel], dsts_by_channel, attrs, given)
+
+
+def collective_permute_implicit_reduce(
+    srcs0_by_channel: Any, srcs1_by_channel: Any, dsts_by_channel: Any, replica_group: Any, op: Any,
+    channel_ids: Any = (0,), priority: Any = None, name: str | None = None,
+) -> None:
+    given = {"channel_ids": channel_ids, "priority": priority, "name": name}
+    attrs = {"groups": _groups(replica_group).groups, "op": op_name(op)}
+    srcs = [srcs0_by_channel, srcs1_by_channel]
+    _by_channel("collective_permute_implicit_reduce", srcs, dsts_by_channel, attrs, given)
+
+
+def collective_permute(
+    srcs: Any, dsts: Any, source_target_pairs: Any, priority: Any = None, name: str | None = None
+) -> Any:
+    outs = _operands("collective_permute", "dsts", dsts)
+    if outs[0].base.on_chip:
+        raise shape_error("collective_permute: operands must be in HBM")
+    attrs = {"pairs": plain(source_target_pairs)}
+    given = {"priority": priority, "name": name}
+    return _record("collective_permute", outs, _operands("collective_permute", "srcs", srcs), attrs, given)
+
+
+def _gathering(function: str, factor: int) -> Any:
+    """all_gather and its kin: sizes of one side are a group's multiple of the other's."""
+
+    def collective(
+        srcs: Any, dsts: Any, replica_group: Any, collective_dim: int = 0, op: Any = None,
+        priority: Any = None, name: str | None = None,
+    ) -> Any:
+        groups = _groups(replica_group)
+        outs, ins = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
+        for dst, src in zip(outs, ins):
+            big, small = (dst, src) if factor >= 0 else (src, dst)
+            if big.size != small.size * (groups.size if factor else 1):
+                raise shape_error(
+                    f"{function}: dst {dst.shape} does not fit src {src.shape} "
+                    f"in groups of {groups.size}"
+                )
+        attrs: dict[str, Any] = {"groups": groups.groups, "dim": int(collective_dim)}
+        if op is not None:
+            attrs["op"] = op_name(op)
+        return _record(function, outs, ins, attrs, {"priority": priority, "name": name})
+
+    collective.__name__ = function
+    return collective
+
+
+def all_reduce(
+    srcs: Any, dsts: Any, replica_group: Any, op: Any, priority: Any = None, name: str | None = None
+) -> Any:
+    return _all_reduce(srcs, dsts, replica_group, 0, op, priority, name)
+
+
+def _reduce_scatter(
+    srcs: Any, dsts: Any, replica_group: Any, collective_dim: int, op: Any, **given: Any
+) -> Any:
+    return _scatter(srcs, dsts, replica_group, collective_dim, op, **given)
+
+
+def _varying(function: str) -> Any:
+    """Sizes known at run time only: recorded whole, cost a guess."""
+
+    def collective(srcs: Any, dsts: Any, replica_group: Any, metadata_tensor: Any, **given: Any):
+        outs, ins = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
+        STATE.recorder.warn("W3", f"{function}: its cost is a guess")
+        ins += _operands(function, "metadata_tensor", metadata_tensor)
+        attrs: dict[str, Any] = {"groups": _groups(replica_group).groups, "guess": 1}
+        return STATE.recorder.emit(function, "cc", outs, ins, attrs)
+
+    collective.__name__ = function
+    return collective
+
+
+_all_reduce = _gathering("all_reduce", 0)
+_scatter = _gathering("reduce_scatter", -1)
+
+
+def names() -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "ReplicaGroup": ReplicaGroup,
+        "rank_id": rank_id,
+        "all_reduce": all_reduce,
+        "all_gather": _gathering("all_gather", 1),
+        "reduce_scatter": _reduce_scatter,
+        "all_to_all": _gathering("all_to_all", 0),
+        "all_to_all_v": _varying("all_to_all_v"),
+        "all_gather_v": _varying("all_gather_v"),
+        "collective_permute": collective_permute,
+        "collective_permute_implicit": collective_permute_implicit,
+        "collective_permute_implicit_reduce": collective_permute_implicit_reduce,
+    }
+    ring = collective_permute_implicit_current_processing_rank_id
+    made[ring.__name__] = ring
+    for name, function in made.items():
+        if name != "ReplicaGroup":
+            function.__qualname__ = f"nki.collectives.{name}"
+    return made

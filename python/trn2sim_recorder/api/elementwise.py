@@ -1,0 +1,237 @@
+"""`nl` functions on tiles: each makes a tile and records the instruction that fills it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ..affine import Affine
+from ..buffers import PSUM, SBUF
+from ..dtypes import DTYPES, DType, to_dtype
+from ..errors import shape_error
+from ..masks import to_mask
+from ..state import STATE
+from ..tile_ops import Arithmetic
+from ..views import View
+from .isa_make import number
+from .ops import ACTIVATIONS, COMPARISONS
+
+_ON_GPSIMD = ("int32", "uint32")
+
+
+class masked:
+    """The mask of an old-dialect call, for the instructions recorded inside."""
+
+    def __init__(self, mask: Any):
+        self.mask = to_mask(mask)
+
+    def __enter__(self) -> None:
+        self.before = STATE.recorder.set_mask(self.mask)
+
+    def __exit__(self, *error: Any) -> None:
+        STATE.recorder.set_mask(self.before)
+
+
+def tile(shape: Any, dtype: Any) -> View:
+    return STATE.recorder.tensor(shape, dtype, SBUF)
+
+
+def made(dst: View, instruction: Any) -> View:
+    """The tile, knowing which instruction made it, so that a store can write elsewhere."""
+    dst.base.writer = instruction
+    return dst
+
+
+def result_dtype(x: View, y: View) -> DType:
+    """Of two tensors: the float one, else the wider."""
+    if x.dtype.is_float != y.dtype.is_float:
+        return x.dtype if x.dtype.is_float else y.dtype
+    return x.dtype if x.dtype.itemsize >= y.dtype.itemsize else y.dtype
+
+
+def is_tensor(value: Any) -> bool:
+    return isinstance(value, View)
+
+
+def _column_of(wide: View, narrow: View) -> bool:
+    """Whether the narrow operand is one value per partition of the wide one."""
+    return narrow.free() == 1 and narrow.partitions() == wide.partitions() and wide.free() != 1
+
+
+def broadcast_shape(x: View, y: View) -> tuple:
+    if x.shape == y.shape:
+        return x.shape
+    if len(x.shape) == len(y.shape):
+        pairs = list(zip(x.shape, y.shape))
+        if all(a == b or 1 in (a, b) for a, b in pairs):
+            return tuple(max(a, b) for a, b in pairs)
+    if x.partitions() == y.partitions() and x.free() == y.free():
+        return x.shape
+    short, long = sorted((x.shape, y.shape), key=len)
+    if long[: len(short)] == short:
+        return long
+    raise shape_error(f"shapes {x.shape} and {y.shape} do not combine")
+
+
+def spread(view: View, shape: tuple) -> View:
+    """The operand with every dimension of the result; over partitions TensorE must copy it."""
+    if view.shape == shape:
+        return view
+    if view.free() == 1 and view.shape[0] == shape[0]:
+        return view.like(shape, (view.strides[0],) + (0,) * (len(shape) - 1), view.offset)
+    if len(view.shape) < len(shape) and shape[: len(view.shape)] == view.shape:
+        return view.like(shape, view.strides + (0,) * (len(shape) - len(view.shape)), view.offset)
+    if len(view.shape) != len(shape):
+        return view
+    if view.shape[0] == 1 and shape[0] != 1:
+        view = partition_broadcast(view, shape[0])
+    return view.broadcast_to(shape)
+
+
+def partition_broadcast(row: View, partitions: int) -> View:
+    """One row on every partition: ones[1, P] times the row on TensorE, 512 columns at a time."""
+    recorder = STATE.recorder
+    width = row.free()
+    target = recorder.tensor((partitions, *row.shape[1:]), DTYPES["float32"], PSUM)
+    flat = target.reshape((partitions, width))
+    source = row.reshape((1, width)) if row.is_contiguous() else row
+    for first in range(0, width, 512):
+        last = min(first + 512, width)
+        part = source[:, first:last] if len(source.shape) == 2 else source
+        recorder.emit("partition_broadcast", "tensor", (flat[:, first:last],), (part,), {"ins": 1})
+    return target
+
+
+def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
+    with masked(mask):
+        x, y = _whole_rows(x, y)
+        kind = _result(op, x, y, dtype)
+        first = x if is_tensor(x) else y
+        shape = broadcast_shape(x, y) if is_tensor(x) and is_tensor(y) else first.shape
+        dst = tile(shape, kind)
+        return made(dst, _binary(op, dst, x, y))
+
+
+def _whole_rows(x: Any, y: Any) -> tuple[Any, Any]:
+    return operand(x), operand(y)
+
+
+def operand(value: Any) -> Any:
+    """What an engine can read: index ranges as values, and one row for all partitions spread out
+    by TensorE."""
+    if isinstance(value, Affine):
+        return values_of(value)
+    if hasattr(value, "as_view"):
+        value = value.as_view()
+    if is_tensor(value) and value.base.on_chip and value.shape[0] > 1 and value.strides[0] == 0:
+        row = value.like((1, *value.shape[1:]), value.strides, value.offset)
+        return partition_broadcast(row, value.shape[0])
+    return value
+
+
+def _result(op: str, x: Any, y: Any, dtype: Any) -> DType:
+    if dtype is not None:
+        return to_dtype(dtype)
+    if op in COMPARISONS:
+        return DTYPES["uint8"]
+    if is_tensor(x) and is_tensor(y):
+        return result_dtype(x, y)
+    return (x if is_tensor(x) else y).dtype
+
+
+def binary_into(dst: View, op: str, x: Any, y: Any) -> Any:
+    x, y = _whole_rows(x, y)
+    return _binary(op, dst, x, y)
+
+
+def _binary(op: str, dst: View, x: Any, y: Any) -> Any:
+    if is_tensor(x) and is_tensor(y):
+        if _column_of(x, y):
+            return _scalar(op, dst, x, y, False)
+        if _column_of(y, x):
+            return _scalar(op, dst, y, x, True)
+        return tensor_tensor(op, dst, spread(x, dst.shape), spread(y, dst.shape))
+    return _scalar(op, dst, x, y, False) if is_tensor(x) else _scalar(op, dst, y, x, True)
+
+
+def tensor_tensor(op: str, dst: View, x: View, y: View) -> Any:
+    engine = "gpsimd" if on_gpsimd(op, dst, x, y) else None
+    return STATE.recorder.emit("tensor_tensor", engine, (dst,), (x, y), {"op": op})
+
+
+def on_gpsimd(op: str, *views: View) -> bool:
+    """Power and whole 32-bit integers go to GpSimd, which cannot reach PSUM."""
+    if any(view.base.space.is_psum for view in views):
+        return False
+    return op == "power" or all(view.dtype in _ON_GPSIMD for view in views)
+
+
+def _scalar(op: str, dst: View, data: View, operand: Any, reverse: bool) -> Any:
+    attrs: dict[str, Any] = {"op0": op}
+    ins = (spread(data, dst.shape),)
+    if is_tensor(operand):
+        attrs["operand0"] = "$1"
+        ins += (operand,)
+    else:
+        attrs["operand0"] = number(op, "operand", operand)
+    if reverse:
+        attrs["reverse0"] = 1
+    return STATE.recorder.emit("tensor_scalar", None, (dst,), ins, attrs)
+
+
+def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
+    """The values of an index expression as a tile, made by GpSimd."""
+    sizes = expression.sizes if len(expression.sizes) > 1 else (1, *expression.sizes)
+    dst = tile(sizes, dtype)
+    coefs = expression.padded(len(sizes))
+    attrs = {
+        "pattern": [[coef, size] for coef, size in zip(coefs[1:], sizes[1:])],
+        "offset": expression.const,
+        "channel_multiplier": coefs[0],
+    }
+    return made(dst, STATE.recorder.emit("iota", "gpsimd", (dst,), (), attrs))
+
+
+def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
+    with masked(mask):
+        kind = to_dtype(dtype) if dtype is not None else x.dtype
+        dst = tile(x.shape, kind)
+        if op in ACTIVATIONS:
+            return made(dst, STATE.recorder.emit("activation", "scalar", (dst,), (x,), {"op": op}))
+        if op == "reciprocal":
+            return made(dst, STATE.recorder.emit("reciprocal", "vector", (dst,), (x,)))
+        attrs = {"op0": op, "operand0": 0}
+        if op == "negative":
+            attrs = {"op0": "multiply", "operand0": -1.0}
+        return made(dst, STATE.recorder.emit("tensor_scalar", "vector", (dst,), (x,), attrs))
+
+
+def copied(x: View, dtype: Any = None, mask: Any = None) -> View:
+    with masked(mask):
+        dst = tile(x.shape, dtype if dtype is not None else x.dtype)
+        return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (x,)))
+
+
+def copy_into(dst: View, value: View) -> None:
+    """A copy that an assignment implies: DMA where HBM is on one side."""
+    if dst.size != value.size:
+        value = spread(value, dst.shape)
+    if dst.size != value.size:
+        raise shape_error(f"cannot store {value!r} into {dst!r}")
+    if dst.base.on_chip and value.base.on_chip:
+        STATE.recorder.emit("tensor_copy", None, (dst,), (value,))
+    else:
+        STATE.recorder.emit("dma_copy", "dma", (dst,), (value,))
+
+
+def fill(dst: View, value: Any) -> None:
+    from .matmul import memset
+
+    if dst.base.on_chip:
+        memset(dst, value)
+    else:
+        attrs = {"value": number("store", "value", value)}
+        STATE.recorder.emit("dma_fill", "dma", (dst,), (), attrs)
+
+
+Arithmetic.elementwise = sys.modules[__name__]

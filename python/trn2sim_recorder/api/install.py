@@ -1,0 +1,118 @@
+"""Puts the modules of both dialects where `import` finds them."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from types import ModuleType
+from typing import Any
+
+from .. import stubs
+from ..buffers import PSUM, SBUF
+from ..constants import filled, identity
+from ..dtypes import DTYPES
+from ..errors import missing
+from ..numpy_stub import NumpyStub
+from . import collectives, isa_new, isa_old, language, loops
+from .enums import CONSTANTS, ENUMS
+from .jit import Kernel, flag, jit
+from .objects import NKIObject
+
+
+def _module(name: str, shown: str, names: dict[str, Any], package: bool = False) -> ModuleType:
+    """A module of ours; an unknown name is an error that suggests the nearest.
+
+    A plain module with its own `__getattr__`: Python looks names up fastest in those.
+    """
+    made = ModuleType(name)
+    made.__dict__.update(names)
+    if package:
+        made.__path__ = []
+
+    def unknown(wanted: str) -> Any:
+        if wanted.startswith("__") and wanted.endswith("__"):
+            raise AttributeError(wanted)
+        public = [known for known in vars(made) if not known.startswith("_")]
+        raise missing(shown, wanted, public)
+
+    made.__dict__["__getattr__"] = unknown
+    return made
+
+
+def _decorator(wanted: str) -> Any:
+    """`nki.compiler`: every unknown name is a decorator that leaves the function as it is."""
+    if wanted.startswith("__") and wanted.endswith("__"):
+        raise AttributeError(wanted)
+    return flag(wanted)
+
+
+class TensorType:
+    """`nki.typing.tensor[...]`: an annotation, nothing else."""
+
+    def __getitem__(self, item: Any) -> TensorType:
+        return self
+
+    def __call__(self, *args: Any, **named: Any) -> TensorType:
+        return self
+
+
+def _compiler(prefix: str) -> dict[str, ModuleType]:
+    names = {"sbuf": SBUF, "psum": PSUM}
+    for name in ("skip_middle_end_transformations", "enable_stack_allocator", "force_auto_alloc"):
+        names[name] = flag(name)
+    made = _module(f"{prefix}.compiler", "nki.compiler", names, True)
+    made.__dict__["__getattr__"] = _decorator
+    return {
+        f"{prefix}.compiler": made,
+        f"{prefix}.compiler.backends": stubs.StubModule(f"{prefix}.compiler.backends"),
+    }
+
+
+def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str, ModuleType]:
+    annotation = TensorType()
+    nl = {**language.names(), "NKIObject": NKIObject}
+    parts = {
+        "language": _module(f"{prefix}.language", "nki.language", nl),
+        "isa": _module(f"{prefix}.isa", "nki.isa", isa, True),
+        "typing": _module(
+            f"{prefix}.typing", "nki.typing", {"tensor": annotation, "mutable_tensor": annotation}
+        ),
+        **more,
+    }
+    constants = _module(f"{prefix}.isa.constants", "nki.isa.constants", {**ENUMS, **CONSTANTS})
+    parts["isa"].__dict__["constants"] = constants
+    compiler = _compiler(prefix)
+    top = {
+        **parts,
+        "compiler": compiler[f"{prefix}.compiler"],
+        "NKIObject": NKIObject,
+        "dtype": type(DTYPES["float32"]),
+        "FrameworkKernel": Kernel,
+    }
+    for name in ("jit", "baremetal", "benchmark", "profile", "trace", "simulate", "simulate_kernel"):
+        top[name] = jit
+    modules = {f"{prefix}.{name}": module for name, module in parts.items()}
+    modules.update(compiler)
+    modules[f"{prefix}.isa.constants"] = constants
+    modules[prefix] = _module(prefix, "nki", top, True)
+    return modules
+
+
+def install(more_stubs: list[str]) -> None:
+    """After this, a kernel file's imports find what they need."""
+    between = _module("nki.collectives", "nki.collectives", collectives.names())
+    arrays = {name: filled(name) for name in ("zeros", "ones", "arange")}
+    tensors = _module("nki.tensor", "nki.tensor", {**arrays, "identity": identity})
+    modules = _dialect("nki", isa_new.names(), {"collectives": between, "tensor": tensors})
+    modules["nki.experimental"] = _module(
+        "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
+    )
+    modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
+    parent = stubs.StubModule("neuronxcc")
+    parent.__path__ = []
+    parent.__dict__["nki"] = modules["neuronxcc.nki"]
+    sys.modules["neuronxcc"] = parent
+    sys.modules.update(modules)
+    stubs.install(more_stubs)
+    if importlib.util.find_spec("numpy") is None:
+        sys.modules["numpy"] = NumpyStub()

@@ -1,0 +1,174 @@
+"""Makes a Python function of a row of `isa_table`: its own signature, no work per call to spare."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from ..errors import RecordError, unsupported
+from ..places import GENERATED
+from ..state import STATE
+from ..views import View
+from . import rules
+from .enums import engine_code
+from .isa_table import Row
+from .ops import Op, op_name
+
+
+def number(function: str, parameter: str, value: Any) -> Any:
+    """An immediate as JSON can hold it; numpy scalars become Python numbers."""
+    if isinstance(value, (bool, int, float)):
+        return value
+    plain = getattr(value, "item", None)
+    if plain is not None and not isinstance(value, View):
+        return plain()
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise RecordError(
+            "E3", f"{function}: {parameter} is {type(value).__name__}, expected a number or tensor"
+        ) from None
+
+
+def plain(value: Any) -> Any:
+    """Data as JSON can hold it."""
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    if isinstance(value, (bool, int, float, str)) or value is None:
+        return value
+    return value.item() if hasattr(value, "item") else value.__index__()
+
+
+def constant(value: Any) -> Any:
+    return getattr(value, "value", value)
+
+
+class Parameter:
+    """One parameter of a row."""
+
+    def __init__(self, text: str):
+        self.name, _, rest = text.partition(":")
+        self.kind, self.has_default, self.default = rest.partition("=")
+        if self.kind in ("flag", "eng", "queue"):
+            self.has_default, self.default = "=", "False" if self.kind == "flag" else "None"
+
+    def signature(self) -> str:
+        return f"{self.name}={self.default}" if self.has_default else self.name
+
+
+def parameters(row: Row) -> list[Parameter]:
+    return [Parameter(text) for text in row.parameters.split()]
+
+
+def _attribute(function: str, p: Parameter) -> list[str]:
+    """Lines that put a parameter into the attributes."""
+    n = p.name
+    value = {
+        "op": f"{n}.name if type({n}) is Op else op_name({n})",
+        "flag": "1",
+        "data": f"plain({n})",
+        "enum": f"constant({n})",
+        "queue": f"engine_code({n})",
+    }.get(p.kind)
+    key = "queue" if p.kind == "queue" else n
+    if p.kind == "val":
+        store = [
+            f"if isinstance({n}, View):",
+            f"    rules.column('{function}', '{n}', shape_of, {n})",
+            f"    a['{n}'] = '$%d' % len(ins); ins += ({n},)",
+            f"else: a['{n}'] = number('{function}', '{n}', {n})",
+        ]
+    else:
+        store = [f"a['{key}'] = {value}"]
+    if not p.has_default or p.default not in ("None", "False"):
+        return store
+    test = f"if {n}:" if p.kind == "flag" else f"if {n} is not None:"
+    return [test, *("    " + line for line in store)]
+
+
+# Rules that are mostly met at a glance, with the glance.
+_QUICK = {
+    "dma(dst, src)": "if dst.shape != src.shape or dst.base.groups is not None "
+    "or src.base.groups is not None: ",
+    **{
+        f"same_size(dst, {source})": f"if dst.shape != {source}.shape or not dst.base.on_chip "
+        f"or not {source}.base.on_chip: "
+        for source in ("src", "data")
+    },
+}
+
+
+def _all_defaults(function: str, row: Row, ps: list[Parameter], ins: str, outs: str) -> list[str]:
+    """A short way for calls that give operands only, where the row allows it."""
+    others = [p for p in ps if p.kind not in ("in", "out")]
+    if row.guess or not others or any(p.default != "None" or p.kind == "ins" for p in others):
+        return []
+    engine = "None" if row.engine == "open" else f"'{row.engine}'"
+    tests = " and ".join(f"{p.name} is None" for p in [*others, Parameter("name:data=None")])
+    call = f"return STATE.recorder.emit('{function}', {engine}, ({outs}), ({ins}))"
+    return [f"if {tests}: {call}"]
+
+
+def _body(function: str, row: Row) -> list[str]:
+    ps = parameters(row)
+    lines = []
+    for p in ps:
+        if p.kind in ("in", "out"):
+            lines.append(
+                f"if type({p.name}) is not View: "
+                f"{p.name} = rules.tensor('{function}', '{p.name}', {p.name})"
+            )
+        elif p.kind == "out?":
+            lines.append(
+                f"if {p.name} is not None and type({p.name}) is not View: "
+                f"{p.name} = rules.tensor('{function}', '{p.name}', {p.name})"
+            )
+    for rule in row.rule.split("; "):
+        call = "rules." + rule.replace("(", f"('{function}', ", 1)
+        lines.append(_QUICK.get(rule, "") + call)
+    ins = "".join(f"{p.name}, " for p in ps if p.kind == "in")
+    ins += "".join(f"*{p.name}, " for p in ps if p.kind == "ins")
+    outs = "".join(f"{p.name}, " for p in ps if p.kind == "out")
+    plain_call = _all_defaults(function, row, ps, ins, outs)
+    lines += [*plain_call, f"ins = ({ins})", f"outs = ({outs})", "a = {}"]
+    tensors = [p.name for p in ps if p.kind in ("out", "in")]
+    lines.append(f"shape_of = {tensors[0]}")
+    lines += [f"if {p.name} is not None: outs += ({p.name},)" for p in ps if p.kind == "out?"]
+    for p in ps:
+        if p.kind in ("op", "val", "flag", "data", "enum", "queue"):
+            lines += _attribute(function, p)
+    lines.append("if name is not None: a['name'] = name")
+    if row.guess:
+        lines.append("a['guess'] = 1")
+        lines.append(f"STATE.recorder.warn('W3', '{function}: its cost is a guess')")
+    engine = f"'{row.engine}'"
+    if row.engine == "open":
+        engine = "None if engine is None else engine_code(engine)"
+    lines.append(
+        f"return STATE.recorder.emit('{function}', {engine}, outs, ins, a or None)"
+    )
+    return lines
+
+
+def make(function: str, row: Row) -> Callable:
+    signature = ", ".join([*(p.signature() for p in parameters(row)), "name=None"])
+    text = f"def {function}({signature}):\n" + "".join(
+        f"    {line}\n" for line in _body(function, row)
+    )
+    space: dict[str, Any] = {
+        "View": View, "rules": rules, "Op": Op, "op_name": op_name, "number": number,
+        "plain": plain, "constant": constant, "engine_code": engine_code, "STATE": STATE,
+    }
+    exec(compile(text, GENERATED, "exec"), space)
+    made = space[function]
+    made.__qualname__ = f"nki.isa.{function}"
+    made.__module__ = "nki.isa"
+    return made
+
+
+def make_refusal(function: str, why: str) -> Callable:
+    def refuse(*args: Any, **named: Any) -> Any:
+        raise unsupported(f"nki.isa.{function}", why)
+
+    refuse.__name__ = function
+    refuse.__qualname__ = f"nki.isa.{function}"
+    return refuse

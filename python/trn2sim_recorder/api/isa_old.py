@@ -1,0 +1,263 @@
+"""`neuronxcc.nki.isa`: the same instructions without `dst`; they return a fresh tile."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from ..affine import Affine
+from ..buffers import SBUF
+from ..dtypes import DTYPES, to_dtype
+from ..errors import RecordError, shape_error
+from ..masks import Mask, to_mask
+from ..state import STATE
+from ..views import View
+from . import elementwise, matmul, reductions
+from .elementwise import masked, result_dtype
+from .enums import CONSTANTS, ENUMS, engine_code
+from .isa_make import make_refusal, number
+from .isa_new import FUNCTIONS
+from .isa_table import REFUSED, ROWS
+from .ops import op_name
+
+
+def _result(shape: Any, dtype: Any) -> View:
+    return STATE.recorder.tensor(shape, dtype, SBUF)
+
+
+def _returning(name: str, order: str, shape_of: str, result: Callable | None = None) -> Callable:
+    """A function that makes its result tile and hands on to the new dialect's instruction."""
+    positional = order.split()
+    new = FUNCTIONS[name]
+
+    def function(*args: Any, dtype: Any = None, mask: Any = None, **named: Any) -> View:
+        if len(args) > len(positional):
+            raise RecordError("E3", f"nki.isa.{name} takes {', '.join(positional)}")
+        given = {**dict(zip(positional, args)), **named}
+        given = {key: elementwise.operand(value) for key, value in given.items()}
+        if given.get("dst") is not None:
+            with masked(mask):
+                new(**given)
+            return given["dst"]
+        if given.get(shape_of) is None:
+            raise RecordError("E3", f"nki.isa.{name}: missing {shape_of}")
+        like = given[shape_of]
+        shape = result(given) if result is not None else like.shape
+        kind = to_dtype(dtype) if dtype is not None else _natural(given, like)
+        dst = _result(shape, kind)
+        with masked(mask):
+            dst.base.writer = new(dst, **given)
+        return dst
+
+    function.__name__ = name
+    function.__qualname__ = f"nki.isa.{name}"
+    return function
+
+
+def _natural(given: dict, like: View) -> Any:
+    second = next((given[k] for k in ("data2", "data1", "operand1") if _other(given, k, like)), None)
+    return like.dtype if second is None else result_dtype(like, second)
+
+
+def _other(given: dict, key: str, like: View) -> bool:
+    return isinstance(given.get(key), View) and given[key] is not like
+
+
+def _eight(given: dict) -> tuple:
+    return (next(given[k] for k in ("src", "data") if k in given).partitions(), 8)
+
+
+def tensor_tensor(
+    data1: View, data2: View, op: Any, *, dtype: Any = None, mask: Any = None, engine: Any = None,
+    **other: Any,
+) -> View:
+    made = elementwise.binary(op_name(op), data1, data2, dtype, mask)
+    return _on(made, engine)
+
+
+def _on(made: View, engine: Any) -> View:
+    code = engine_code(engine)
+    if code is not None and made.base.writer is not None:
+        made.base.writer.engine = code
+    return made
+
+
+def tensor_reduce(
+    op: Any, data: View, axis: Any, *, mask: Any = None, dtype: Any = None, negate: bool = False,
+    keepdims: bool = False, **other: Any,
+) -> View:
+    return reductions.reduce_tile(op_name(op), data, axis, dtype, mask, keepdims, negate)
+
+
+def nc_matmul(
+    stationary: View,
+    moving: View,
+    *,
+    is_stationary_onezero: bool = False,
+    is_moving_onezero: bool = False,
+    is_transpose: bool = False,
+    tile_position: Any = (),
+    tile_size: Any = (),
+    perf_mode: Any = None,
+    mask: Any = None,
+    **other: Any,
+) -> View:
+    return matmul.matmul_tile(
+        stationary, moving, to_mask(mask),
+        is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,
+        is_transpose=is_transpose, tile_position=tile_position, tile_size=tile_size,
+        perf_mode=perf_mode,
+    )
+
+
+def nc_transpose(
+    data: View, *, mask: Any = None, dtype: Any = None, engine: Any = None, **other: Any
+) -> View:
+    return matmul.transpose_tile(data, dtype, engine, to_mask(mask))
+
+
+def memset(shape: Any, value: Any, dtype: Any, *, mask: Any = None, engine: Any = None) -> View:
+    dst = _result(shape, dtype)
+    with masked(mask):
+        dst.base.writer = matmul.memset(dst, value, engine=engine)
+    return dst
+
+
+def iota(expr: Affine, dtype: Any, *, mask: Any = None) -> View:
+    """The index expression itself, as values."""
+    if not isinstance(expr, Affine):
+        raise RecordError("E9", f"iota of {type(expr).__name__}, expected an index expression")
+    with masked(mask):
+        return elementwise.values_of(expr, dtype)
+
+
+def affine_select(
+    pred: Mask, on_true_tile: View, on_false_value: Any, *, mask: Any = None, dtype: Any = None
+) -> View:
+    """Keeps elements where all conditions on the index ranges hold."""
+    if not isinstance(pred, Mask):
+        raise RecordError("E9", "affine_select: pred must be a comparison of index ranges")
+    dst = _result(on_true_tile.shape, dtype or on_true_tile.dtype)
+    attrs = {
+        "pred": [[const, list(coefs), op] for const, coefs, op in pred.terms],
+        "on_false_value": number("affine_select", "on_false_value", on_false_value),
+    }
+    with masked(mask):
+        emit = STATE.recorder.emit
+        dst.base.writer = emit("affine_select", "gpsimd", (dst,), (on_true_tile,), attrs)
+    return dst
+
+
+def dma_copy(*, dst: Any, src: Any, mask: Any = None, dst_rmw_op: Any = None, **other: Any) -> Any:
+    other.pop("dtype", None)
+    with masked(mask):
+        if dst_rmw_op is not None:
+            return FUNCTIONS["dma_compute"](dst, [dst, src], dst_rmw_op)
+        return FUNCTIONS["dma_copy"](dst, src, **other)
+
+
+def dma_transpose(src: View, *, axes: Any = None, dtype: Any = None, mask: Any = None, **other: Any):
+    order = axes or {2: (1, 0), 3: (2, 1, 0), 4: (3, 1, 2, 0)}[len(src.shape)]
+    dst = _result(tuple(src.shape[axis] for axis in order), dtype or src.dtype)
+    with masked(mask):
+        dst.base.writer = FUNCTIONS["dma_transpose"](dst, src, axes)
+    return dst
+
+
+def select_reduce(*, dst: View, predicate: View, on_true: View, on_false: Any, **other: Any) -> Any:
+    with masked(other.pop("mask", None)):
+        other.pop("dtype", None)
+        return FUNCTIONS["select_reduce"](dst, predicate, on_true, on_false, **other)
+
+
+def tensor_copy_predicated(
+    *, src: Any, dst: View, predicate: View, mask: Any = None, reverse_pred: bool = False,
+    **other: Any,
+) -> Any:
+    with masked(mask):
+        return FUNCTIONS["tensor_copy_predicated"](dst, src, predicate, reverse_pred)
+
+
+def range_select(*, on_true_tile: View, mask: Any = None, dtype: Any = None, **given: Any) -> View:
+    dst = _result(on_true_tile.shape, dtype or on_true_tile.dtype)
+    with masked(mask):
+        dst.base.writer = FUNCTIONS["range_select"](dst, on_true_tile, **given)
+    return dst
+
+
+def tensor_copy_dynamic_src(src: View, *, mask: Any = None, dtype: Any = None, engine: Any = None):
+    return _on(elementwise.copied(src, dtype, mask), engine)
+
+
+def tensor_copy_dynamic_dst(*, dst: View, src: View, mask: Any = None, engine: Any = None, **other):
+    with masked(mask):
+        elementwise.copy_into(dst, src)
+
+
+def _bn_stats_shape(given: dict) -> tuple:
+    if given["data"].free() > 512:
+        raise shape_error(f"bn_stats: {given['data'].shape}, at most 512 columns")
+    return (given["data"].partitions(), 6)
+
+
+FROM_ROWS: dict[str, tuple] = {
+    "tensor_copy": ("src", "src"),
+    "tensor_scalar": ("data op0 operand0 reverse0 op1 operand1 reverse1", "data"),
+    "activation": ("op data", "data"),
+    "activation_reduce": ("op data", "data"),
+    "tensor_scalar_reduce": ("data op0 operand0 reduce_op reduce_res", "data"),
+    "tensor_scalar_cumulative": ("src op0 op1 imm0", "src"),
+    "tensor_tensor_scan": ("data0 data1 initial op0 op1", "data0"),
+    "scalar_tensor_tensor": ("data op0 operand0 op1 operand1", "data"),
+    "reciprocal": ("data", "data"),
+    "dropout": ("data prob", "data"),
+    "bn_stats": ("data", "data", _bn_stats_shape),
+    "bn_aggr": ("data", "data", lambda given: (given["data"].partitions(), 2)),
+    "max8": ("src", "src", _eight),
+    "nc_find_index8": ("data vals", "data", _eight),
+    "nc_match_replace8": ("data vals imm", "data"),
+    "tensor_partition_reduce": (
+        "op data", "data", lambda given: (1, *given["data"].shape[1:])
+    ),
+    "local_gather": (
+        "src_buffer index num_elem_per_idx num_valid_indices", "src_buffer",
+        lambda given: (
+            given["src_buffer"].partitions(),
+            given["index"].free() * 16 * given.get("num_elem_per_idx", 1),
+        ),
+    ),
+    "sequence_bounds": (
+        "segment_ids", "segment_ids",
+        lambda given: (1, 2, given["segment_ids"].free()),
+    ),
+}
+
+OWN = (
+    tensor_tensor, tensor_reduce, nc_matmul, nc_transpose, memset, iota, affine_select, dma_copy,
+    dma_transpose, select_reduce, tensor_copy_predicated, range_select, tensor_copy_dynamic_src,
+    tensor_copy_dynamic_dst,
+)
+SHARED = (
+    "nc_stream_shuffle", "core_barrier", "sendrecv", "register_alloc", "register_load",
+    "register_store", "register_move", "get_nc_version", "set_rng_seed", "rand_set_state",
+)
+
+
+def _rng(shape: Any = None, dtype: Any = DTYPES["uint32"], mask: Any = None, **other: Any) -> View:
+    dst = _result(shape, dtype)
+    with masked(mask):
+        dst.base.writer = FUNCTIONS["rng"](dst)
+    return dst
+
+
+def names() -> dict[str, Any]:
+    made: dict[str, Any] = {name: _returning(name, *spec) for name, spec in FROM_ROWS.items()}
+    made.update({function.__name__: function for function in OWN})
+    for function in OWN:
+        function.__qualname__ = f"nki.isa.{function.__name__}"
+    made.update({name: FUNCTIONS[name] for name in SHARED})
+    made.update({name: make_refusal(name, why) for name, why in REFUSED.items()})
+    missing_rows = set(ROWS) - set(made)
+    made.update({name: FUNCTIONS[name] for name in missing_rows})
+    made["rng"] = _rng
+    made["random"] = _rng
+    return {**made, **ENUMS, **CONSTANTS}

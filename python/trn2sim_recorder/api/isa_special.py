@@ -1,0 +1,93 @@
+"""Instructions of `nki.isa` that do not fit a table row: predicated copies, barriers, registers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import RecordError
+from ..registers import Reg
+from ..state import STATE
+from ..views import View
+from . import rules
+from .enums import engine_code, nc_version
+from .isa_make import number, plain
+
+
+def tensor_copy_predicated(
+    dst: View, src: Any, predicate: View, reverse_pred: bool = False, name: str | None = None
+) -> Any:
+    """Writes where the predicate holds; the rest of dst stays, so dst is read as well."""
+    dst = rules.tensor("tensor_copy_predicated", "dst", dst)
+    predicate = rules.tensor("tensor_copy_predicated", "predicate", predicate)
+    attrs: dict[str, Any] = {}
+    ins = (predicate, dst)
+    if isinstance(src, View):
+        rules.same_size("tensor_copy_predicated", dst, src, predicate)
+        ins = (src, predicate, dst)
+    else:
+        rules.same_size("tensor_copy_predicated", dst, predicate)
+        attrs["src"] = number("tensor_copy_predicated", "src", src)
+    if reverse_pred:
+        attrs["reverse_pred"] = 1
+    if name is not None:
+        attrs["name"] = name
+    return STATE.recorder.emit("tensor_copy_predicated", "vector", (dst,), ins, attrs or None)
+
+
+def core_barrier(data: Any, cores: Any, engine: Any = None, name: str | None = None) -> Any:
+    data = rules.tensor("core_barrier", "data", data)
+    attrs: dict[str, Any] = {"cores": plain(list(cores))}
+    if name is not None:
+        attrs["name"] = name
+    where = engine_code(engine) or "gpsimd"
+    return STATE.recorder.emit("core_barrier", where, (data,), (data,), attrs)
+
+
+def register_alloc(x: Any = None) -> Reg:
+    """A register; a start value is recorded as a move."""
+    made = STATE.recorder.register("alloc")
+    if x is not None:
+        register_move(made, x)
+    return made
+
+
+def _register(function: str, value: Any) -> Reg:
+    if not isinstance(value, Reg):
+        raise RecordError("E3", f"{function}: {type(value).__name__}, expected a register")
+    return value
+
+
+def register_move(dst: Reg, src: Any) -> Any:
+    attrs: dict[str, Any] = {"reg": _register("register_move", dst).id}
+    if isinstance(src, Reg):
+        attrs["from"] = [src.id, src.scale, src.add]
+    else:
+        attrs["value"] = number("register_move", "src", src)
+    return STATE.recorder.emit("register_move", "sequencer", (), (), attrs)
+
+
+def register_load(dst: Reg, src: View) -> Any:
+    src = rules.tensor("register_load", "src", src)
+    attrs = {"reg": _register("register_load", dst).id}
+    return STATE.recorder.emit("register_load", "sequencer", (), (src,), attrs)
+
+
+def register_store(dst: View, src: Reg) -> Any:
+    dst = rules.tensor("register_store", "dst", dst)
+    attrs = {"reg": _register("register_store", src).id}
+    return STATE.recorder.emit("register_store", "sequencer", (dst,), (), attrs)
+
+
+def get_nc_version() -> nc_version:
+    return nc_version.gen3
+
+
+SPECIAL = {
+    function.__name__: function
+    for function in (
+        tensor_copy_predicated, core_barrier, register_alloc, register_move, register_load,
+        register_store, get_nc_version,
+    )
+}
+for _name, _function in SPECIAL.items():
+    _function.__qualname__ = f"nki.isa.{_name}"

@@ -1,0 +1,176 @@
+"""The instructions of `nki.isa`: parameters, operands, engines and shape rules, one row each.
+
+A parameter is written `name:kind` or `name:kind=default`. Kinds:
+
+    out   tensor written           out?  tensor written if given
+    in    tensor read              val   number, or tensor of one column (read)
+    ins   list of tensors read     op    operator (`nl.add`)
+    flag  boolean, false if absent data  plain data, recorded as it is
+    enum  constant of `nki.isa`    eng   engine that executes
+    queue engine that issues a DMA
+
+`engine` is the one the instruction runs on; `open` where the call leaves a choice. `guess` marks
+rows whose cost the simulator can only estimate by class.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    parameters: str
+    engine: str
+    rule: str
+    guess: bool = False
+
+
+_SCALAR = "op0:op operand0:val=None reverse0:flag"
+_REDUCE = "reduce_res:out?=None reduce_cmd:enum=None"
+
+ROWS: dict[str, Row] = {
+    "dma_copy": Row(
+        "dst:out src:in priority:data=None oob_mode:enum=None dge_mode:enum=None engine:queue",
+        "dma",
+        "dma(dst, src)",
+    ),
+    "dma_transpose": Row(
+        "dst:out src:in axes:data=None priority:data=None dge_mode:enum=None oob_mode:enum=None "
+        "engine:queue",
+        "dma",
+        "dma_transpose(dst, src, axes)",
+    ),
+    "dma_compute": Row(
+        "dst:out srcs:ins reduce_op:op scales:data=None unique_indices:data=None "
+        "oob_mode:enum=None",
+        "dma",
+        "dma_all(dst, *srcs)",
+    ),
+    "tensor_copy": Row("dst:out src:in engine:eng", "open", "same_size(dst, src)"),
+    "tensor_tensor": Row(
+        "dst:out data1:in data2:in op:op engine:eng",
+        "open",
+        "same_size(dst, data1, data2); not_both_psum(data1, data2)",
+    ),
+    "tensor_scalar": Row(
+        f"dst:out data:in {_SCALAR} op1:op=None operand1:val=None reverse1:flag engine:eng",
+        "open",
+        "same_size(dst, data)",
+    ),
+    "scalar_tensor_tensor": Row(
+        "dst:out data:in op0:op operand0:val op1:op operand1:in reverse0:flag reverse1:flag "
+        f"reduce_cmd:enum=None reduce_op:op=None reduce_res:out?=None",
+        "vector",
+        "same_size(dst, data, operand1)",
+    ),
+    "tensor_reduce": Row(
+        "dst:out op:op data:in axis:data negate:flag keepdims:flag",
+        "vector",
+        "reduced(dst, data, axis)",
+    ),
+    "tensor_partition_reduce": Row(
+        "dst:out op:op data:in", "gpsimd", "one_partition(dst, data)"
+    ),
+    "tensor_scalar_reduce": Row(
+        "dst:out data:in op0:op operand0:val reduce_op:op reduce_res:out?=None reverse0:flag "
+        "reduce_cmd:enum=None reduce_init:val=None reduce_res_negate:flag",
+        "vector",
+        "same_size(dst, data)",
+    ),
+    "tensor_scalar_cumulative": Row(
+        "dst:out src:in op0:op op1:op imm0:val imm1:val=None reduce_cmd:enum=None reverse0:flag",
+        "vector",
+        "same_size(dst, src)",
+    ),
+    "tensor_tensor_scan": Row(
+        "dst:out data0:in data1:in initial:val op0:op op1:op reverse0:flag reverse1:flag",
+        "vector",
+        "same_size(dst, data0, data1); not_both_psum(data0, data1)",
+    ),
+    "activation": Row(
+        f"dst:out op:op data:in bias:val=None scale:val=None reduce_op:op=None {_REDUCE}",
+        "scalar",
+        "same_size(dst, data)",
+    ),
+    "activation_reduce": Row(
+        "dst:out op:op data:in reduce_op:op reduce_res:out?=None bias:val=None scale:val=None",
+        "scalar",
+        "same_size(dst, data)",
+    ),
+    "exponential": Row(
+        f"dst:out src:in max_value:val=None {_REDUCE} reduce_init:val=None",
+        "vector",
+        "same_size(dst, src)",
+    ),
+    "reciprocal": Row("dst:out data:in", "vector", "same_size(dst, data)"),
+    "iota": Row(
+        "dst:out pattern:data offset:data=0 channel_multiplier:data=0",
+        "gpsimd",
+        "pattern_fits(dst, pattern)",
+    ),
+    "affine_select": Row(
+        "dst:out pattern:data channel_multiplier:data on_true_tile:in on_false_value:val "
+        "cmp_op:op=None offset:data=0",
+        "gpsimd",
+        "same_size(dst, on_true_tile); pattern_fits(dst, pattern)",
+    ),
+    "range_select": Row(
+        "dst:out on_true_tile:in comp_op0:op comp_op1:op bound0:in bound1:in reduce_cmd:enum=None "
+        "reduce_res:out?=None reduce_op:op=None range_start:data=0 on_false_value:data=None",
+        "vector",
+        "same_size(dst, on_true_tile)",
+    ),
+    "select_reduce": Row(
+        "dst:out predicate:in on_true:in on_false:val reduce_res:out?=None reduce_cmd:enum=None "
+        "reduce_op:op=None reverse_pred:flag",
+        "vector",
+        "same_size(dst, predicate, on_true)",
+        True,
+    ),
+    "nc_stream_shuffle": Row(
+        "dst:out src:in shuffle_mask:data", "vector", "on_chip(dst, src)"
+    ),
+    "max8": Row("dst:out src:in", "vector", "rows(dst, src, 8)"),
+    "nc_find_index8": Row("dst:out data:in vals:in", "vector", "rows(dst, data, 8)"),
+    "nc_match_replace8": Row(
+        "dst:out data:in vals:in imm:data dst_idx:out?=None", "vector", "same_size(dst, data)"
+    ),
+    "bn_stats": Row("dst:out data:in", "vector", "rows(dst, data, 6)"),
+    "bn_aggr": Row("dst:out data:in", "vector", "rows(dst, data, 2)"),
+    "local_gather": Row(
+        "dst:out src_buffer:in index:in num_elem_per_idx:data=1 num_valid_indices:data=None",
+        "gpsimd",
+        "same_partitions(dst, src_buffer, index)",
+        True,
+    ),
+    "nc_n_gather": Row(
+        "dst:out data:in indices:in", "gpsimd", "same_partitions(dst, data, indices)", True
+    ),
+    "nonzero_with_count": Row(
+        "dst:out src:in index_offset:data=0 padding_val:data=None",
+        "gpsimd",
+        "same_partitions(dst, src)",
+        True,
+    ),
+    "topk": Row(
+        "dst:out src:in k:data=None dst_idx:out?=None", "gpsimd", "same_partitions(dst, src)", True
+    ),
+    "sequence_bounds": Row("dst:out segment_ids:in", "gpsimd", "on_chip(dst, segment_ids)", True),
+    "rng": Row("dst:out engine:eng", "open", "on_chip(dst)", True),
+    "rand2": Row("dst:out min:val max:val", "vector", "on_chip(dst)", True),
+    "rand_set_state": Row("src_seeds:in engine:eng", "open", "on_chip(src_seeds)", True),
+    "rand_get_state": Row("dst:out engine:eng", "open", "on_chip(dst)", True),
+    "set_rng_seed": Row("src_seeds:in", "vector", "on_chip(src_seeds)", True),
+    "dropout": Row("dst:out data:in prob:val", "vector", "same_size(dst, data)"),
+    "sendrecv": Row(
+        "src:in dst:out send_to_rank:data recv_from_rank:data pipe_id:data dma_engine:enum=None",
+        "dma",
+        "same_size(dst, src)",
+    ),
+}
+
+REFUSED: dict[str, str] = {
+    "nc_matmul_mx": "MX matmul needs a NeuronCore-v4; trn2 has v3",
+    "quantize_mx": "MX formats need a NeuronCore-v4; trn2 has v3",
+    "activate2": "needs a NeuronCore-v4; trn2 has v3",
+}

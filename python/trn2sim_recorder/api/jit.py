@@ -1,0 +1,59 @@
+"""`nki.jit` and its kin: a kernel object that is a function while a recording is under way."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable
+
+from ..state import STATE
+from ..stubs import Stub
+
+
+class Kernel:
+    """A kernel function with its launch grid."""
+
+    def __init__(self, func: Callable, grid: tuple | None = None):
+        functools.update_wrapper(self, func)
+        self.func = func
+        self.grid = grid
+        self.schedule: list = []
+        self.nki_flags: set[str] = getattr(func, "nki_flags", set())
+
+    def __getitem__(self, grid: Any) -> Kernel:
+        made = Kernel(self.func, grid if isinstance(grid, tuple) else (grid,))
+        made.nki_flags, made.schedule = self.nki_flags, self.schedule
+        return made
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        if not STATE.recording:
+            return Stub(f"{self.func.__name__}()")
+        return self.func(*args, **named)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else functools.partial(self, instance)
+
+    def with_schedule(self, edges: Any, **other: Any) -> Kernel:
+        """The kernel with extra edges: pairs of a later name and one or several earlier ones."""
+        made = self[self.grid] if self.grid else Kernel(self.func)
+        made.schedule = [(later, [first] if isinstance(first, str) else list(first))
+                         for later, first in edges]
+        return made
+
+
+def jit(func: Callable | None = None, **options: Any) -> Any:
+    """Plain decorator, decorator with keyword arguments, or called with a function."""
+    if func is None or not callable(func):
+        return jit
+    return func if isinstance(func, Kernel) else Kernel(func)
+
+
+def flag(name: str) -> Callable:
+    """A decorator of `nki.compiler`: the function unchanged, noted in the head record."""
+
+    def decorate(func: Any = None, *args: Any, **options: Any) -> Any:
+        if not callable(func):
+            return decorate
+        func.nki_flags = {*getattr(func, "nki_flags", ()), name}
+        return func
+
+    return decorate

@@ -1,0 +1,157 @@
+"""`nki.language`: what both dialects share, and what each adds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..affine import MeshGrid, arange
+from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
+from ..dtypes import DTYPES, FloatLimits
+from ..errors import unsupported
+from ..indexing import ds
+from ..views import View
+from . import allocation, elementwise, grid, loops, matmul, moves, reductions
+from .block_tiles import ParDim
+from .ops import ACTIVATIONS, BINARY, REDUCTIONS, UNARY, ALIASES, Op
+
+
+class TileSize:
+    """`nl.tile_size`: limits of tiles on a NeuronCore-v3."""
+
+    pmax = 128
+    psum_fmax = 512
+    psum_bank_fmax = 512
+    psum_bank_fmax_bytes = 2048
+    gemm_stationary_fmax = 128
+    gemm_moving_fmax = 512
+    bn_stats_fmax = 512
+    psum_num_banks = 8
+    psum_min_align = 4
+    sbuf_min_align = 1
+
+    @property
+    def total_available_sbuf_size(self) -> int:
+        return grid.sbuf_bytes()
+
+    sbuf_fmax_bytes = total_available_sbuf_size
+
+
+def _binary(name: str) -> Op:
+    def apply(x: Any, y: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+        return elementwise.binary(name, x, y, dtype, mask)
+
+    return Op(name, apply)
+
+
+def _unary(name: str) -> Op:
+    def apply(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+        return elementwise.unary(name, x, dtype, mask)
+
+    return Op(ALIASES.get(name, name), apply, name)
+
+
+def _reduction(name: str) -> Op:
+    def apply(x: Any, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False, **o):
+        if name in ("mean", "var"):
+            return getattr(reductions, name)(x, axis, dtype, mask, keepdims)
+        return reductions.reduce_tile(name, x, axis, dtype, mask, keepdims)
+
+    return Op(ALIASES.get(name, name), apply, name)
+
+
+def _copy(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    return elementwise.copied(x, dtype, mask)
+
+
+def _power_of(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    return elementwise.unary("reciprocal", x, dtype, mask)
+
+
+def operators() -> dict[str, Op]:
+    made = {name: _binary(name) for name in BINARY}
+    made.update({name: _unary(name) for name in (*ACTIVATIONS, *UNARY)})
+    made.update({name: _reduction(name) for name in REDUCTIONS})
+    made["copy"] = Op("copy", _copy)
+    made["reciprocal"] = Op("reciprocal", _power_of)
+    made["pow"] = made["power"]
+    return made
+
+
+def _dtypes() -> dict[str, Any]:
+    names = {name: dtype for name, dtype in DTYPES.items() if name != "bool"}
+    names["bool_"] = DTYPES["bool"]
+    return names
+
+
+def is_hbm(value: Any) -> bool:
+    return not _space(value).on_chip
+
+
+def is_sbuf(value: Any) -> bool:
+    return _space(value) == SBUF
+
+
+def is_psum(value: Any) -> bool:
+    return _space(value).is_psum
+
+
+def is_on_chip(value: Any) -> bool:
+    return _space(value).on_chip
+
+
+def _space(value: Any) -> Space:
+    return value if isinstance(value, Space) else value.buffer
+
+
+def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    from .isa_new import FUNCTIONS
+
+    with elementwise.masked(mask):
+        dst = elementwise.tile(x.shape, dtype or x.dtype)
+        return elementwise.made(dst, FUNCTIONS["dropout"](dst, x, rate))
+
+
+def all_reduce(*args: Any, **named: Any) -> Any:
+    raise unsupported("nki.language.all_reduce", "use nki.collectives")
+
+
+def device_print(*args: Any, **named: Any) -> None:
+    """Nothing: values are not known while recording."""
+
+
+def names() -> dict[str, Any]:
+    """What `nki.language` holds in both dialects."""
+    shared: dict[str, Any] = {
+        **_dtypes(),
+        **operators(),
+        "sbuf": SBUF,
+        "psum": PSUM,
+        "hbm": PRIVATE_HBM,
+        "private_hbm": PRIVATE_HBM,
+        "shared_hbm": SHARED_HBM,
+        "tile_size": TileSize(),
+        "fp32": FloatLimits("float32"),
+        "finfo": FloatLimits,
+        "ds": ds,
+        "arange": arange,
+        "mgrid": MeshGrid(),
+        "par_dim": ParDim,
+        "softmax": reductions.softmax,
+        "rms_norm": reductions.rms_norm,
+        "where": reductions.where,
+        "loop_reduce": reductions.LoopReduce,
+        "matmul": matmul.nl_matmul,
+        "transpose": moves.transpose,
+        "dropout": dropout,
+        "all_reduce": all_reduce,
+        "MemoryRegion": Space,
+        "device_print": device_print,
+        "random_seed": device_print,
+    }
+    for module in (allocation, moves, grid):
+        shared.update(module.NAMES)
+    for function in (loops.fori_loop, loops.while_loop, is_hbm, is_sbuf, is_psum, is_on_chip):
+        shared[function.__name__] = function
+    for name in ("affine_range", "sequential_range", "static_range", "dynamic_range"):
+        shared[name] = getattr(loops, name)
+    return shared

@@ -1,0 +1,213 @@
+"""TensorE: matmuls, transposes, and the zero fills that belong to them."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from .. import psum
+from ..buffers import PSUM, SBUF
+from ..dtypes import DTYPES, DType
+from ..errors import RecordError, shape_error
+from ..masks import Clip, Mask, to_mask
+from ..instruction import SKIPPED
+from ..state import STATE
+from ..tile_ops import Arithmetic
+from ..views import View
+from . import rules
+from .enums import engine_code
+from .isa_make import number
+
+_FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
+_FITS: set[tuple] = set()
+
+
+def nc_matmul(
+    dst: View,
+    stationary: View,
+    moving: View,
+    is_stationary_onezero: bool = False,
+    is_moving_onezero: bool = False,
+    is_transpose: bool = False,
+    accumulate: bool | None = None,
+    tile_position: Any = (),
+    tile_size: Any = (),
+    perf_mode: Any = None,
+    name: str | None = None,
+) -> Any:
+    if type(dst) is not View or type(stationary) is not View or type(moving) is not View:
+        dst = rules.tensor("nc_matmul", "dst", dst)
+        stationary = rules.tensor("nc_matmul", "stationary", stationary)
+        moving = rules.tensor("nc_matmul", "moving", moving)
+    key = (
+        dst.shape, stationary.shape, moving.shape, perf_mode, dst.base.layout,
+        stationary.base.layout, moving.base.layout,
+    )
+    if key not in _FITS:
+        _check(dst, stationary, moving, _mode(perf_mode))
+        _FITS.add(key)
+    latest = dst.base.latest
+    going_on = latest is not None and latest.view is dst and accumulate is not False
+    attrs = psum.CONTINUES if going_on else psum.FLAGS[psum.starts(dst, accumulate), 0]
+    if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
+        attrs = dict(attrs)
+        if is_transpose:
+            attrs["is_transpose"] = 1
+        if is_stationary_onezero or is_moving_onezero:
+            attrs["onezero"] = [int(bool(is_stationary_onezero)), int(bool(is_moving_onezero))]
+        if tile_size:
+            attrs["tile_position"] = list(tile_position)
+            attrs["tile_size"] = list(tile_size)
+        if _mode(perf_mode) is not None:
+            attrs["perf_mode"] = _mode(perf_mode)
+        if name is not None:
+            attrs["name"] = name
+    made = STATE.recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), attrs)
+    if going_on and made is not SKIPPED:
+        latest.last = made
+    elif made is not SKIPPED:
+        psum.opened(dst, made)
+    return made
+
+
+nc_matmul.__qualname__ = "nki.isa.nc_matmul"
+
+
+def _mode(perf_mode: Any) -> str | None:
+    mode = getattr(perf_mode, "value", perf_mode)
+    return None if mode == "none" else mode
+
+
+def _rows(mode: str | None) -> int:
+    """Rows of the contraction that one partition holds."""
+    return 2 if mode is not None and mode.startswith("double_row") else 1
+
+
+def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
+    """Sizes and memories of a matmul; remembered, because a kernel has few distinct ones."""
+    rows = _rows(mode)
+    inner, columns = stationary.partitions(), stationary.free() // rows
+    width = moving.free() // rows
+    what = (
+        f"nc_matmul: dst {dst.shape} does not fit stationary {stationary.shape} "
+        f"and moving {moving.shape}"
+    )
+    if inner != moving.partitions():
+        raise shape_error(what + ": they differ in partitions")
+    if (dst.partitions(), dst.free()) != (columns, width):
+        raise shape_error(what)
+    if columns > 128 or width > 512:
+        raise shape_error(f"nc_matmul: {columns} columns and {width} moving, at most 128 and 512")
+    if not dst.base.space.is_psum:
+        raise shape_error(f"nc_matmul: dst is in {dst.base.space}, expected psum")
+    for view in (stationary, moving):
+        if view.base.space != SBUF:
+            raise shape_error(f"nc_matmul: '{view.base.name}' is in {view.base.space}, expected sbuf")
+    if (stationary.dtype in _FULL_PRECISION) != (moving.dtype in _FULL_PRECISION):
+        raise RecordError(
+            "E5", f"nc_matmul: {stationary.dtype} with {moving.dtype}; float32 goes with float32 only"
+        )
+
+
+def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = None) -> Any:
+    dst, data = rules.tensor("nc_transpose", "dst", dst), rules.tensor("nc_transpose", "data", data)
+    rules.transposed("nc_transpose", dst, data)
+    attrs = None if name is None else {"name": name}
+    where = engine_code(engine) or ("tensor" if dst.base.space.is_psum else "vector")
+    if where != "tensor":
+        if max(data.partitions(), data.free()) > 32:
+            raise shape_error(
+                f"nc_transpose: {data.shape} on VectorE, at most (32, 32); dst in psum uses TensorE"
+            )
+        return STATE.recorder.emit("nc_transpose", where, (dst,), (data,), attrs)
+    if max(data.partitions(), data.free()) > 128:
+        raise shape_error(f"nc_transpose: {data.shape}, at most (128, 128)")
+    if not dst.base.space.is_psum or data.base.space != SBUF:
+        raise shape_error(
+            f"nc_transpose on TensorE: '{data.base.name}' is in {data.base.space} and "
+            f"'{dst.base.name}' in {dst.base.space}, expected sbuf and psum"
+        )
+    identity = STATE.recorder.identity(data.dtype)
+    return STATE.recorder.emit("nc_transpose", "tensor", (dst,), (data, identity), attrs)
+
+
+def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -> Any:
+    dst = rules.tensor("memset", "dst", dst)
+    rules.on_chip("memset", dst)
+    attrs = {"value": number("memset", "value", value)}
+    if name is not None:
+        attrs["name"] = name
+    made = STATE.recorder.emit("memset", engine_code(engine), (dst,), (), attrs)
+    if made is not SKIPPED and dst.base.space.is_psum and attrs["value"] == 0:
+        psum.zero(dst, made)
+    return made
+
+
+def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **options: Any) -> View:
+    """The old dialect's matmul: a fresh PSUM tile [M, N]; the mask is over (K, M, N)."""
+    stationary, moving = in_sbuf(stationary), in_sbuf(moving)
+    dtype = stationary.dtype if options.get("is_transpose") else DTYPES["float32"]
+    rows = _rows(_mode(options.get("perf_mode")))
+    free = moving.shape[1:] if rows == 1 else (moving.free() // rows,)
+    shape = (stationary.free() // rows, *free)
+    if mask is not None:
+        clip = Clip(mask)
+        if clip.empty:
+            dst = STATE.recorder.tensor(shape, dtype, PSUM)
+            dst.base.writer = SKIPPED
+            return dst
+        stationary, moving = clip.apply(stationary, (0, 1)), clip.apply(moving, (0, 2))
+    recorder = STATE.recorder
+    dst = recorder.tensor(shape, dtype, PSUM, options.pop("name", None))
+    seen = dst if mask is None else clip.apply(dst, (1, 2))
+    dst.base.writer = nc_matmul(seen, stationary, moving, **options)
+    return dst
+
+
+def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any = None) -> View:
+    """The old dialect's transpose: a fresh tile, in PSUM if TensorE makes it.
+
+    The mask is over the rows and columns of the data.
+    """
+    small = max(data.partitions(), data.free()) <= 32
+    where = engine_code(engine) or ("vector" if small and data.base.space.is_psum else "tensor")
+    data = in_sbuf(data) if where == "tensor" else data
+    space = PSUM if where == "tensor" else SBUF
+    dst = STATE.recorder.tensor((data.free(), data.partitions()), dtype or data.dtype, space)
+    clip = None if mask is None else Clip(mask)
+    if clip is not None and clip.empty:
+        dst.base.writer = SKIPPED
+        return dst
+    part = dst if clip is None else clip.apply(dst, (1, 0))
+    data = data if clip is None else clip.apply(data)
+    dst.base.writer = nc_transpose(part, data, engine=where)
+    return dst
+
+
+def to_sbuf(tile: View, dtype: DType | None = None) -> View:
+    """A copy in SBUF, marked as inserted, of a tile that an instruction cannot read elsewhere."""
+    recorder = STATE.recorder
+    made = recorder.tensor(tile.shape, dtype or tile.dtype, SBUF)
+    recorder.emit("tensor_copy", None, (made,), (tile,), {"ins": 1})
+    return made
+
+
+def in_sbuf(tile: View) -> View:
+    """The tile, or a copy where TensorE can read it."""
+    return tile if tile.base.space == SBUF else to_sbuf(tile)
+
+
+def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
+    """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
+    mask = to_mask(mask)
+    x, y = in_sbuf(x), in_sbuf(y)
+    if not transpose_x:
+        if prod(x.shape[1:]) > 128:
+            raise shape_error(f"matmul: {x.shape} has more than 128 columns to transpose")
+        turned = transpose_tile(x, engine="tensor")
+        turned.base.writer.put("ins", 1)
+        x = to_sbuf(turned)
+    return matmul_tile(x, y, mask)
+
+
+Arithmetic.matmul = nl_matmul

@@ -1,0 +1,82 @@
+"""Moves between HBM and tiles, and views by function: load, store, transpose, broadcast_to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..buffers import SBUF
+from ..errors import shape_error
+from ..masks import to_mask
+from ..state import STATE
+from ..views import View
+from . import rules
+from .elementwise import fill, masked, made, spread
+from .matmul import to_sbuf, transpose_tile
+from .ops import op_name
+
+
+def _tile_shape(src: View) -> tuple:
+    return src.shape if len(src.shape) > 1 else (src.shape[0], 1)
+
+
+def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    src = rules.tensor("load", "src", src)
+    dst = STATE.recorder.tensor(_tile_shape(src), dtype if dtype is not None else src.dtype, SBUF)
+    source = src if src.shape == dst.shape else src.reshape(dst.shape)
+    with masked(mask):
+        return made(dst, STATE.recorder.emit("dma_copy", "dma", (dst,), (source,)))
+
+
+def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    src = rules.tensor("load_transpose2d", "src", src)
+    if len(src.shape) != 2:
+        raise shape_error(f"load_transpose2d: {src.shape} has {len(src.shape)} dimensions, not 2")
+    dst = STATE.recorder.tensor(src.shape[::-1], dtype if dtype is not None else src.dtype, SBUF)
+    with masked(mask):
+        return made(dst, STATE.recorder.emit("dma_transpose", "dma", (dst,), (src,)))
+
+
+def store(dst: Any, value: Any, mask: Any = None, **other: Any) -> Any:
+    dst = rules.tensor("store", "dst", dst)
+    with masked(mask):
+        if not isinstance(value, View) and not hasattr(value, "as_view"):
+            fill(dst, value)
+            return None
+        value = rules.tensor("store", "value", value)
+        if value.base.space.is_psum:
+            value = to_sbuf(value, dst.dtype)
+        if dst.size != value.size:
+            value = spread(value, dst.shape)
+        rules.dma("store", dst, value)
+        return STATE.recorder.emit("dma_copy", "dma", (dst,), (value,))
+
+
+def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) -> Any:
+    dst, value = rules.tensor("atomic_rmw", "dst", dst), rules.tensor("atomic_rmw", "value", value)
+    with masked(mask):
+        attrs = {"reduce_op": op_name(op)}
+        return STATE.recorder.emit("dma_compute", "dma", (dst,), (dst, value), attrs)
+
+
+def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    return transpose_tile(x, dtype, mask=to_mask(mask))
+
+
+def broadcast_to(x: View, *shape: Any, **named: Any) -> View:
+    return x.broadcast_to(*shape, **named)
+
+
+def expand_dims(x: View, axis: Any) -> View:
+    for place in sorted(axis) if isinstance(axis, (tuple, list)) else (axis,):
+        x = x.expand_dim(place)
+    return x
+
+
+NAMES: dict[str, Any] = {
+    "load": load,
+    "store": store,
+    "load_transpose2d": load_transpose2d,
+    "atomic_rmw": atomic_rmw,
+    "broadcast_to": broadcast_to,
+    "expand_dims": expand_dims,
+}

@@ -1,0 +1,136 @@
+"""Shape rules of instructions: each refuses with the sizes it found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import RecordError, shape_error
+from ..views import View
+
+
+def tensor(function: str, parameter: str, value: Any) -> View:
+    """The operand as a tensor, or an error that names function and parameter."""
+    if isinstance(value, View):
+        return value
+    whole = getattr(value, "as_view", None)
+    if whole is not None:
+        return whole()
+    what = "nothing" if value is None else type(value).__name__
+    raise RecordError("E3", f"{function}: {parameter} is {what}, expected a tensor")
+
+
+def on_chip(function: str, *views: View) -> None:
+    for view in views:
+        if not view.base.on_chip:
+            raise shape_error(
+                f"{function}: '{view.base.name}' is in {view.base.space}, expected sbuf or psum"
+            )
+
+
+def same_size(function: str, dst: View, *sources: View) -> None:
+    """Equal partitions and equal elements per partition, all on chip."""
+    for src in sources:
+        if dst.shape != src.shape and (
+            dst.partitions() != src.partitions() or dst.free() != src.free()
+        ):
+            raise shape_error(f"{function}: dst {dst.shape} does not fit {src.shape}")
+        if not src.base.on_chip:
+            on_chip(function, src)
+    if not dst.base.on_chip:
+        on_chip(function, dst)
+
+
+def not_both_psum(function: str, a: View, b: View) -> None:
+    if a.base.space.is_psum and b.base.space.is_psum:
+        raise shape_error(
+            f"{function}: '{a.base.name}' and '{b.base.name}' are both in psum, one may be"
+        )
+
+
+def column(function: str, parameter: str, dst: View, value: View) -> None:
+    """A per-partition operand: one element for each partition."""
+    if value.free() != 1 or value.partitions() not in (dst.partitions(), 1):
+        raise shape_error(
+            f"{function}: {parameter} {value.shape} is not a number or ({dst.partitions()}, 1)"
+        )
+
+
+def dma(function: str, dst: View, src: View) -> None:
+    if dst.shape != src.shape and dst.size != src.size:
+        raise shape_error(f"{function}: dst {dst.shape} does not fit src {src.shape}")
+    if dst.base.groups is not None or src.base.groups is not None:
+        raise shape_error(f"{function}: DMA cannot access psum; copy to sbuf first")
+
+
+def dma_all(function: str, dst: View, *sources: View) -> None:
+    for src in sources:
+        dma(function, dst, src)
+
+
+TRANSPOSES = {2: (1, 0), 3: (2, 1, 0), 4: (3, 1, 2, 0)}
+
+
+def dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
+    order = tuple(axes) if axes else TRANSPOSES.get(len(src.shape))
+    if order is None or sorted(order) != list(range(len(src.shape))):
+        raise shape_error(f"{function}: cannot transpose {src.shape} by {order}")
+    wanted = tuple(src.shape[axis] for axis in order)
+    if _trimmed(wanted) != _trimmed(dst.shape):
+        raise shape_error(f"{function}: dst {dst.shape} is not src {src.shape} transposed")
+    if dst.base.groups is not None or src.base.groups is not None:
+        raise shape_error(f"{function}: DMA cannot access psum; copy to sbuf first")
+
+
+def _trimmed(shape: tuple) -> tuple:
+    return tuple(size for size in shape if size != 1)
+
+
+def reduced(function: str, dst: View, data: View, axis: Any) -> None:
+    """The result has one element per kept position; reduced axes are the last ones."""
+    axes = sorted(a % len(data.shape) for a in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+    if 0 in axes:
+        raise shape_error(f"{function}: axis 0 is the partition dimension and cannot be reduced")
+    kept = 1
+    for place, size in enumerate(data.shape):
+        if place and place not in axes:
+            kept *= size
+    if dst.partitions() != data.partitions() or dst.free() != kept:
+        raise shape_error(
+            f"{function}: dst {dst.shape} does not fit {data.shape} reduced over {tuple(axes)}"
+        )
+    on_chip(function, dst, data)
+
+
+def transposed(function: str, dst: View, data: View) -> None:
+    if (dst.partitions(), dst.free()) != (data.free(), data.partitions()):
+        raise shape_error(f"{function}: dst {dst.shape} is not {data.shape} transposed")
+    on_chip(function, dst, data)
+
+
+def pattern_fits(function: str, dst: View, pattern: Any) -> None:
+    count = 1
+    for _, size in pattern:
+        count *= size
+    if count != dst.free():
+        raise shape_error(f"{function}: pattern of {count} values does not fill dst {dst.shape}")
+    on_chip(function, dst)
+
+
+def rows(function: str, dst: View, src: View, width: int) -> None:
+    """A result of fixed width per partition."""
+    if dst.partitions() != src.partitions() or dst.free() != width:
+        raise shape_error(f"{function}: dst {dst.shape} is not ({src.partitions()}, {width})")
+    on_chip(function, dst, src)
+
+
+def same_partitions(function: str, dst: View, *sources: View) -> None:
+    for src in sources:
+        if src.partitions() != dst.partitions():
+            raise shape_error(f"{function}: dst {dst.shape} does not fit {src.shape}")
+    on_chip(function, dst, *sources)
+
+
+def one_partition(function: str, dst: View, data: View) -> None:
+    if dst.partitions() != 1 or dst.free() != data.free():
+        raise shape_error(f"{function}: dst {dst.shape} is not (1, {data.free()})")
+    on_chip(function, dst, data)

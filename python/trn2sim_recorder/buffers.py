@@ -1,0 +1,200 @@
+"""Memory spaces and buffers: what `nl.ndarray` reserves."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, Callable
+
+from .dtypes import DType, storable
+from .errors import shape_error
+
+PARTITIONS = 128
+PSUM_BYTES = 16384
+
+
+class Space(str):
+    """A memory: `sbuf`, `psum`, `private_hbm` or `shared_hbm`."""
+
+    on_chip: bool = False
+    is_psum: bool = False
+    place: Callable[..., tuple[int, int]] | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self)
+
+    def auto_alloc(self) -> Space:
+        return self
+
+    def alloc(self, func: Callable[..., tuple[int, int]]) -> Space:
+        """Tiles at addresses the kernel computes: func(index, pdim_size, fdim_size).
+
+        PSUM functions return bank, partition and byte; others partition and byte.
+        """
+
+        def place(index: tuple, pdim_size: int, fdim_size: int) -> tuple[int, int]:
+            found = func(index, pdim_size, fdim_size)
+            return found if len(found) == 2 else (found[1], found[0] * 2048 + found[2])
+
+        return self._placed(place)
+
+    def mod_alloc(
+        self,
+        *,
+        base_addr: int = 0,
+        base_bank: int = 0,
+        base_partition: int = 0,
+        num_par_tiles: tuple = (),
+        num_free_tiles: tuple = (),
+        num_bank_tiles: tuple = (),
+    ) -> Space:
+        """Tiles that take turns in a fixed number of places, as `nki.compiler` allocators do."""
+        turns = tuple(num_free_tiles) or tuple(num_bank_tiles)
+        start = base_addr or base_bank * 2048
+        bank = self.is_psum
+
+        def place(index: tuple, pdim_size: int, fdim_size: int) -> tuple[int, int]:
+            slot = 0
+            for i, count in zip(index, turns):
+                slot = slot * count + i % count
+            step = -(-fdim_size // 2048) * 2048 if bank else fdim_size
+            return base_partition, start + slot * step
+
+        return self._placed(place)
+
+    def _placed(self, place: Callable[..., tuple[int, int]]) -> Space:
+        made = _space(str(self), self.on_chip, self.is_psum)
+        made.place = place
+        return made
+
+
+def _space(name: str, on_chip: bool, is_psum: bool = False) -> Space:
+    made = Space(name)
+    made.on_chip = on_chip
+    made.is_psum = is_psum
+    return made
+
+
+SBUF = _space("sbuf", True)
+PSUM = _space("psum", True, True)
+PRIVATE_HBM = _space("private_hbm", False)
+SHARED_HBM = _space("shared_hbm", False)
+
+
+class Layout:
+    """What buffers of one allocation have in common."""
+
+    __slots__ = ("space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch", "pattern")
+
+    def __init__(self, shape: tuple, dtype: DType, space: Space, sbuf_bytes: int):
+        self.space = space
+        self.on_chip = space.on_chip
+        self.is_psum = space.is_psum
+        self.dtype = storable(dtype)
+        self.shape = tuple(int(size) for size in shape)
+        self.pitch = prod(self.shape[1:])
+        self.strides = _row_major(self.shape)
+        self.pattern: str | None = None
+        self._check(sbuf_bytes)
+
+    def _check(self, sbuf_bytes: int) -> None:
+        sizes = self.shape
+        if not sizes or any(size <= 0 for size in sizes):
+            raise shape_error(f"shape {sizes} has no elements")
+        if not self.on_chip:
+            return
+        if sizes[0] > PARTITIONS:
+            raise shape_error(f"shape {sizes} in {self.space} has {sizes[0]} partitions, at most 128")
+        limit = PSUM_BYTES if self.is_psum else sbuf_bytes
+        if self.pitch * self.dtype.itemsize > limit:
+            raise shape_error(
+                f"shape {sizes} of {self.dtype} needs {self.pitch * self.dtype.itemsize} bytes per "
+                f"partition, {self.space} has {limit}"
+            )
+
+
+def _row_major(sizes: tuple) -> tuple:
+    strides = []
+    step = 1
+    for size in reversed(sizes):
+        strides.append(step)
+        step *= size
+    return tuple(reversed(strides))
+
+
+_LAYOUTS: dict[tuple, Layout] = {}
+
+
+def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> Layout:
+    """Checked once per combination of arguments."""
+    key = (shape, dtype, space, sbuf_bytes)
+    found = _LAYOUTS.get(key)
+    if found is None:
+        found = _LAYOUTS[key] = Layout(shape, dtype, space, sbuf_bytes)
+    return found
+
+
+GIVEN = 2
+
+
+class Buffer:
+    """One tensor's storage; a View says which of its elements.
+
+    `written` is GIVEN for tensors that hold values from the start, and 1 once an instruction has
+    written. `groups`, `latest`, `zeroed` and `matmuls` are for PSUM, `cuts` for HBM.
+    """
+
+    __slots__ = (
+        "id", "layout", "on_chip", "name", "group", "role", "written", "extra", "writer",
+        "groups", "latest", "zeroed", "matmuls", "cuts",
+    )
+
+    def __init__(self, number: int, layout: Layout, name: str, group: str):
+        self.id = number
+        self.layout = layout
+        self.on_chip = layout.on_chip
+        self.name = name
+        self.group = group
+        self.role = "scratch"
+        self.written = 0
+        self.extra: dict[str, Any] | None = None
+        self.writer: Any = None
+        self.groups: dict | None = None
+        self.latest: Any = None
+        if not layout.on_chip:
+            self.cuts: dict[tuple, Any] = {}
+        elif layout.is_psum:
+            self.groups = {}
+            self.zeroed: Any = None
+            self.matmuls = False
+
+    @property
+    def space(self) -> Space:
+        return self.layout.space
+
+    @property
+    def dtype(self) -> DType:
+        return self.layout.dtype
+
+    @property
+    def shape(self) -> tuple:
+        return self.layout.shape
+
+    @property
+    def pitch(self) -> int:
+        return self.layout.pitch
+
+    def record(self) -> dict:
+        made = {
+            "t": "buf",
+            "id": self.id,
+            "name": self.name,
+            "space": str(self.space),
+            "dtype": str(self.dtype),
+            "shape": list(self.shape),
+            "role": self.role,
+            "group": self.group,
+        }
+        if self.extra:
+            made.update(self.extra)
+        return made

@@ -1,0 +1,127 @@
+"""What went wrong, as one record: code, place in the author's file, text, nearest name."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any
+
+from .errors import LimitExceeded, RecordError, nearest_name
+from .places import OWN, user_frames
+
+_CALL = re.compile(r"^(?:[\w.]*?)(nki\.\w+\.(\w+)|[\w.<>]+)\(\) (.*)$")
+_UNKNOWN = re.compile(r"got an unexpected keyword argument '(\w+)'")
+
+
+def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]:
+    """The diagnostic of an exception raised while importing or recording."""
+    frames = user_frames(error.__traceback__)
+    code, text, nearest = _classify(error, signatures)
+    if isinstance(error, SyntaxError) and error.filename and error.filename not in OWN:
+        frames.append((error.filename, error.lineno or 0, ""))
+    while len(frames) > 1 and isinstance(error, AssertionError) and _only_asserts(frames[-1]):
+        frames.pop()
+    file, line, function = frames[-1] if frames else ("", 0, "")
+    return {
+        "code": code,
+        "file": file,
+        "line": line,
+        "function": function,
+        "text": text,
+        "kernel_line": _source(file, line),
+        "nearest": nearest,
+        "stack": [[name, number, where] for name, number, where in frames],
+    }
+
+
+def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, str, str | None]:
+    if isinstance(error, RecordError):
+        return error.code, error.text, error.nearest
+    if isinstance(error, LimitExceeded):
+        return "E12", error.text, None
+    if isinstance(error, MemoryError):
+        return "E12", "out of memory: the limit of the recording is reached", None
+    if isinstance(error, RecursionError):
+        return "E12", "calls nest too deeply", None
+    if isinstance(error, SyntaxError):
+        return "E1", f"{type(error).__name__}: {error.msg}", None
+    if isinstance(error, ModuleNotFoundError):
+        return "E1", f"{error.msg}; if only host code needs it, name it in kernel.stubs", None
+    if isinstance(error, ImportError) and (error.name or "").startswith(("nki", "neuronxcc.nki")):
+        return _import(error)
+    if isinstance(error, TypeError):
+        found = _call(str(error), signatures)
+        if found is not None:
+            return found
+    return "E11", _own_words(error), None
+
+
+def _own_words(error: BaseException) -> str:
+    """The kernel's own exception, in one line."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _import(error: ImportError) -> tuple[str, str, str | None]:
+    import sys
+
+    wanted = re.search(r"cannot import name '(\w+)'", error.msg)
+    if wanted is None:
+        return "E2", error.msg, None
+    module = (error.name or "").removeprefix("neuronxcc.")
+    known = [name for name in vars(sys.modules[error.name]) if not name.startswith("_")]
+    near = nearest_name(wanted.group(1), known)
+    text = f"{module}.{wanted.group(1)} is not supported"
+    return "E2", text + (f"; nearest: {near}" if near else ""), near
+
+
+def _call(text: str, signatures: dict[str, str]) -> tuple[str, str, str | None] | None:
+    """A call that does not fit one of our functions."""
+    match = _CALL.match(text)
+    if match is None or match.group(1) not in signatures:
+        return None
+    name, takes = match.group(1), signatures[match.group(1)]
+    unknown = _UNKNOWN.search(text)
+    if unknown is None:
+        return "E3", f"{name}: {match.group(3)}; it takes {takes}", None
+    near = nearest_name(unknown.group(1), takes.split(", "))
+    hint = f" (nearest: {near})" if near else ""
+    return "E3", f"{name} has no parameter '{unknown.group(1)}'{hint}; it takes {takes}", near
+
+
+def _only_asserts(frame: tuple[str, int, str]) -> bool:
+    """Whether the frame is an assertion helper: a function whose body is one assert."""
+    import ast
+
+    file, line, function = frame
+    try:
+        with open(file, encoding="utf-8") as source:
+            tree = ast.parse(source.read())
+    except (OSError, SyntaxError):
+        return False
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == function:
+            body = [part for part in node.body if not _is_text(part)]
+            if node.lineno <= line <= (node.end_lineno or 0):
+                return len(body) == 1 and isinstance(body[0], (ast.Assert, ast.If, ast.Raise))
+    return False
+
+
+def _is_text(part: Any) -> bool:
+    import ast
+
+    return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant)
+
+
+def _source(file: str, line: int) -> str:
+    try:
+        with open(file, encoding="utf-8", errors="replace") as source:
+            lines = source.read().splitlines()
+    except OSError:
+        return ""
+    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
+def one_line(found: dict[str, Any]) -> str:
+    place = f"{os.path.basename(found['file'])}:{found['line']}: " if found["file"] else ""
+    return f"{place}{found['code']} {found['text']}"

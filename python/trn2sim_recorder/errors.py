@@ -1,0 +1,51 @@
+"""Errors a kernel author sees: a code, one line of text, and the place in their file."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Iterable
+
+
+class RecordError(Exception):
+    """A kernel or request that cannot be recorded; codes are listed in docs/nki-stream.md."""
+
+    def __init__(self, code: str, text: str, nearest: str | None = None):
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.nearest = nearest
+
+
+class MissingName(RecordError, AttributeError):
+    """A name NKI does not have here; also an AttributeError, so that hasattr() works."""
+
+
+class LimitExceeded(BaseException):
+    """A limit of the recording: not an Exception, so that kernels do not swallow it."""
+
+    def __init__(self, text: str):
+        super().__init__(text)
+        self.text = text
+
+
+def nearest_name(name: str, names: Iterable[str]) -> str | None:
+    found = difflib.get_close_matches(name, sorted(names), 1, 0.6)
+    return found[0] if found else None
+
+
+def missing(module: str, name: str, names: Iterable[str]) -> MissingName:
+    near = nearest_name(name, names)
+    text = f"{module}.{name} is not supported"
+    return MissingName("E2", text + (f"; nearest: {near}" if near else ""), near)
+
+
+def bounds(text: str) -> RecordError:
+    return RecordError("E4", text)
+
+
+def shape_error(text: str) -> RecordError:
+    return RecordError("E5", text)
+
+
+def unsupported(what: str, why: str) -> RecordError:
+    return RecordError("E10", f"{what}: {why}")

@@ -1,0 +1,101 @@
+"""Limits of the child process. They keep accidents small; they are not a jail."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from typing import Any
+
+SECONDS = 120
+MEMORY = 4 << 30
+FILE = 2 << 30
+_SECONDS = "TRN2SIM_RECORD_SECONDS"
+_PROCESSES = frozenset(
+    "os.fork os.forkpty os.exec os.posix_spawn os.spawn os.system subprocess.Popen pty.spawn "
+    "os.startfile".split()
+)
+_SYMBOLS = frozenset("fork vfork clone system popen posix_spawn posix_spawnp execve execv".split())
+_CHANGES = frozenset(
+    "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown "
+    "os.kill os.killpg shutil.rmtree shutil.move".split()
+)
+
+
+def seconds_given() -> float:
+    return float(os.environ.get(_SECONDS, SECONDS))
+
+
+def environment(seconds: float) -> dict[str, str]:
+    """What the child gets to see of the environment."""
+    kept = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
+    return {**kept, _SECONDS: str(seconds)}
+
+
+def restrict(seconds: float, memory: int) -> None:
+    """Runs in the child before its program starts."""
+    for kind, value in (
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_CPU, int(seconds) + 5),
+        (resource.RLIMIT_FSIZE, FILE),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _lower(kind, value)
+
+
+def _lower(kind: int, value: int) -> None:
+    hard = resource.getrlimit(kind)[1]
+    limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(kind, (limit, limit))
+
+
+class Refused(PermissionError):
+    """What a kernel file may not do while it is recorded."""
+
+
+def guard(folder: str) -> set[str]:
+    """Refuses processes, network, and changes outside the folder; returns the files read."""
+    opened: set[str] = set()
+    inside = os.path.join(os.path.realpath(folder), "")
+
+    def hook(event: str, args: tuple) -> None:
+        if event == "open":
+            _opening(args, inside, opened)
+        elif event in _PROCESSES or (event == "ctypes.dlsym" and args[1] in _SYMBOLS):
+            raise Refused("a kernel file may not start processes while it is recorded")
+        elif event.startswith("socket."):
+            raise Refused("a kernel file may not use the network while it is recorded")
+        elif event in _CHANGES and not _is_inside(args, inside):
+            raise Refused(f"a kernel file may not change files while it is recorded ({event})")
+
+    _no_fork_exec()
+    sys.addaudithook(hook)
+    return opened
+
+
+def _no_fork_exec() -> None:
+    """multiprocessing starts processes through this function, which announces nothing."""
+    import _posixsubprocess
+
+    def refuse(*args: Any) -> Any:
+        raise Refused("a kernel file may not start processes while it is recorded")
+
+    _posixsubprocess.fork_exec = refuse
+
+
+def _opening(args: tuple, inside: str, opened: set[str]) -> None:
+    path, mode, flags = args
+    if not isinstance(path, str):
+        return
+    writing = any(letter in (mode or "") for letter in "wax+") or bool(
+        (flags or 0) & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+    )
+    if not writing:
+        opened.add(os.path.abspath(path))
+    elif path != os.devnull and not _is_inside((path,), inside):
+        raise Refused(f"a kernel file may not write {path} while it is recorded")
+
+
+def _is_inside(args: tuple, inside: str) -> bool:
+    path = args[0] if args else None
+    return isinstance(path, str) and os.path.realpath(path).startswith(inside)

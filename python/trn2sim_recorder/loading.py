@@ -1,0 +1,75 @@
+"""Imports the author's file or module, and lists what was read on the way."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import sys
+import sysconfig
+from types import ModuleType
+from typing import Any
+
+from .errors import RecordError, nearest_name
+from .places import PACKAGE
+from .request import Request
+
+
+def load(request: Request) -> tuple[Any, str]:
+    """The kernel function and the folder that file names are relative to."""
+    for path in reversed(request.paths):
+        sys.path.insert(0, path)
+    module = _file(request.file) if request.file is not None else _module(request.module)
+    base = os.path.dirname(os.path.abspath(module.__file__ or "."))
+    found: Any = module
+    for part in request.function.split("."):
+        names = [name for name in dir(found) if not name.startswith("_")]
+        if part not in dir(found):
+            near = nearest_name(part, names)
+            hint = f"; nearest: {near}" if near else ""
+            where = os.path.basename(module.__file__ or module.__name__)
+            raise RecordError("E1", f"{where} has no function '{request.function}'{hint}", near)
+        found = getattr(found, part)
+    if not callable(found):
+        raise RecordError("E1", f"'{request.function}' is not a function")
+    return found, base
+
+
+def _file(path: str) -> ModuleType:
+    if not os.path.isfile(path):
+        raise RecordError("E1", f"no file {path}")
+    sys.path.insert(0, os.path.dirname(path))
+    name = os.path.splitext(os.path.basename(path))[0]
+    if not name.isidentifier() or name in sys.modules:
+        name = "kernel_file"
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(name)
+
+
+def _outside() -> tuple[str, ...]:
+    """Folders whose files belong to Python or to installed packages."""
+    paths = sysconfig.get_paths()
+    found = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib") if key in paths}
+    found |= {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
+    return tuple(os.path.join(path, "") for path in found) + (os.path.join(PACKAGE, ""),)
+
+
+def files_read(base: str, opened: set[str]) -> dict[str, str]:
+    """Every file of the author's that took part, with the sha256 of its content."""
+    skipped = _outside()
+    paths = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+    found = {}
+    for path in sorted(os.path.abspath(p) for p in paths | opened if isinstance(p, str)):
+        if path.startswith(skipped) or not os.path.isfile(path):
+            continue
+        with open(path, "rb") as file:
+            found[os.path.relpath(path, base)] = hashlib.sha256(file.read()).hexdigest()
+    return dict(sorted(found.items()))

@@ -1,0 +1,90 @@
+"""Records a kernel function once for every program of its launch grid."""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from . import psum
+from .api.jit import Kernel
+from .buffers import GIVEN
+from .errors import RecordError
+from .memory import collector_off
+from .recorder import Recorder, Settings
+from .request import Request, arguments
+from .state import STATE, Idle
+from .views import View
+
+
+def call_kernel(func: Callable, args: list, named: dict) -> Any:
+    """The frame that call chains end at."""
+    return func(*args, **named)
+
+
+def record(request: Request, kernel: Any, settings: Settings, base: str) -> Recorder:
+    """One run of the function, with the recorder in place."""
+    recorder = Recorder(settings, base, call_kernel.__code__)
+    func = kernel.func if isinstance(kernel, Kernel) else kernel
+    STATE.recorder = recorder
+    try:
+        with collector_off():
+            args, named = arguments(request, func, recorder)
+            given = len(recorder.buffers)
+            result = call_kernel(func, args, named)
+            _finish(recorder, result, given)
+            _schedule(recorder, kernel)
+    finally:
+        STATE.recorder = Idle()
+    return recorder
+
+
+def _finish(recorder: Recorder, result: Any, given: int) -> None:
+    recorder.places.forget()
+    psum.finish(recorder.buffers)
+    for buffer in recorder.buffers[:given]:
+        if buffer.written != GIVEN:
+            buffer.role = "inout"
+    for place, view in enumerate(_flat(result)):
+        recorder.mark_output(view, place)
+
+
+def _flat(result: Any) -> list[Any]:
+    if result is None:
+        return []
+    if isinstance(result, View):
+        return [result]
+    if isinstance(result, dict):
+        result = list(result.values())
+    if isinstance(result, (list, tuple)):
+        return [item for part in result for item in _flat(part)]
+    return [result]
+
+
+def _schedule(recorder: Recorder, kernel: Any) -> None:
+    """Edges of `with_schedule`, by instruction names."""
+    edges = getattr(kernel, "schedule", None)
+    if not edges:
+        return
+    named = {
+        one.attrs["name"]: one for one in recorder.instructions if one.attrs and "name" in one.attrs
+    }
+    for later, earlier in edges:
+        for name in (later, *earlier):
+            if name not in named:
+                raise RecordError("E3", f"with_schedule: no instruction is named '{name}'")
+        named[later].depends_on(*(named[name] for name in earlier))
+
+
+def head(request: Request, kernel: Any, settings: Settings, about: dict[str, Any]) -> dict[str, Any]:
+    """The head record, without its kind and version."""
+    flags = sorted(getattr(kernel, "nki_flags", ()))
+    return {
+        "dialect": about["dialect"],
+        "file": about["file"],
+        "function": request.function,
+        "pid": list(settings.pid) or [0],
+        "grid": list(settings.grid) or [1],
+        "ranks": settings.ranks,
+        "flags": flags,
+        "imports": about["imports"],
+        "nc": 3,
+    }

@@ -1,0 +1,129 @@
+"""Accumulation in PSUM: which matmuls start and end a group, and zero fills that cost nothing.
+
+A fill with zeros that a matmul follows is no instruction: the first matmul of a group overwrites.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .state import STATE
+
+if TYPE_CHECKING:
+    from .buffers import Buffer
+    from .instruction import Instruction
+    from .views import View
+
+# Attributes of plain matmuls, shared by all of them: most instructions of most kernels.
+FLAGS = {
+    (start, stop): {"start": start, "stop": stop} for start in (0, 1) for stop in (0, 1)
+}
+CONTINUES = FLAGS[0, 0]
+
+
+class Group:
+    """Matmuls that accumulate in one place: where, by which view, and the last one so far.
+
+    A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up.
+    """
+
+    __slots__ = ("view", "region", "last")
+
+    def __init__(self, view: View, last: Instruction):
+        self.view = view
+        self.region = view.region()
+        self.last = last
+
+    def end(self) -> None:
+        last = self.last
+        if len(last.attrs) == 2:
+            last.attrs = FLAGS[last.attrs["start"], 1]
+        else:
+            last.put("stop", 1)
+
+
+class Zeroed:
+    """A fill with zeros: where, by which instruction, and the tiles started since."""
+
+    __slots__ = ("region", "fill", "started")
+
+    def __init__(self, region: tuple, fill: Instruction | None):
+        self.region = region
+        self.fill = fill
+        self.started: set[tuple] = set()
+
+
+def _key(view: View) -> tuple:
+    return (view.offset, view.shape, view.strides)
+
+
+def _overlap(a: tuple, b: tuple) -> bool:
+    return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
+
+
+def _close(base: Buffer, view: View) -> None:
+    """Ends the groups that the view touches: their last matmul so far is the last."""
+    region = view.region()
+    for key, group in list(base.groups.items()):
+        if _overlap(region, group.region):
+            group.end()
+            del base.groups[key]
+    base.latest = None
+
+
+def read(base: Buffer, view: View) -> None:
+    if base.groups:
+        _close(base, view)
+    if base.zeroed is not None:
+        base.zeroed.fill = None
+
+
+def write(base: Buffer, view: View) -> None:
+    if base.groups:
+        _close(base, view)
+    base.zeroed = None
+
+
+def zero(view: View, fill: Instruction | None) -> None:
+    """Notes a fill with zeros; it is dropped if a matmul is the next to use the tile."""
+    view.base.zeroed = Zeroed(view.region(), fill)
+
+
+def starts(dst: View, accumulate: bool | None) -> bool:
+    """Whether a matmul into dst overwrites what is there."""
+    base = dst.base
+    key = _key(dst)
+    if accumulate is None:
+        start = key not in base.groups
+    else:
+        start = not accumulate or not base.matmuls
+    zeroed = base.zeroed
+    if zeroed is not None and key not in zeroed.started and _overlap(dst.region(), zeroed.region):
+        start = True
+        zeroed.started.add(key)
+        if zeroed.fill is not None:
+            STATE.recorder.drop(zeroed.fill)
+            zeroed.fill = None
+    if start and base.groups:
+        _close(base, dst)
+    return start
+
+
+def opened(dst: View, made: Instruction) -> None:
+    """The matmul was recorded: it is the last of its group so far."""
+    base = dst.base
+    key = _key(dst)
+    group = base.groups.get(key)
+    if group is None:
+        group = base.groups[key] = Group(dst, made)
+        base.matmuls = True
+    group.last = made
+    group.view = dst
+    base.latest = group
+
+
+def finish(buffers: list[Buffer]) -> None:
+    """At the end of the program every open group ends."""
+    for base in buffers:
+        for group in (base.groups or {}).values():
+            group.end()

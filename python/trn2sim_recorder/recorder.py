@@ -1,0 +1,255 @@
+"""The recording of one program: buffers, registers, loops, and the list of instructions."""
+
+from __future__ import annotations
+
+import sys
+from types import CodeType
+from typing import Any, Iterable
+
+from . import psum
+from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
+from .dtypes import DType, to_dtype
+from .errors import LimitExceeded, RecordError, shape_error
+from .instruction import SKIPPED, Instruction
+from .masks import Clip, Mask
+from .places import Places
+from .registers import Reg
+from .views import View
+
+_getframe = sys._getframe
+
+
+class Settings:
+    """What a program is recorded for: its place in the grid, the device, limits."""
+
+    def __init__(self, grid: tuple, pid: tuple, **more: Any):
+        self.grid = grid
+        self.pid = pid
+        self.ranks: int = more.get("ranks", 1)
+        self.sbuf_bytes: int = more.get("sbuf_bytes", 212984)
+        self.trip_counts: dict[str, int] = more.get("trip_counts", {})
+        self.max_instructions: int = more.get("max_instructions", 2_000_000)
+
+
+class Recorder:
+    """Collects what one run of the kernel function does."""
+
+    def __init__(self, settings: Settings, base: str, root: CodeType):
+        self.settings = settings
+        self._sbuf_bytes = settings.sbuf_bytes
+        self._limit = settings.max_instructions
+        self.places = Places(base, root)
+        self.buffers: list[Buffer] = []
+        self.plans: dict[tuple, Buffer] = {}
+        self.registers: list[Reg] = []
+        self.instructions: list[Instruction] = []
+        self.prologue: list[Instruction] = []
+        self.loops: list[list] = []
+        self.loop: tuple | None = None
+        self.region: int | None = None
+        self.regions = 0
+        self.mask: Mask | None = None
+        self.unusual = False
+        self.dropped: set[Instruction] = set()
+        self.edges = False
+        self.identities: dict[str, View] = {}
+        self.constants: dict[Any, View] = {}
+        self.warnings: dict[tuple, int] = {}
+        self.conditions: dict[str, int] = {}
+
+    # Buffers and registers.
+
+    def tensor(
+        self,
+        shape: Iterable[int],
+        dtype: Any,
+        space: Space = SBUF,
+        name: str | None = None,
+        address: tuple | None = None,
+    ) -> View:
+        """A new buffer, seen whole."""
+        kind = dtype if type(dtype) is DType else to_dtype(dtype)
+        plan = layout(tuple(shape), kind, space, self._sbuf_bytes)
+        buffers = self.buffers
+        number = len(buffers)
+        group, assigned = self.places.site(_getframe(2))
+        buffer = Buffer(number, plan, str(name) if name else assigned or f"t{number}", group)
+        buffers.append(buffer)
+        if address is not None:
+            buffer.extra = {"addr": [int(part) for part in address]}
+        return View(buffer, plan.shape, plan.strides, 0)
+
+    def another(self, like: Buffer) -> View:
+        """A new buffer of the same place in the source, seen whole."""
+        buffers = self.buffers
+        plan = like.layout
+        made = Buffer(len(buffers), plan, like.name, like.group)
+        buffers.append(made)
+        return View(made, plan.shape, plan.strides, 0)
+
+    def argument(self, name: str, shape: Iterable[int], dtype: Any) -> View:
+        """A tensor the caller passes, in the HBM that the cores of a rank share."""
+        return self._filled(name, shape, dtype, SHARED_HBM, None)
+
+    def constant(self, name: str, shape: Iterable[int], dtype: Any, fill: Any, space: Space) -> View:
+        """A tensor that holds known values when the kernel starts."""
+        return self._filled(name, shape, dtype, space, fill)
+
+    def _filled(self, name: str, shape: Any, dtype: Any, space: Space, fill: Any) -> View:
+        plan = layout(tuple(shape), to_dtype(dtype), space, self._sbuf_bytes)
+        buffer = Buffer(len(self.buffers), plan, name, name)
+        buffer.role = "input"
+        buffer.written = GIVEN
+        if fill is not None:
+            buffer.extra = {"fill": fill}
+        self.buffers.append(buffer)
+        return View(buffer, plan.shape, plan.strides, 0)
+
+    def register(self, kind: str, **fields: Any) -> Reg:
+        made = Reg(len(self.registers), kind, fields)
+        self.registers.append(made)
+        return made
+
+    def identity(self, dtype: DType) -> View:
+        """The identity matrix that a transpose on TensorE multiplies with, loaded at the start."""
+        found = self.identities.get(dtype)
+        if found is None:
+            source = self.constant(f"identity_{dtype}", (128, 128), dtype, "identity", PRIVATE_HBM)
+            found = self.tensor((128, 128), dtype, SBUF, f"identity_{dtype}_sbuf")
+            load = self.emit("dma_copy", "dma", (found,), (source,), {"ins": 1, "queue": "sync"})
+            load.loop = None
+            self.prologue.append(self.instructions.pop())
+            self.identities[dtype] = found
+        return found
+
+    # Instructions.
+
+    def emit(
+        self,
+        op: str,
+        engine: str | None,
+        outs: tuple,
+        ins: tuple,
+        attrs: dict | None = None,
+    ) -> Instruction:
+        """Records an instruction; operands are views, attributes what docs/nki-stream.md says."""
+        if self.unusual:
+            return self._unusual(op, engine, outs, ins, attrs)
+        for view in ins:
+            base = view.base
+            if not base.written:
+                self._unwritten(base)
+            if base.groups is not None:
+                psum.read(base, view)
+            if type(view) is not View:
+                ins = self._special(view, ins)
+        for view in outs:
+            base = view.base
+            base.written = 1
+            if base.groups is not None and op != "nc_matmul":
+                psum.write(base, view)
+            if type(view) is not View:
+                ins = self._special(view, ins)
+        made = Instruction()
+        made.op = op
+        made.engine = engine
+        made.outs = outs
+        made.ins = ins
+        made.attrs = attrs
+        made.loop = self.loop
+        frame = _getframe(2)
+        places = self.places
+        if frame is places.frame and frame.f_back.f_lasti == places.at:
+            made.src = places.here.get(frame.f_lasti)
+            if made.src is None:
+                made.src = places.number(frame)
+        else:
+            made.src = places.number(frame)
+        instructions = self.instructions
+        made.number = number = len(instructions)
+        instructions.append(made)
+        if number >= self._limit:
+            raise LimitExceeded(f"more than {self._limit} instructions")
+        return made
+
+    def _special(self, view: View, ins: tuple) -> tuple:
+        """Checks bounds left open; a tensor that holds run-time offsets is read as well."""
+        view.check_pending()
+        index = None if view.dynamic is None else view.dynamic[3]
+        return ins if index is None else ins + (index,)
+
+    def _unusual(self, op: str, engine: Any, outs: tuple, ins: tuple, attrs: Any) -> Any:
+        """Inside a mask or a `no_reorder` block."""
+        mask, self.unusual = self.mask, False
+        try:
+            attrs = dict(attrs or {})
+            if self.region is not None:
+                attrs["region"] = self.region
+            if mask is not None:
+                clip = Clip(mask)
+                if clip.empty:
+                    return SKIPPED
+                if clip.rest:
+                    attrs["mask"] = clip.rest
+                    self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
+                outs = tuple(clip.apply(view) for view in outs)
+                ins = tuple(clip.apply(view) for view in ins)
+            return self.emit(op, engine, outs, ins, attrs or None)
+        finally:
+            self.unusual = True
+
+    def set_mask(self, mask: Mask | None) -> Mask | None:
+        """Puts a mask in force; returns the one before."""
+        before, self.mask = self.mask, mask
+        self.unusual = mask is not None or self.region is not None
+        return before
+
+    def set_region(self, region: int | None) -> int | None:
+        before, self.region = self.region, region
+        self.unusual = region is not None or self.mask is not None
+        return before
+
+    def new_region(self) -> int:
+        self.regions += 1
+        return self.regions - 1
+
+    def drop(self, instruction: Instruction) -> None:
+        self.dropped.add(instruction)
+
+    # Loops, conditions, warnings.
+
+    def warn(self, code: str, text: str) -> None:
+        place = self.places.site(_getframe(1))[0]
+        key = (code, text, place)
+        self.warnings[key] = self.warnings.get(key, 0) + 1
+
+    def _unwritten(self, base: Buffer) -> None:
+        base.written = 1
+        self.warn("W1", f"'{base.name}' is read but never written")
+
+    def trip_count(self) -> int:
+        """Iterations of a loop whose bound is a run-time value, from the scenario."""
+        place = self.places.site(_getframe(1))[0]
+        for key in (place, place.rsplit("/", 1)[-1]):
+            if key in self.settings.trip_counts:
+                return int(self.settings.trip_counts[key])
+        raise RecordError(
+            "E8", f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
+        )
+
+    def loop_condition(self) -> bool:
+        """A register as the condition of a `while`: true as often as the scenario says."""
+        count = self.trip_count()
+        place = self.places.site(_getframe(1))[0]
+        done = self.conditions.get(place, 0)
+        self.conditions[place] = done + 1 if done < count else 0
+        return done < count
+
+    def mark_output(self, view: Any, place: int) -> None:
+        if not isinstance(view, View):
+            raise shape_error(f"the kernel returns {type(view).__name__}, expected tensors in HBM")
+        base = view.base
+        if base.on_chip:
+            raise shape_error(f"the kernel returns '{base.name}' in {base.space}, expected HBM")
+        base.role = "inout" if base.role in ("input", "inout") else "output"
+        base.extra = {**(base.extra or {}), "result": place}

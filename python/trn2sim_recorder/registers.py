@@ -1,0 +1,77 @@
+"""Values known only at run time: the rank, the owner of a ring step, loaded registers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import RecordError
+from .state import STATE
+
+
+class Reg:
+    """`register * scale + add`: what a kernel may do with a run-time scalar."""
+
+    __slots__ = ("id", "kind", "fields", "scale", "add")
+
+    def __init__(self, number: int, kind: str, fields: dict, scale: int = 1, add: int = 0):
+        self.id = number
+        self.kind = kind
+        self.fields = fields
+        self.scale = scale
+        self.add = add
+
+    def _affine(self, scale: int, add: int) -> Reg:
+        return Reg(self.id, self.kind, self.fields, scale, add)
+
+    def __mul__(self, other: Any) -> Reg:
+        factor = self._whole(other, "*")
+        return self._affine(self.scale * factor, self.add * factor)
+
+    __rmul__ = __mul__
+
+    def __add__(self, other: Any) -> Reg:
+        return self._affine(self.scale, self.add + self._whole(other, "+"))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        if isinstance(other, Reg) and other.id == self.id and other.scale == self.scale:
+            return self.add - other.add
+        return self._affine(self.scale, self.add - self._whole(other, "-"))
+
+    def _whole(self, other: Any, sign: str) -> int:
+        if isinstance(other, int):
+            return other
+        raise self._refuse(f"'{sign}' with {type(other).__name__}")
+
+    def _refuse(self, use: str) -> RecordError:
+        return RecordError(
+            "E7",
+            f"a {self.kind} register is known at run time only and cannot be used in {use}; "
+            "it may be an offset, reg * int or reg + int",
+        )
+
+    def __bool__(self) -> bool:
+        return STATE.recorder.loop_condition()
+
+    def __index__(self) -> int:
+        raise self._refuse("a Python number")
+
+    def __float__(self) -> float:
+        raise self._refuse("a Python number")
+
+    def __int__(self) -> int:
+        raise self._refuse("a Python number")
+
+    def _compare(self, other: Any) -> bool:
+        raise self._refuse("a comparison")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _compare
+
+    def _divide(self, other: Any) -> Any:
+        raise self._refuse("a division")
+
+    __floordiv__ = __mod__ = __truediv__ = __rfloordiv__ = __rmod__ = _divide
+
+    def record(self) -> dict:
+        return {"t": "reg", "id": self.id, "kind": self.kind, **self.fields}

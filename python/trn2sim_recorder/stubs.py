@@ -1,0 +1,116 @@
+"""Stand-ins for host packages that a kernel file imports but its kernel does not use."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import sys
+from types import ModuleType
+from typing import Any, Iterable
+
+from .errors import MissingName
+from .state import STATE
+
+HOST_PACKAGES = frozenset(
+    """absl autotune boto3 concourse einops flax huggingface_hub jax jaxlib libneuronxla matplotlib
+    ml_dtypes neuron_dtypes neuronpy neuronxcc neuronx_distributed neuronx_distributed_inference
+    neuronx_distributed_training nkipy nki_autotune numba optax pandas PIL prettytable pytest
+    safetensors scipy seaborn spike tabulate test tests tilebench torch torch_neuronx torch_xla
+    torchvision tqdm transformers triton vllm yaml""".split()
+)
+_LOGGING = frozenset("debug info warning warn error log get_logger getLogger print exception".split())
+
+
+class Stub:
+    """Answers anything at import time; inside a kernel its use is an error."""
+
+    def __init__(self, name: str):
+        self.__dict__["__name__"] = name
+        self.__dict__["__qualname__"] = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return Stub(f"{self.__name__}.{name}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.__dict__[name] = value
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        if len(args) == 1 and not named and callable(args[0]) and not isinstance(args[0], Stub):
+            return args[0]
+        if STATE.recording and self.__name__.rsplit(".", 1)[-1] not in _LOGGING:
+            raise MissingName(
+                "E2",
+                f"{self.__name__} belongs to a package that is not installed; "
+                "a kernel cannot use it while recording",
+            )
+        return Stub(f"{self.__name__}()")
+
+    def __mro_entries__(self, bases: tuple) -> tuple:
+        return ()
+
+    def __repr__(self) -> str:
+        return f"<stand-in for {self.__name__}>"
+
+    def __str__(self) -> str:
+        return self.__name__
+
+    def __getitem__(self, item: Any) -> Stub:
+        return self
+
+    def __setitem__(self, item: Any, value: Any) -> None:
+        pass
+
+    def __iter__(self) -> Any:
+        return iter(())
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __len__(self) -> int:
+        return 0
+
+    def __enter__(self) -> Stub:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        pass
+
+    def _same(self, *other: Any) -> Stub:
+        return self
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _same
+    __or__ = __ror__ = __and__ = __rand__ = __matmul__ = __rmatmul__ = __neg__ = __pow__ = _same
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __invert__ = _same
+
+
+class StubModule(ModuleType):
+    """A module every attribute of which is a stand-in."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        return Stub(f"{self.__name__}.{name}")
+
+
+class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """The last finder: answers for host packages nobody else found."""
+
+    def __init__(self, more: Iterable[str] = ()):
+        self._packages = HOST_PACKAGES | set(more)
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
+        if fullname.split(".", 1)[0] not in self._packages and fullname not in self._packages:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: Any) -> ModuleType:
+        return StubModule(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass
+
+
+def install(more: Iterable[str]) -> None:
+    sys.meta_path.append(StubFinder(more))

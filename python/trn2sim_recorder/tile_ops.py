@@ -1,0 +1,177 @@
+"""Operators and assignments on tiles: `a + b`, `dst[...] = f(...)`, `acc += matmul`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable
+
+from . import psum
+from .errors import shape_error
+from .instruction import SKIPPED, Instruction
+from .state import STATE
+
+if TYPE_CHECKING:
+    from .buffers import Buffer
+    from .views import View
+
+
+class Arithmetic:
+    """`api.elementwise` and `nl.matmul`, which build on views and put themselves here."""
+
+    elementwise: Any = None
+    matmul: Any = None
+
+
+def fresh(value: Any) -> Instruction | None:
+    """The instruction that made a temporary tile, if nothing has read it since."""
+    if not hasattr(value, "base"):
+        return None
+    base = value.base
+    writer = base.writer
+    if writer is None or _nothing(value) or not value.whole():
+        return None
+    return None if _touched_since(writer, base) else writer
+
+
+def _touched_since(writer: Instruction, base: Buffer) -> bool:
+    """Whether an instruction after the writer uses the buffer."""
+    for later in STATE.recorder.instructions[writer.number + 1 :]:
+        if any(view.base is base for view in (*later.ins, *later.outs)):
+            return True
+    return False
+
+
+def store_into(dst: View, value: Any) -> None:
+    """`dst[...] = value`: the instruction that made the value writes dst, or a copy is recorded."""
+    if hasattr(value, "base") and value.base is dst.base and value.offset == dst.offset:
+        if value.strides == dst.strides:
+            return
+    elementwise = Arithmetic.elementwise
+    if not hasattr(value, "base"):
+        if hasattr(value, "x"):
+            elementwise.binary_into(dst, value.op, dst, value.x)
+        else:
+            elementwise.fill(dst, value)
+        return
+    if _nothing(value):
+        return
+    writer = fresh(value)
+    if writer is not None and _redirect(dst, value, writer):
+        return
+    elementwise.copy_into(dst, value)
+
+
+def _nothing(value: View) -> bool:
+    """Whether a mask left nothing of the instruction that should have made the value."""
+    return value.base.writer is SKIPPED
+
+
+def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False) -> bool:
+    if dst.size != value.size or _touched_since(writer, dst.base):
+        return False
+    if writer.op in ("nc_matmul", "nc_transpose") and writer.engine == "tensor":
+        if not dst.base.space.is_psum:
+            return False
+    elif not dst.base.on_chip and not writer.engine == "dma":
+        return False
+    place = next(i for i, out in enumerate(writer.outs) if out.base is value.base)
+    target = _clipped_like(dst, writer.outs[place], value)
+    target.check_pending()
+    writer.outs = writer.outs[:place] + (target,) + writer.outs[place + 1 :]
+    if dst.base.groups is not None and writer.op == "nc_matmul":
+        _move_group(value, dst, writer, adding)
+    value.base.writer = None
+    value.base.written = 0
+    dst.base.written = 1
+    return True
+
+
+def _clipped_like(dst: View, recorded: View, value: View) -> View:
+    """A mask that clipped the temporary clips its new place too."""
+    if recorded.shape == value.shape or len(dst.shape) != len(value.shape):
+        return dst
+    return dst.clipped(recorded.shape)
+
+
+def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> None:
+    value.base.groups.clear()
+    value.base.latest = None
+    writer.put("start", int(psum.starts(dst, adding)))
+    psum.opened(dst, writer)
+
+
+def accumulate(dst: View, value: Any) -> View:
+    """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
+    if hasattr(value, "base") and _nothing(value):
+        return dst
+    writer = fresh(value)
+    if (
+        writer is not None
+        and dst.base.space.is_psum
+        and writer.op == "nc_matmul"
+    ):
+        if dst.size != value.size:
+            raise shape_error(f"cannot add {value!r} to {dst!r}")
+        if _redirect(dst, value, writer, True):
+            return dst
+    Arithmetic.elementwise.binary_into(dst, "add", dst, value)
+    return dst
+
+
+def _binary(op: str, swapped: bool = False) -> Callable:
+    def method(self: View, other: Any) -> Any:
+        elementwise = Arithmetic.elementwise
+        return elementwise.binary(op, other, self) if swapped else elementwise.binary(op, self, other)
+
+    return method
+
+
+def _in_place(op: str) -> Callable:
+    def method(self: View, other: Any) -> View:
+        if op == "add":
+            return accumulate(self, other)
+        Arithmetic.elementwise.binary_into(self, op, self, other)
+        return self
+
+    return method
+
+
+def _negated(self: View) -> View:
+    return Arithmetic.elementwise.binary("multiply", self, -1.0)
+
+
+def _inverted(self: View) -> View:
+    return Arithmetic.elementwise.unary("invert", self)
+
+
+def _matmul(self: View, other: View) -> View:
+    return Arithmetic.matmul(self, other)
+
+
+def astype(self: View, dtype: Any) -> View:
+    return Arithmetic.elementwise.copied(self, dtype)
+
+
+METHODS: dict[str, Callable] = {
+    "__neg__": _negated,
+    "__invert__": _inverted,
+    "__matmul__": _matmul,
+    "astype": astype,
+}
+for _sign, _op in (
+    ("add", "add"),
+    ("sub", "subtract"),
+    ("mul", "multiply"),
+    ("truediv", "divide"),
+    ("pow", "power"),
+    ("and", "bitwise_and"),
+    ("or", "bitwise_or"),
+    ("xor", "bitwise_xor"),
+    ("lshift", "left_shift"),
+    ("rshift", "right_shift"),
+    ("mod", "mod"),
+):
+    METHODS[f"__{_sign}__"] = _binary(_op)
+    METHODS[f"__r{_sign}__"] = _binary(_op, True)
+    METHODS[f"__i{_sign}__"] = _in_place(_op)
+for _sign, _op in (("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")):
+    METHODS[f"__{_sign}__"] = _binary(_op)

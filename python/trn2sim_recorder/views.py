@@ -1,0 +1,254 @@
+"""Views: which elements of a buffer an operand is, as an offset and strides."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from . import indexing, reshaping, tile_ops
+from .buffers import Buffer, Space
+from .dtypes import DType
+from .errors import RecordError, bounds
+
+
+class View:
+    """A tensor as a kernel sees it. Offset and strides count elements of `dtype`.
+
+    A plain View has the buffer's type and a place known while recording; `SpecialView` has more.
+    """
+
+    __slots__ = ("base", "shape", "strides", "offset", "text")
+
+    dynamic: tuple | None = None
+    pending: tuple | None = None
+
+    def __init__(self, base: Buffer, shape: tuple, strides: tuple, offset: int):
+        self.base = base
+        self.shape = shape
+        self.strides = strides
+        self.offset = offset
+        self.text: str | None = None
+
+    @property
+    def dtype(self) -> DType:
+        return self.base.layout.dtype
+
+    def like(self, shape: tuple, strides: tuple, offset: int) -> View:
+        """Other elements of the same buffer, seen in the same way."""
+        return View(self.base, shape, strides, offset)
+
+    def __getitem__(self, key: Any) -> View:
+        """Two plain slices of a plain view here, everything else in `indexing`.
+
+        Slices of tensors in HBM are remembered: kernels load the same tiles again and again.
+        """
+        if type(key) is tuple and len(key) == 2 and type(self) is View and len(self.shape) == 2:
+            rows, columns = key
+            if type(rows) is slice and type(columns) is slice:
+                if self.base.on_chip:
+                    found = self._cut(rows, columns)
+                else:
+                    found = self._known_cut(rows, columns)
+                if found is not None:
+                    return found
+        return self if key is Ellipsis else indexing.cut(self, key)
+
+    def _known_cut(self, rows: slice, columns: slice) -> View | None:
+        known = (
+            self.offset, self.shape, rows.start, rows.stop, rows.step,
+            columns.start, columns.stop, columns.step,
+        )
+        cuts = self.base.cuts
+        try:
+            found = cuts.get(known)
+        except TypeError:
+            return None
+        if found is None:
+            found = self._cut(rows, columns)
+            if found is not None:
+                cuts[known] = found
+        return found
+
+    def _cut(self, rows: slice, columns: slice) -> View | None:
+        """Both dimensions cut, if the bounds are plain numbers in range."""
+        height, width = self.shape
+        top = rows.start
+        bottom = rows.stop
+        left = columns.start
+        right = columns.stop
+        if top is None:
+            top = 0
+        if bottom is None:
+            bottom = height
+        if left is None:
+            left = 0
+        if right is None:
+            right = width
+        if not type(top) is type(bottom) is type(left) is type(right) is int:
+            return None
+        if not (0 <= top < bottom <= height and 0 <= left < right <= width):
+            return None
+        if rows.step is not None or columns.step is not None:
+            return None
+        strides = self.strides
+        offset = self.offset + top * strides[0] + left * strides[1]
+        return View(self.base, (bottom - top, right - left), strides, offset)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        tile_ops.store_into(self[key], value)
+
+    # What kernels ask of a tensor.
+
+    @property
+    def buffer(self) -> Space:
+        return self.base.space
+
+    @property
+    def name(self) -> str:
+        return self.base.name
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def address(self) -> Any:
+        return (self.base.extra or {}).get("addr")
+
+    def get_pattern(self) -> list[list[int]]:
+        return [[stride, size] for stride, size in zip(self.strides, self.shape)]
+
+    def is_contiguous(self) -> bool:
+        return reshaping.contiguous(self.shape, self.strides)
+
+    def is_indirect(self) -> bool:
+        return self.dynamic is not None
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __repr__(self) -> str:
+        return f"{self.base.name or 'tensor'}{list(self.shape)} {self.dtype} in {self.base.space}"
+
+    # What cannot be known while recording.
+
+    def _unknown(self) -> RecordError:
+        name = self.base.name or "a tensor"
+        return RecordError("E6", f"the value of '{name}' is not known while recording")
+
+    def __bool__(self) -> bool:
+        raise self._unknown()
+
+    def __int__(self) -> int:
+        raise self._unknown()
+
+    def __float__(self) -> float:
+        raise self._unknown()
+
+    def __index__(self) -> int:
+        raise self._unknown()
+
+    def __iter__(self) -> Any:
+        raise self._unknown()
+
+    def item(self) -> Any:
+        raise self._unknown()
+
+    # Used by the recorder.
+
+    def partitions(self) -> int:
+        return self.shape[0]
+
+    def free(self) -> int:
+        """Elements per partition."""
+        return prod(self.shape[1:])
+
+    def region(self) -> tuple[int, int, int, int]:
+        """On chip: first and last partition, first and last position in a partition, exclusive."""
+        pitch = self.base.pitch
+        row, low = divmod(self.offset, pitch)
+        high = low + 1
+        for size, stride in zip(self.shape[1:], self.strides[1:]):
+            if stride < 0:
+                low += (size - 1) * stride
+            else:
+                high += (size - 1) * stride
+        return row, row + self.shape[0], low, high
+
+    def whole(self) -> bool:
+        return self.offset == 0 and prod(self.shape) == prod(self.base.shape)
+
+    def check_pending(self) -> None:
+        """Bounds of index ranges, once masks have clipped them."""
+        for dimension, size, const, coefs in self.pending or ():
+            low = const + sum(min(0, c * (n - 1)) for c, n in zip(coefs, self.shape))
+            high = const + sum(max(0, c * (n - 1)) for c, n in zip(coefs, self.shape))
+            if low < 0 or high >= size:
+                raise bounds(
+                    f"index {low}..{high} is out of bounds for dimension {dimension} "
+                    f"of size {size} of {self.base.name}"
+                )
+
+    def clipped(self, shape: tuple) -> View:
+        return self.like(shape, self.strides, self.offset)
+
+
+class SpecialView(View):
+    """A view of another type, with a run-time offset, or with bounds to check when it is used."""
+
+    __slots__ = ("_dtype", "dynamic", "pending")
+
+    def __init__(
+        self,
+        base: Buffer,
+        shape: tuple,
+        strides: tuple,
+        offset: int,
+        dtype: DType,
+        dynamic: tuple | None = None,
+        pending: tuple | None = None,
+    ):
+        super().__init__(base, shape, strides, offset)
+        self._dtype = dtype
+        self.dynamic = dynamic
+        self.pending = pending
+
+    @property
+    def dtype(self) -> DType:
+        return self._dtype
+
+    def like(self, shape: tuple, strides: tuple, offset: int) -> View:
+        return SpecialView(self.base, shape, strides, offset, self._dtype, self.dynamic)
+
+    def clipped(self, shape: tuple) -> View:
+        made = self.like(shape, self.strides, self.offset)
+        made.pending = self.pending
+        return made
+
+
+def view(
+    base: Buffer,
+    shape: tuple,
+    strides: tuple,
+    offset: int,
+    dtype: DType,
+    dynamic: tuple | None = None,
+    pending: tuple | None = None,
+) -> View:
+    """The plainest view that says all of this."""
+    if dynamic is None and pending is None and dtype is base.layout.dtype:
+        return View(base, shape, strides, offset)
+    return SpecialView(base, shape, strides, offset, dtype, dynamic, pending)
+
+
+View.made = staticmethod(view)
+for _name, _method in (*reshaping.METHODS.items(), *tile_ops.METHODS.items()):
+    setattr(View, _name, _method)

@@ -1,0 +1,88 @@
+"""The child process: imports the author's file, records, and writes the stream."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import signal
+import sys
+from typing import Any
+
+from . import diagnostics, limits, program, stream
+from .api import install
+from .errors import LimitExceeded
+from .loading import files_read, load
+from .request import Request
+
+
+def _signatures() -> dict[str, str]:
+    """Parameters of the functions kernels call, for errors about calls."""
+    found = {"nki.language.ndarray": "shape, dtype, buffer, name, address"}
+    for name in ("nki.isa", "nki.language", "nki.collectives", "neuronxcc.nki.isa"):
+        for value in vars(sys.modules[name]).values():
+            if inspect.isfunction(value) and value.__qualname__.startswith("nki."):
+                names = inspect.signature(value).parameters
+                found.setdefault(value.__qualname__, ", ".join(names))
+    return found
+
+
+def _dialect(kernel: Any) -> str:
+    """Which package the kernel's module imported decides."""
+    func = getattr(kernel, "func", kernel)
+    for value in getattr(func, "__globals__", {}).values():
+        name = getattr(value, "__name__", "") if inspect.ismodule(value) else None
+        if name is not None and (name == "neuronxcc" or name.startswith("neuronxcc.nki")):
+            return "old"
+    return "new"
+
+
+def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[str, Any]:
+    request = Request(given, base)
+    install.install(request.stubs)
+    kernel, folder = load(request)
+    programs = request.programs()
+    recorded = [program.record(request, kernel, one, folder) for one in programs]
+    plain = inspect.unwrap(getattr(kernel, "func", kernel))
+    about = {
+        "dialect": _dialect(kernel),
+        "file": os.path.relpath(inspect.getfile(plain), folder),
+        "imports": files_read(folder, opened),
+    }
+    total = 0
+    with stream.open_stream(out) as file:
+        for settings, recorder in zip(programs, recorded):
+            first = program.head(request, kernel, settings, about)
+            total += stream.write(recorder, first, file)
+    return {
+        "programs": len(programs),
+        "instructions": total,
+        "folder": folder,
+        "files": about["imports"],
+    }
+
+
+def _alarm(number: int, frame: Any) -> None:
+    raise LimitExceeded(f"no end after {limits.seconds_given()} seconds")
+
+
+def main(request_file: str, out: str, report: str) -> int:
+    """Writes `out` and `report`; status 0 if the kernel was recorded, 2 if it was refused."""
+    with open(request_file, encoding="utf-8") as file:
+        given = json.load(file)
+    opened = limits.guard(os.path.dirname(out))
+    signal.signal(signal.SIGALRM, _alarm)
+    signal.setitimer(signal.ITIMER_REAL, limits.seconds_given())
+    status = 0
+    try:
+        result: dict[str, Any] = _run(given, given["base"], out, opened)
+    except BaseException as error:  # noqa: BLE001: a kernel may raise anything
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signatures = _signatures() if "nki.isa" in sys.modules else {}
+        result = {"error": diagnostics.describe(error, signatures)}
+        status = 2
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    with open(report, "w", encoding="utf-8") as file:
+        json.dump(result, file)
+    sys.stdout.flush()
+    return status

@@ -1,0 +1,303 @@
+"""Fused all-gather and matmul with fine-grained communication (FGCC).
+
+Each rank holds rows lhs [m, K] and columns rhs [K, n]; the result is [m * tp, n]. Rows travel
+round a ring of ranks, through SBUF where they fit by the kernel's own rule, else through HBM, and
+every fragment is multiplied as it arrives. Channels split a fragment; two cores share a rank.
+"""
+
+from dataclasses import dataclass
+
+import nki
+import nki.collectives as ncc
+import nki.isa as nisa
+import nki.language as nl
+
+MIB = 1 << 20
+CHANNELS = {4: 2, 8: 2, 16: 2, 32: 2, 64: 4, 128: 4}
+
+
+def ceil_div(value, by):
+    return -(-value // by)
+
+
+@dataclass
+class Tiling:
+    """How one channel's part of a step is cut: tile sizes, and how many tiles make a block."""
+
+    local_m: int
+    K: int
+    n: int
+
+    def __post_init__(self):
+        self.tile_m, self.tile_n, self.tile_k = min(self.local_m, 128), min(self.n, 512), min(self.K, 128)
+        self.count_m = ceil_div(self.local_m, self.tile_m)
+        self.count_n = ceil_div(self.n, self.tile_n)
+        self.count_k = ceil_div(self.K, self.tile_k)
+        self.block_m, self.block_n, self.block_k = self.count_m, self.count_n, self.count_k
+
+    def rows(self, m):
+        return min(self.tile_m, self.local_m - m * self.tile_m)
+
+    def columns(self, n):
+        return min(self.tile_n, self.n - n * self.tile_n)
+
+    def depth(self, k):
+        return min(self.tile_k, self.K - k * self.tile_k)
+
+
+def choose_path(tiling, width, force_hbm):
+    """Whether rhs stays in SBUF and whether lhs goes through SBUF; sets the blocks."""
+    rhs_bytes = tiling.count_k * tiling.tile_k * tiling.count_n * tiling.tile_n * width
+    rhs_stays = 2 * rhs_bytes <= 16 * MIB
+    if not rhs_stays:
+        fit = 16 * MIB // (tiling.block_k * tiling.tile_k) // tiling.tile_n // width
+        tiling.block_n = max(1, min(tiling.block_n, fit))
+        tiling.block_k = min(tiling.block_k, 16 // width)
+    block = tiling.block_k * tiling.tile_k * tiling.block_n * tiling.tile_n
+    budget = 24 * MIB - 2 * block * width
+    lhs_bytes = tiling.count_m * tiling.tile_m * tiling.count_k * tiling.tile_k * width
+    through_sbuf = not force_hbm and 2 * lhs_bytes <= budget
+    if not through_sbuf:
+        fit = budget // (tiling.block_k * tiling.tile_k) // tiling.tile_m // width
+        tiling.block_m = max(1, min(tiling.block_m, fit))
+    return rhs_stays, through_sbuf
+
+
+@nki.jit
+def allgather_compute_matmul(lhs, rhs, tp_degree, num_groups=1, force_hbm_cc=False):
+    (m, K), (_, n) = lhs.shape, rhs.shape
+    lnc = nl.num_programs(0)
+    channels = CHANNELS.get(tp_degree, 1) if lnc == 2 else 1
+    assert tp_degree % 2 == 0, f"tp_degree must be even, got {tp_degree}"
+    assert m % (lnc * channels) == 0, f"m={m} must be a multiple of {lnc} cores x {channels} channels"
+    tiling = Tiling(m // lnc // channels, K, n)
+    width = 4 if lhs.dtype == nl.float32 else 2
+    rhs_stays, through_sbuf = choose_path(tiling, width, force_hbm_cc)
+    group = ncc.ReplicaGroup(
+        [[g * tp_degree + r for r in range(tp_degree)] for g in range(num_groups)]
+    )
+    out = nl.ndarray((tp_degree, m, n), dtype=lhs.dtype, buffer=nl.shared_hbm, name="out")
+    weights = Weights(rhs, tiling, rhs_stays)
+    run = SbufPath if through_sbuf else HbmPath
+    run(lhs, out, weights, channels, group).steps(tp_degree)
+    return out.reshape((tp_degree * m, n))
+
+
+class Weights:
+    """rhs by K tiles, kept in SBUF or loaded block by block."""
+
+    def __init__(self, rhs, tiling, keep):
+        self.rhs, self.tiling = rhs, tiling
+        self.kept = [self.load(k, 0, tiling.count_n) for k in range(tiling.count_k)] if keep else []
+
+    def load(self, k, n, tiles):
+        t = self.tiling
+        first = n * t.tile_n
+        columns = min(tiles * t.tile_n, t.n - first)
+        tile = nl.ndarray((t.depth(k), columns), dtype=self.rhs.dtype, buffer=nl.sbuf)
+        row = k * t.tile_k
+        nisa.dma_copy(dst=tile, src=self.rhs[row : row + t.depth(k), first : first + columns])
+        return tile
+
+    def block(self, k, n, tiles):
+        """The K tile's columns, and the N tile they begin with."""
+        return (self.kept[k], 0) if self.kept else (self.load(k, n, tiles), n)
+
+
+class Path:
+    """What both paths share: the matmul of a step, and where its rows go."""
+
+    def __init__(self, lhs, out, weights, channels, group):
+        self.lhs, self.out, self.weights = lhs, out, weights
+        self.tiling, self.channels, self.group = weights.tiling, channels, group
+        self.core, self.lnc = nl.program_id(0), nl.num_programs(0)
+
+    def multiply(self, step, channel, first_row, tiles_of):
+        """One channel's fragment times rhs; results go to the slot of the rank it came from."""
+        owner = ncc.collective_permute_implicit_current_processing_rank_id(
+            iteration_id=step, channel_id=channel, replica_group=self.group
+        )
+        t, results = self.tiling, {}
+        for n in range(0, t.count_n, t.block_n):
+            wide = range(n, min(n + t.block_n, t.count_n))
+            for k in range(0, t.count_k, t.block_k):
+                deep = range(k, min(k + t.block_k, t.count_k))
+                right = [self.weights.block(each, n, len(wide)) for each in deep]
+                for m in range(0, t.count_m, t.block_m):
+                    high = range(m, min(m + t.block_m, t.count_m))
+                    left = tiles_of(deep, high)
+                    for column in wide:
+                        for row in high:
+                            self.add(results, (row, column), left, right)
+        self.store(results, first_row, owner)
+
+    def add(self, results, place, left, right):
+        """One PSUM group; VectorE copies it out and adds it to the result tile."""
+        t, (m, n) = self.tiling, place
+        shape = (t.rows(m), t.columns(n))
+        acc = nl.ndarray(shape, dtype=nl.float32, buffer=nl.psum)
+        for stationary, (tile, first_n) in zip(left, right):
+            start = (n - first_n) * t.tile_n
+            moving = tile[:, start : start + t.columns(n)]
+            nisa.nc_matmul(dst=acc, stationary=stationary(m), moving=moving)
+        if place not in results:
+            result = nl.ndarray(shape, dtype=nl.float32, buffer=nl.sbuf)
+            nisa.memset(dst=result, value=0, engine=nisa.vector_engine)
+            results[place] = result
+        total = nl.ndarray(shape, dtype=nl.float32, buffer=nl.sbuf)
+        nisa.tensor_copy(dst=total, src=acc, engine=nisa.vector_engine)
+        result = results[place]
+        nisa.tensor_tensor(
+            dst=result, data1=result, data2=total, op=nl.add, engine=nisa.vector_engine
+        )
+
+    def store(self, results, first_row, owner):
+        t = self.tiling
+        for m in range(t.count_m):
+            for n in range(t.count_n):
+                target = self.out.ap(
+                    pattern=[[t.n, t.rows(m)], [1, t.columns(n)]],
+                    offset=(first_row + m * t.tile_m) * t.n + n * t.tile_n,
+                    scalar_offset=owner,
+                )
+                nisa.dma_copy(dst=target, src=results[m, n])
+
+
+class SbufPath(Path):
+    """Fragments are held twice: as K tiles for the matmul, and packed flat for sending."""
+
+    def steps(self, tp):
+        tiles = self.load()
+        flat = self.pack(tiles)
+        for step in range(tp):
+            for ch in range(self.channels):
+                row = (self.core * self.channels + ch) * self.tiling.local_m
+                self.multiply(step, ch, row, self.reader(tiles[ch]))
+            if step + 1 < tp:
+                if step > 0:
+                    flat = self.pack(tiles)
+                flat = self.permute(flat)
+                tiles = self.unpack(flat)
+
+    def load(self):
+        t, first = self.tiling, self.core * self.channels * self.tiling.local_m
+        tiles = []
+        for ch in range(self.channels):
+            rows = slice(first + ch * t.local_m, first + (ch + 1) * t.local_m)
+            tiles.append([self.transposed(rows, k) for k in range(t.count_k)])
+        return tiles
+
+    def transposed(self, rows, k):
+        t = self.tiling
+        tile = nl.ndarray((t.depth(k), t.local_m), dtype=self.lhs.dtype, buffer=nl.sbuf)
+        column = k * t.tile_k
+        nisa.dma_transpose(dst=tile, src=self.lhs[rows, column : column + t.depth(k)])
+        return tile
+
+    def fresh_flat(self):
+        t = self.tiling
+        return nl.ndarray((t.tile_k, t.count_k * t.local_m), dtype=self.lhs.dtype, buffer=nl.sbuf)
+
+    def part(self, flat, k):
+        t = self.tiling
+        return flat[0 : t.depth(k), k * t.local_m : (k + 1) * t.local_m]
+
+    def pack(self, tiles):
+        flats = []
+        for channel in tiles:
+            flat = self.fresh_flat()
+            for k, tile in enumerate(channel):
+                nisa.tensor_copy(dst=self.part(flat, k), src=tile, engine=nisa.vector_engine)
+            flats.append(flat)
+        return flats
+
+    def permute(self, flats):
+        received = [self.fresh_flat() for _ in flats]
+        ncc.collective_permute_implicit(
+            srcs_by_channel=[[flat] for flat in flats],
+            dsts_by_channel=[[flat] for flat in received],
+            replica_group=self.group,
+            channel_ids=list(range(self.channels)),
+        )
+        return received
+
+    def unpack(self, flats):
+        t, tiles = self.tiling, []
+        for flat in flats:
+            channel = []
+            for k in range(t.count_k):
+                tile = nl.ndarray((t.depth(k), t.local_m), dtype=flat.dtype, buffer=nl.sbuf)
+                nisa.tensor_copy(dst=tile, src=self.part(flat, k), engine=nisa.vector_engine)
+                channel.append(tile)
+            tiles.append(channel)
+        return tiles
+
+    def reader(self, tiles):
+        t = self.tiling
+
+        def tiles_of(deep, high):
+            return [lambda m, k=k: self.columns(tiles[k], m * t.tile_m, t.rows(m)) for k in deep]
+
+        return tiles_of
+
+    @staticmethod
+    def columns(tile, first, count):
+        return tile[:, first : first + count]
+
+
+class HbmPath(Path):
+    """Ring buffers in the HBM that the cores share; lhs tiles are read by DMA transpose."""
+
+    def steps(self, tp):
+        m, K = self.lhs.shape
+        ring = [
+            nl.ndarray((m, K), dtype=self.lhs.dtype, buffer=nl.shared_hbm, name=f"ring{i}")
+            for i in range(2)
+        ]
+        for ch in range(self.channels):
+            nisa.dma_copy(dst=self.part(ring[0], ch), src=self.part(self.lhs, ch))
+        for step in range(tp):
+            current = ring[step % 2]
+            for ch in range(self.channels):
+                row = self.first_row(ch)
+                self.multiply(step, ch, row, self.reader(current, row))
+            if step + 1 < tp:
+                self.permute(current, ring[(step + 1) % 2])
+
+    def first_row(self, ch):
+        return (ch * self.lnc + self.core) * self.tiling.local_m
+
+    def part(self, tensor, ch):
+        row = self.first_row(ch)
+        return tensor[row : row + self.tiling.local_m]
+
+    def permute(self, current, received):
+        channels = range(self.channels)
+        ncc.collective_permute_implicit(
+            srcs_by_channel=[[self.part(current, ch)] for ch in channels],
+            dsts_by_channel=[[self.part(received, ch)] for ch in channels],
+            replica_group=self.group,
+            channel_ids=list(channels),
+        )
+
+    def reader(self, source, first_row):
+        t = self.tiling
+
+        def tiles_of(deep, high):
+            row = high[0] * t.tile_m
+            rows = min(len(high) * t.tile_m, t.local_m - row)
+            tiles = []
+            for k in deep:
+                tile = nl.ndarray((t.depth(k), rows), dtype=source.dtype, buffer=nl.sbuf)
+                column = k * t.tile_k
+                block = source[
+                    first_row + row : first_row + row + rows, column : column + t.depth(k)
+                ]
+                nisa.dma_transpose(dst=tile, src=block)
+                tiles.append(tile)
+            return [
+                lambda m, tile=tile: SbufPath.columns(tile, m * t.tile_m - row, t.rows(m))
+                for tile in tiles
+            ]
+
+        return tiles_of

@@ -1,0 +1,25 @@
+"""a + b of flat vectors, as tiles of 128 partitions and up to 1000 columns."""
+
+import nki
+import nki.isa as nisa
+import nki.language as nl
+
+ROWS, COLUMNS = 128, 1000
+
+
+@nki.jit
+def vector_add(a, b):
+    out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+    width = a.shape[0] // ROWS
+    first, second, target = (t.reshape((ROWS, width)) for t in (a, b, out))
+    for start in nl.affine_range(0, width, COLUMNS):
+        columns = slice(start, min(start + COLUMNS, width))
+        size = columns.stop - columns.start
+        left = nl.ndarray((ROWS, size), dtype=a.dtype, buffer=nl.sbuf)
+        right = nl.ndarray((ROWS, size), dtype=b.dtype, buffer=nl.sbuf)
+        nisa.dma_copy(dst=left, src=first[:, columns])
+        nisa.dma_copy(dst=right, src=second[:, columns])
+        total = nl.ndarray((ROWS, size), dtype=out.dtype, buffer=nl.sbuf)
+        nisa.tensor_tensor(dst=total, data1=left, data2=right, op=nl.add)
+        nisa.dma_copy(dst=target[:, columns], src=total)
+    return out
