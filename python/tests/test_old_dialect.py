@@ -240,6 +240,18 @@ class AssignmentTest(KernelTest):
                          block.ops()[2:])
         self.assertEqual(-3.3895313892515355e38, block.attrs(-1)["value"])
 
+    def test_numbers_of_numpy(self):
+        block = old("""
+        import numpy as np
+        def k(x):
+            t = nl.load(x)
+            t[...] = np.float32(2)
+            nl.load(x[nl.arange(4)[:, None], np.int32(5)])
+            nl.add(t, np.float32(1))
+        """, tensor(128, 64))
+        self.assertEqual(["dma_copy", "memset", "dma_copy", "tensor_scalar"], block.ops())
+        self.assertEqual(5, block.code[2][4][0][1])
+
     def test_loop_reduce(self):
         block = old("""
         def k(x):

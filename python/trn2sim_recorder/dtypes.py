@@ -22,6 +22,10 @@ class DType(str):
         """Makes a number of this type, as `numpy.dtype.type` does."""
         return float if self.is_float else int
 
+    def __call__(self, value: Any = 0) -> Any:
+        """A number, as `numpy.float32(2)` is."""
+        return self.type(value)
+
     def __reduce__(self):
         return (DTYPES.__getitem__, (str(self),))
 

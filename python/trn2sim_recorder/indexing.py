@@ -128,7 +128,7 @@ def general(view: View, key: tuple) -> View:
 def _plain(index: Any) -> Any:
     if isinstance(index, Affine):
         return index.const
-    if isinstance(index, (int, slice, DynamicSlice, Reg)) or _is_view(index):
+    if isinstance(index, (int, slice, DynamicSlice, Reg)) or is_view(index):
         return index
     try:
         return index.__index__()
@@ -136,8 +136,9 @@ def _plain(index: Any) -> Any:
         raise RecordError("E9", f"{type(index).__name__} cannot be an index") from None
 
 
-def _is_view(value: Any) -> bool:
-    return hasattr(value, "base") and hasattr(value, "strides")
+def is_view(value: Any) -> bool:
+    """A tensor of ours; numpy's numbers have a base and strides, but no pattern."""
+    return hasattr(value, "get_pattern")
 
 
 def _filled(view: View, key: tuple) -> tuple:
@@ -163,7 +164,7 @@ def _one(cut: Cut, dimension: int, index: Any) -> None:
         cut.run_time("r", index.id, stride * index.scale)
         cut.offset += index.add * stride
         _dropped(cut, dimension, stride)
-    elif _is_view(index):
+    elif is_view(index):
         kind = "s" if index.size == 1 else "v"
         cut.run_time(kind, index.base.id, stride, index)
         if kind == "s":
@@ -220,7 +221,7 @@ def _ds(cut: Cut, dimension: int, start: Any, size: Any) -> None:
         cut.run_time("r", start.id, stride * start.scale)
         cut.offset += start.add * stride
         cut.keep(size, stride)
-    elif _is_view(start):
+    elif is_view(start):
         cut.run_time("s", start.base.id, stride, start)
         cut.keep(size, stride)
     else:

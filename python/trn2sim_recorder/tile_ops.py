@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from . import psum
 from .errors import shape_error
+from .indexing import is_view
 from .instruction import SKIPPED, Instruction
 from .state import STATE
 
@@ -23,7 +24,7 @@ class Arithmetic:
 
 def fresh(value: Any) -> Instruction | None:
     """The instruction that made a temporary tile, if nothing has read it since."""
-    if not hasattr(value, "base"):
+    if not is_view(value):
         return None
     base = value.base
     writer = base.writer
@@ -42,11 +43,11 @@ def _touched_since(writer: Instruction, base: Buffer) -> bool:
 
 def store_into(dst: View, value: Any) -> None:
     """`dst[...] = value`: the instruction that made the value writes dst, or a copy is recorded."""
-    if hasattr(value, "base") and value.base is dst.base and value.offset == dst.offset:
+    if is_view(value) and value.base is dst.base and value.offset == dst.offset:
         if value.strides == dst.strides:
             return
     elementwise = Arithmetic.elementwise
-    if not hasattr(value, "base"):
+    if not is_view(value):
         if hasattr(value, "x"):
             elementwise.binary_into(dst, value.op, dst, value.x)
         else:
@@ -101,7 +102,7 @@ def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> No
 
 def accumulate(dst: View, value: Any) -> View:
     """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
-    if hasattr(value, "base") and _nothing(value):
+    if is_view(value) and _nothing(value):
         return dst
     writer = fresh(value)
     if (

@@ -22,7 +22,7 @@ class NKIObject:
         super().__init_subclass__(**named)
         if issubclass(cls, Enum):
             return
-        own = cls.__dict__.get("__annotations__", {})
+        own = cls.__annotations__
         fields = {name: kind for name, kind in own.items() if name not in cls.__dict__}
         for name, value in cls.__dict__.items():
             if name in own or _is_field(name, value):
@@ -35,7 +35,7 @@ class NKIObject:
         names = [
             name
             for part in reversed(type(self).__mro__)
-            for name in part.__dict__.get("__annotations__", {})
+            for name in getattr(part, "__annotations__", {})
         ]
         names = list(dict.fromkeys(names))
         given = dict(zip(names, args))
