@@ -46,6 +46,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
             .addSubcommand(new OrderCommand(terminal))
+            .addSubcommand(new RecordCommand(terminal))
             .addSubcommand(new KernelsCommand(terminal))
             .addSubcommand(new DevicesCommand(terminal))
             .addSubcommand(new ReferenceCommand(terminal))

@@ -29,6 +29,7 @@ final class Layers {
           new Home("umontreal.ssj", "trn2sim.core.sim"),
           new Home("jdk.incubator.vector", "trn2sim.kernels.math.vector"),
           new Home("org.snakeyaml", "trn2sim.core.config"),
+          new Home("com.fasterxml.jackson", "trn2sim.core.json"),
           new Home("org.jfree", "trn2sim.viz.chart"),
           new Home("de.erichseifert", "trn2sim.viz.chart"),
           new Home("java.awt", "trn2sim.viz.chart"),

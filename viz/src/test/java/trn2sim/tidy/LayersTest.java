@@ -27,6 +27,7 @@ class LayersTest {
           "umontreal.ssj", "umontreal.ssj.simevents.Simulator",
           "jdk.incubator.vector", "jdk.incubator.vector.FloatVector",
           "org.snakeyaml", "org.snakeyaml.engine.v2.api.Load",
+          "com.fasterxml.jackson", "com.fasterxml.jackson.core.JsonFactory",
           "org.jfree", "org.jfree.chart.JFreeChart",
           "de.erichseifert", "de.erichseifert.vectorgraphics2d.VectorGraphics2D",
           "java.awt", "java.awt.Color",
