@@ -7,13 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import trn2sim.hw.memory.DType;
+import java.util.stream.Collectors;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Problem.Tensor;
 import trn2sim.kernels.api.Ranks;
-import trn2sim.kernels.math.Tile;
 
 /**
  * What a kernel is said to compute: a function of its arguments by name, such as {@code matmul(lhs,
@@ -28,22 +26,40 @@ public record Check(Function function, List<String> arguments, int output) {
   /** The functions, by their names in scenarios. */
   public enum Function {
     /** The product of two matrices. */
-    MATMUL(2),
+    MATMUL("a", "b"),
     /** The same with the left one given transposed. */
-    MATMUL_T(2),
+    MATMUL_T("aT", "b"),
     /** The left matrices of all ranks of a group, stacked, times the own right one. */
-    GATHER_MATMUL(2),
+    GATHER_MATMUL("a", "b"),
     /** The matrices of all ranks of a group, stacked. */
-    ALL_GATHER(1);
+    ALL_GATHER("a"),
+    /** The sum, element by element. */
+    ADD("a", "b"),
+    /** The larger of each element and zero. */
+    RELU("a"),
+    /** Powers of e, each row divided by its sum. */
+    SOFTMAX("a"),
+    /** Rows as columns. */
+    TRANSPOSE("a");
 
-    private final int arguments;
+    private final List<String> arguments;
 
-    Function(int arguments) {
-      this.arguments = arguments;
+    Function(String... arguments) {
+      this.arguments = List.of(arguments);
     }
 
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
+    String form() {
+      return name().toLowerCase(Locale.ROOT) + "(" + String.join(", ", arguments) + ")";
+    }
+
+    /** Whether the result has the elements of all ranks of the group. */
+    boolean gathers() {
+      return this == GATHER_MATMUL || this == ALL_GATHER;
+    }
+
+    /** Whether the first argument stands for its transpose. */
+    boolean turns() {
+      return this == MATMUL_T || this == TRANSPOSE;
     }
   }
 
@@ -53,7 +69,8 @@ public record Check(Function function, List<String> arguments, int output) {
 
   /** The forms that a scenario may give. */
   public static String forms() {
-    return "matmul(a, b), matmul_t(aT, b), gather_matmul(a, b) or all_gather(a) with names of arguments";
+    return "names of arguments in one of "
+        + Arrays.stream(Function.values()).map(Function::form).collect(Collectors.joining(", "));
   }
 
   /** Reads {@code function(argument, ...)}. */
@@ -64,14 +81,15 @@ public record Check(Function function, List<String> arguments, int output) {
     }
     List<String> arguments = List.of(form.group(2).split("\\s*,\\s*"));
     return Arrays.stream(Function.values())
-        .filter(f -> f.label().equals(form.group(1)) && f.arguments == arguments.size())
+        .filter(f -> f.form().startsWith(form.group(1) + "("))
+        .filter(f -> f.arguments.size() == arguments.size())
         .findFirst()
         .map(function -> new Check(function, arguments, output));
   }
 
-  /** The problem for the tensors of a recording, all of them matrices. */
+  /** The problem for the tensors of a recording, seen as matrices by their last dimension. */
   Problem problem(Map<String, Declaration> tensors, Ranks ranks) {
-    List<Tensor> inputs = arguments.stream().map(name -> matrix(tensors, name)).toList();
+    List<Tensor> inputs = arguments.stream().map(name -> argument(tensors, name)).toList();
     Declaration result =
         tensors.values().stream()
             .filter(tensor -> tensor.result().orElse(-1) == output)
@@ -79,60 +97,30 @@ public record Check(Function function, List<String> arguments, int output) {
             .orElseThrow(
                 () -> new KernelException("kernel.output: the kernel returns no tensor " + output));
     Tensor first = inputs.get(0);
-    Tensor last = inputs.get(inputs.size() - 1);
-    int rows = function == Function.MATMUL_T ? first.cols() : first.rows();
-    int stacked = gathers() ? ranks.tp() : 1;
-    Tensor out = new Tensor(result.name(), rows * stacked, last.cols(), Tensors.type(result));
-    long size = result.shape().stream().reduce(1L, Math::multiplyExact);
-    if (size != (long) out.rows() * out.cols()) {
+    int rows = function.turns() ? first.cols() : first.rows();
+    int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
+    int stacked = function.gathers() ? ranks.tp() : 1;
+    Tensor out = new Tensor(result.name(), rows * stacked, cols, Tensors.type(result));
+    if (result.size() != (long) out.rows() * out.cols()) {
       throw new KernelException(
-          "kernel.check: "
-              + result.name()
-              + " has the shape "
-              + result.shape()
-              + ", expected "
-              + out.rows()
-              + " x "
-              + out.cols());
+          String.format(
+              Locale.ROOT,
+              "kernel.check: found %s of the shape %s, expected %d x %d",
+              result.name(),
+              result.shape(),
+              out.rows(),
+              out.cols()));
     }
-    return new OfMatrices(this, inputs, out, ranks.tp());
+    return new CheckProblem(function, inputs, out, ranks.tp());
   }
 
-  private boolean gathers() {
-    return function == Function.GATHER_MATMUL || function == Function.ALL_GATHER;
-  }
-
-  private static Tensor matrix(Map<String, Declaration> tensors, String name) {
+  private static Tensor argument(Map<String, Declaration> tensors, String name) {
     Declaration found = tensors.get(name);
-    if (found == null || found.shape().size() != 2) {
+    if (found == null) {
       throw new KernelException(
-          "kernel.check: found "
-              + name
-              + ", expected an argument that is a matrix, one of "
-              + tensors.keySet());
+          "kernel.check: found " + name + ", expected one of " + tensors.keySet());
     }
-    DType dtype = Tensors.type(found);
-    return new Tensor(
-        name, Math.toIntExact(found.shape().get(0)), Math.toIntExact(found.shape().get(1)), dtype);
-  }
-
-  private record OfMatrices(Check check, List<Tensor> inputs, Tensor output, int tp)
-      implements Problem {
-    @Override
-    public Expected expected(int rank, Inputs given) {
-      int first = rank / tp * tp;
-      String left = inputs.get(0).name();
-      int from = check.gathers() ? first : rank;
-      int to = check.gathers() ? first + tp : rank + 1;
-      boolean turned = check.function == Function.MATMUL_T;
-      List<Tile> pieces =
-          IntStream.range(from, to)
-              .mapToObj(r -> given.tensor(r, left))
-              .map(tile -> turned ? tile.transposed() : tile)
-              .toList();
-      return check.function == Function.ALL_GATHER
-          ? new Gathered(pieces, false)
-          : new Product(pieces, given.tensor(rank, inputs.get(1).name()));
-    }
+    int cols = Math.toIntExact(found.shape().get(found.shape().size() - 1));
+    return new Tensor(name, (int) (found.size() / cols), cols, Tensors.type(found));
   }
 }

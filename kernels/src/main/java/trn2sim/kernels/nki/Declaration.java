@@ -54,6 +54,11 @@ record Declaration(
     };
   }
 
+  /** Elements in all. */
+  long size() {
+    return shape.stream().reduce(1L, Math::multiplyExact);
+  }
+
   boolean shared() {
     return space.equals("shared_hbm");
   }

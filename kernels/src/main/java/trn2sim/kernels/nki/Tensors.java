@@ -40,7 +40,7 @@ final class Tensors {
     DType dtype = type(declared);
     List<Long> shape = declared.shape();
     MemorySpace space = declared.memory();
-    long size = shape.stream().reduce(1L, Math::multiplyExact);
+    long size = declared.size();
     long cols = space == MemorySpace.HBM ? shape.get(shape.size() - 1) : size / shape.get(0);
     if (size > Integer.MAX_VALUE) {
       throw new UnsupportedException(declared.name() + " has " + size + " elements, 2^31 at most");

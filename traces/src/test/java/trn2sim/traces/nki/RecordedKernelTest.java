@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import trn2sim.core.config.YamlCursor;
@@ -70,12 +71,24 @@ class RecordedKernelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ring.yaml", "fgcc.yaml", "matmul.yaml"})
-  void computesWhatItSays(String file) {
-    Stream<String> small =
-        Stream.of("run.mode=functional", "shape.K=256")
-            .map(change -> file.equals("matmul.yaml") ? change.replace("K=256", "M=512") : change);
-    RunResult result = ScenarioRunner.standard().runOnce(load(file, small));
+  @CsvSource({
+    "ring.yaml, shape.K=256",
+    "fgcc.yaml, shape.K=256",
+    "matmul.yaml, shape.M=512",
+    "softmax.yaml, shape.M=256",
+    "relu.yaml, shape.N=262144",
+    "transpose.yaml, shape.M=256",
+    "vector_add.yaml, kernel.nki=vector_add_old.py",
+    "softmax.yaml, kernel.nki=softmax_old.py",
+    "transpose.yaml, kernel.nki=transpose_old.py",
+    "matmul.yaml, kernel.function=matmul_hoisted",
+  })
+  void computesWhatItSays(String file, String change) {
+    boolean wide = change.contains("softmax_old");
+    Stream<String> changes =
+        Stream.of(
+            "run.mode=functional", change, wide ? "ranks.lnc=1" : "", wide ? "shape.N=1000" : "");
+    RunResult result = ScenarioRunner.standard().runOnce(load(file, changes));
     assertTrue(result.passed(), () -> result.verdicts().toString());
     assertEquals(result.scenario().ranks().tp(), result.verdicts().size());
   }
