@@ -215,11 +215,11 @@ public final class CoreScript {
   }
 
   /** The cores of a rank wait for each other, until all have done what they had to do to data. */
-  public void coreBarrier(Engine engine, Access data) {
+  public void coreBarrier(Engine engine, List<Access> data) {
     if (cores > 1) {
-      List<Wait> all = arrive(new CoreBarrier(engine, List.of(data), List.of(data)));
+      List<Wait> all = arrive(new CoreBarrier(engine, data, data));
       add(
-          new CoreBarrier(engine, List.of(), List.of(data)),
+          new CoreBarrier(engine, List.of(), data),
           all,
           List.of(),
           Freedom.AS_WRITTEN.after(List.of(steps.size() - 1)));

@@ -69,7 +69,7 @@ public final class NkiKernel implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     Path stream = recordings.of(request);
-    List<CoreProgram> programs = StreamReader.read(stream, Launching.of(request));
+    List<CoreProgram> programs = StreamReader.read(stream, Launching.of(request, stream));
     int lnc = request.ranks().lnc();
     if (programs.size() != lnc) {
       throw new KernelException(

@@ -43,7 +43,7 @@ final class ProgramBuilder {
     this.script = launching.script();
     this.tensors = new Tensors(script, core);
     this.views = new Views(tensors);
-    this.rules = new Rules(script, views, launching);
+    this.rules = new Rules(script, views, launching, core);
   }
 
   void place(Fields json) {

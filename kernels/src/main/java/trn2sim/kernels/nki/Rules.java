@@ -12,9 +12,9 @@ final class Rules {
   private final TensorRules tensor;
   private final CollectiveRules collectives;
 
-  Rules(CoreScript script, Views views, Launching launching) {
+  Rules(CoreScript script, Views views, Launching launching, int core) {
     this.tensor = new TensorRules(script, views);
-    this.collectives = new CollectiveRules(script, views, launching);
+    this.collectives = new CollectiveRules(script, views, launching, core);
     tensor.addTo(rules);
     collectives.addTo(rules);
     new ElementRules(script, views).addTo(rules);
@@ -24,6 +24,7 @@ final class Rules {
   /** Applies the records of one call: several only for a permute on several channels. */
   void apply(List<Call> calls) {
     Call call = calls.get(0);
+    calls.forEach(collectives::next);
     if (CollectiveRules.isPermute(call)) {
       collectives.permute(calls);
       return;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import trn2sim.core.json.JsonLines;
 import trn2sim.core.json.JsonLinesException;
@@ -51,17 +52,22 @@ final class StreamReader {
   }
 
   private void read() {
+    records(file, this::record);
+    if (current.isPresent() || programs.isEmpty()) {
+      throw new KernelException(file + ": found no end, expected a whole stream");
+    }
+  }
+
+  /** Gives every record of a stream to somebody, in order. */
+  static void records(Path file, Consumer<Fields> reader) {
     try (JsonLines lines = new JsonLines(open(file))) {
       for (Optional<Object> value = lines.next(); value.isPresent(); value = lines.next()) {
-        record(new Fields(file + ":" + lines.line(), value.get()));
+        reader.accept(new Fields(file + ":" + lines.line(), value.get()));
       }
     } catch (JsonLinesException e) {
       throw new KernelException(file + ":" + e.line() + ": no JSON: " + e.getMessage());
     } catch (IOException e) {
       throw new KernelException(file + ": cannot be read: " + e.getMessage());
-    }
-    if (current.isPresent() || programs.isEmpty()) {
-      throw new KernelException(file + ": found no end, expected a whole stream");
     }
   }
 

@@ -57,6 +57,20 @@ final class Views {
     return view.dynamic().map(dynamic -> moved(access, dynamic)).orElse(access);
   }
 
+  /** The operand seen in so many rows, which may be several dimensions of the view. */
+  Access of(View view, int rows) {
+    List<Dim> dims = new ArrayList<>(view.dims());
+    while (dims.size() > 2 && dims.get(0).count() < rows) {
+      Dim outer = dims.remove(0);
+      Dim inner = dims.get(0);
+      if (outer.count() > 1 && outer.stride() != inner.stride() * inner.count()) {
+        throw new UnsupportedException(buffer(view).name() + " is not in " + rows + " equal rows");
+      }
+      dims.set(0, new Dim(inner.stride(), outer.count() * inner.count()));
+    }
+    return of(new View(view.tensor(), view.offset(), dims, view.dynamic(), view.dtype()));
+  }
+
   /** Without leading dimensions of one element. */
   private static List<Dim> trimmed(List<Dim> dims) {
     int first = 0;

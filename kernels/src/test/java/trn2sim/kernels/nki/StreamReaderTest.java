@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +61,7 @@ class StreamReaderTest {
   }
 
   private static Launching launching() {
-    return new Launching(DmaQueues.all(Dge.SWDGE), new Ranks(1, 1, 1));
+    return new Launching(DmaQueues.all(Dge.SWDGE), new Ranks(1, 1, 1), Set.of());
   }
 
   private String refusal(String text) {

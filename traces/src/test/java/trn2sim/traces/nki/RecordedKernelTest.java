@@ -82,6 +82,9 @@ class RecordedKernelTest {
     "softmax.yaml, kernel.nki=softmax_old.py",
     "transpose.yaml, kernel.nki=transpose_old.py",
     "matmul.yaml, kernel.function=matmul_hoisted",
+    "all_gather.yaml, shape.K=512",
+    "all_gather.yaml, kernel.function=all_gather_ring",
+    "all_gather.yaml, ranks.lnc=1",
   })
   void computesWhatItSays(String file, String change) {
     boolean wide = change.contains("softmax_old");
