@@ -136,16 +136,18 @@ class BufferTest(KernelTest):
 
     def test_roles(self):
         block = record("""
-        def k(x, y):
+        def k(x, y, z):
             out = nl.ndarray((128, 4), dtype=nl.float32, buffer=nl.shared_hbm)
             t = nl.load(x)
             nl.store(y, t)
+            nl.store(z, t)
             nl.store(out, t)
             return {"a": [out], "b": (y,)}
-        """, [tensor(128, 4), tensor(128, 4)])
+        """, [tensor(128, 4)] * 3)
         found = {b["name"]: (b["role"], b.get("result")) for b in block.bufs.values()}
         self.assertEqual(("input", None), found["x"])
         self.assertEqual(("inout", 1), found["y"])
+        self.assertEqual(("inout", None), found["z"])
         self.assertEqual(("output", 0), found["out"])
 
     def test_outputs_are_in_hbm(self):

@@ -77,6 +77,18 @@ class ViewTest(unittest.TestCase):
         ):
             self.refused("E4", text, call)
 
+    def test_two_dimensions(self):
+        """Two plain slices have a way of their own, on chip and, remembered, in HBM."""
+        for flat in (make((128, 512)), make((128, 512), SHARED_HBM)):
+            for _ in range(2):
+                self.expect(flat[32:64, 100:300], (32, 200), (512, 1), 32 * 512 + 100)
+                self.expect(flat[:, 500:], (128, 12), (512, 1), 500)
+                self.expect(flat[-8:, :-2], (8, 510), (512, 1), 120 * 512)
+                self.expect(flat[8:16, 8:16][2:4, 1:3], (2, 2), (512, 1), 10 * 512 + 9)
+                self.refused("E4", "slice 0:129", lambda: flat[0:129, 0:1])
+                self.refused("E4", "slice 448:576", lambda: flat[0:1, 448:576])
+                self.refused("E4", "slice 5:5 is empty", lambda: flat[5:5, 0:1])
+
     def test_reshape(self):
         self.expect(self.t.reshape((128, 128))[:, 40:48], (128, 8), (128, 1), 40)
         self.expect(self.t.reshape(128, 2, -1), (128, 2, 64), (128, 64, 1), 0)

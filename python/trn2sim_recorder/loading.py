@@ -68,7 +68,7 @@ def files_read(base: str, opened: set[str]) -> dict[str, str]:
     paths = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
     found = {}
     for path in sorted(os.path.abspath(p) for p in paths | opened if isinstance(p, str)):
-        if path.startswith(skipped) or not os.path.isfile(path):
+        if path.startswith(skipped) or path.endswith(".pyc") or not os.path.isfile(path):
             continue
         with open(path, "rb") as file:
             found[os.path.relpath(path, base)] = hashlib.sha256(file.read()).hexdigest()

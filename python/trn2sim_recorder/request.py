@@ -15,7 +15,7 @@ from .recorder import Recorder, Settings
 
 KEYS = (
     "nki", "module", "function", "path", "args", "grid", "ranks", "stubs", "trip_counts", "limits",
-    "sbuf_bytes", "base",
+    "sbuf_bytes", "base", "values",
 )
 
 

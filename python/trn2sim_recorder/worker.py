@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import Any
 
-from . import diagnostics, limits, program, stream
+from . import diagnostics, limits, program, reference, stream
 from .api import install
 from .errors import LimitExceeded
 from .loading import files_read, load
@@ -40,6 +40,8 @@ def _dialect(kernel: Any) -> str:
 def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[str, Any]:
     request = Request(given, base)
     install.install(request.stubs)
+    if "values" in given:
+        return {"results": reference.call(request, given["values"], out)}
     kernel, folder = load(request)
     programs = request.programs()
     recorded = [program.record(request, kernel, one, folder) for one in programs]

@@ -1,18 +1,20 @@
 package trn2sim.cli;
 
+import static trn2sim.core.unit.Text.format;
+
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
 import trn2sim.core.unit.Quote;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyFile;
@@ -22,11 +24,10 @@ import trn2sim.traces.accuracy.AccuracyReport.Summary;
 import trn2sim.traces.accuracy.AccuracyRow;
 import trn2sim.traces.accuracy.AccuracyRun;
 import trn2sim.traces.accuracy.RowSelection;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
-import trn2sim.viz.chart.AccuracyChart;
 import trn2sim.viz.chart.ChartFiles;
+import trn2sim.viz.chart.Charts;
 
 /** Compares predictions with measurements. */
 @Command(
@@ -69,6 +70,7 @@ final class AccuracyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    directory.ifPresent(target -> OutputDirectory.check("--out", target));
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
     List<AccuracyRow> rows =
         file.map(path -> AccuracyFile.read(path, loader, selection()))
@@ -81,7 +83,7 @@ final class AccuracyCommand implements Callable<Integer> {
       AccuracyReport report = new AccuracyRun(threads, progress::step).run(rows);
       progress.end();
       directory.ifPresent(target -> OutputDirectory.write(target, files -> write(report, files)));
-      terminal.print(json ? JsonWriter.pretty(report.json()) : text(report));
+      terminal.print(json ? Json.pretty(report.json()) : text(report));
     }
     return 0;
   }
@@ -91,8 +93,8 @@ final class AccuracyCommand implements Callable<Integer> {
   }
 
   private static void write(AccuracyReport report, Path files) throws IOException {
-    Files.writeString(files.resolve("accuracy.json"), JsonWriter.pretty(report.json()));
-    AccuracyChart.write(report, new ChartFiles(files, false));
+    Files.writeString(files.resolve("accuracy.json"), Json.pretty(report.json()));
+    Charts.ofAccuracy(report, new ChartFiles(files, false));
   }
 
   private String text(AccuracyReport report) {
@@ -133,9 +135,5 @@ final class AccuracyCommand implements Callable<Integer> {
 
   private static String figure(double value) {
     return new BigDecimal(value).round(FIVE_DIGITS).stripTrailingZeros().toPlainString();
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

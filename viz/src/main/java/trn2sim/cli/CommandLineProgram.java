@@ -3,17 +3,20 @@ package trn2sim.cli;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import trn2sim.core.config.SpecException;
-import trn2sim.kernels.api.KernelException;
+import trn2sim.core.unit.Quote;
+import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.run.RunFailure;
-import trn2sim.traces.run.TooLargeException;
 
 /** The program as a whole: its commands, and what each kind of failure looks like. */
 @Command(
@@ -25,6 +28,9 @@ import trn2sim.traces.run.TooLargeException;
 final class CommandLineProgram implements Runnable {
   private static final int FAILED = 1;
   private static final int BAD_INPUT = 2;
+  private static final String NOT_IN_LOCALE =
+      "a file name has characters that this locale cannot spell; use a UTF-8 one, such as"
+          + " LC_ALL=C.UTF-8";
 
   @Option(
       names = "--debug",
@@ -55,11 +61,22 @@ final class CommandLineProgram implements Runnable {
             .setColorScheme(
                 CommandLine.Help.defaultColorScheme(
                     terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
+            .registerConverter(Path.class, CommandLineProgram::path)
             .setParameterExceptionHandler((e, args) -> usage(e))
             .setExecutionExceptionHandler((e, line, parsed) -> failed(e));
   }
 
+  /** Results that nobody received are a failure, whatever else went well. */
   int run(String... args) {
+    int status = execute(args);
+    String lost = terminal.out().failure();
+    if (!lost.isEmpty()) {
+      say("could not write to standard output: " + lost);
+    }
+    return lost.isEmpty() || status != 0 ? status : FAILED;
+  }
+
+  private int execute(String... args) {
     try {
       return commands.execute(args);
     } catch (OutOfMemoryError e) {
@@ -70,6 +87,14 @@ final class CommandLineProgram implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(commands, "no command given");
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(NOT_IN_LOCALE);
+    }
   }
 
   private int usage(ParameterException e) {
@@ -84,11 +109,11 @@ final class CommandLineProgram implements Runnable {
   }
 
   private int failed(Exception e) {
-    if (e instanceof TooLargeException) {
-      return QuickStart.START_AGAIN;
-    }
-    if (e instanceof SpecException || e instanceof KernelException) {
+    if (e instanceof SpecException || e instanceof NkiException) {
       return report(BAD_INPUT, e, e.getMessage());
+    }
+    if (e instanceof InvalidPathException) {
+      return report(BAD_INPUT, e, NOT_IN_LOCALE);
     }
     if (e instanceof RunFailure || e instanceof UncheckedIOException) {
       return report(FAILED, e, e.getMessage());
@@ -96,8 +121,13 @@ final class CommandLineProgram implements Runnable {
     return report(FAILED, e, "internal error, please report it with --debug: " + e);
   }
 
+  private void say(String message) {
+    String line = message.replaceAll("\\s*\\R\\s*", " ");
+    terminal.err().println("trn2sim: " + Quote.escape(line));
+  }
+
   private int report(int status, Throwable e, String message) {
-    terminal.err().println("trn2sim: " + message.replaceAll("\\s*\\R\\s*", " "));
+    say(message);
     if (debug) {
       e.printStackTrace(terminal.err());
     }

@@ -5,21 +5,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.json.Json;
+import trn2sim.core.unit.Text;
 import trn2sim.kernels.Kernels;
-import trn2sim.traces.compare.Comparison;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.compare.RunComparison;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.viz.chart.ChartFiles;
-import trn2sim.viz.chart.CompareChart;
+import trn2sim.viz.chart.Charts;
 
 /** Sets two scenarios side by side. */
 @Command(
@@ -69,29 +70,33 @@ final class CompareCommand implements Callable<Integer> {
     secondOnly.forEach(text -> more.add(Assignment.parse(text)));
     Scenario a = loader.load(first, both);
     Scenario b = loader.load(second, more);
+    Path target = directory.orElse(Path.of("out", a.directory() + "-vs-" + b.directory()));
+    boolean writes = !json || directory.isPresent();
+    if (writes) {
+      OutputDirectory.check("--out", target);
+    }
     RunResult runA = ScenarioExecution.run(a, terminal);
     RunResult runB = ScenarioExecution.run(b, terminal);
-    Comparison comparison = Comparison.of(runA, runB);
-    Path target = directory.orElse(Path.of("out", a.directory() + "-vs-" + b.directory()));
-    if (!json || directory.isPresent()) {
+    RunComparison comparison = RunComparison.of(Findings.of(runA), Findings.of(runB));
+    if (writes) {
       OutputDirectory.write(target, scratch -> write(comparison, scratch));
     }
-    terminal.print(json ? JsonWriter.pretty(comparison.json()) : text(comparison, target));
+    terminal.print(json ? Json.pretty(comparison.json()) : text(comparison, target));
     return runA.passed() && runB.passed() ? 0 : 1;
   }
 
-  private static void write(Comparison comparison, Path scratch) throws IOException {
-    Files.writeString(scratch.resolve("compare.json"), JsonWriter.pretty(comparison.json()));
-    CompareChart.write(comparison, new ChartFiles(scratch, false));
+  private static void write(RunComparison comparison, Path scratch) throws IOException {
+    Files.writeString(scratch.resolve("compare.json"), Json.pretty(comparison.json()));
+    Charts.ofComparison(comparison, new ChartFiles(scratch, false));
   }
 
-  private String text(Comparison comparison, Path target) {
+  private String text(RunComparison comparison, Path target) {
     StringBuilder out = new StringBuilder();
-    String a = "A " + comparison.a().scenario().name();
-    String b = "B " + comparison.b().scenario().name();
+    String a = "A " + comparison.a().run().scenario().name();
+    String b = "B " + comparison.b().run().scenario().name();
     String group = "";
     TextTable table = new TextTable("", a, b, "B - A", "B against A");
-    for (Comparison.Line line : comparison.lines()) {
+    for (RunComparison.Line line : comparison.lines()) {
       boolean differs = line.percent().map(Math::abs).orElse(100.0) >= NOTABLE_PERCENT;
       if (!differs) {
         continue;
@@ -105,14 +110,14 @@ final class CompareCommand implements Callable<Integer> {
           number(line.a()),
           number(line.b()),
           number(line.a().flatMap(x -> line.b().map(y -> y - x))),
-          line.percent().map(p -> String.format(Locale.ROOT, "%+.1f %%", p)).orElse(""));
+          line.percent().map(p -> Text.format("%+.1f %%", p)).orElse(""));
     }
-    out.append(terminal.bold(CompareChart.finding(comparison))).append("\n\n");
+    out.append(terminal.bold(comparison.finding())).append("\n\n");
     out.append(table.render(terminal)).append("\nEqual figures are left out.\n");
     return out.append("files   ").append(target).append('\n').toString();
   }
 
   private static String number(Optional<Double> value) {
-    return value.map(x -> String.format(Locale.ROOT, "%.3f", x)).orElse("");
+    return value.map(x -> Text.format("%.3f", x)).orElse("");
   }
 }

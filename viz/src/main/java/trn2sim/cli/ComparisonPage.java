@@ -1,19 +1,23 @@
 package trn2sim.cli;
 
+import static trn2sim.core.unit.Text.format;
+import static trn2sim.core.unit.Units.PS_PER_US;
+import static trn2sim.core.unit.Units.TERA;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.Kernels;
+import trn2sim.kernels.api.View;
 import trn2sim.traces.analysis.CriticalPath;
-import trn2sim.traces.analysis.LowerBounds;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Rates;
+import trn2sim.traces.findings.Times;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -44,7 +48,6 @@ final class ComparisonPage {
           new Machine("Ascend 910B1", "ascend-910b1", "ascend_allgather_gemm", "N"),
           new Machine("H100, copy engines", "h100x8", "helion_all_gather_matmul", "n"));
 
-  private static final List<String> TIMES = List.of("total", "compute_only", "comm_only");
   private static final int MOST_SHARES = 2;
 
   private ComparisonPage() {}
@@ -86,28 +89,27 @@ final class ComparisonPage {
   }
 
   private static String row(Machine machine, RunResult result) {
-    JsonObject json = ResultJson.of(result);
+    Findings findings = Findings.of(result);
+    Times times = findings.times();
+    Rates.Arithmetic rate = findings.rates().arithmetic().orElseThrow();
     StringBuilder out = new StringBuilder("| " + machine.title + " |");
-    TIMES.forEach(time -> out.append(format(" %.1f |", number(json, "time_us." + time))));
-    out.append(format(" %.1f |", number(json, "time_us.sequential")));
-    out.append(format(" %.2fx |", number(json, "speedup")));
-    out.append(format(" %.0f %% |", 100 * number(json, "overlap_efficiency")));
-    out.append(
-        format(
-            " %.0f of %.0f |",
-            number(json, "tflops_per_rank"), result.work().peakFlopsPerRank() / 1e12));
-    out.append(format(" %.0f %% |", 100 * number(json, "mfu")));
-    return out.append(bound(result)).append(path(result)).append('\n').toString();
+    for (View view : View.values()) {
+      out.append(format(" %.1f |", times.viewPs().get(view) / PS_PER_US));
+    }
+    out.append(format(" %.2fx |", times.speedup().orElseThrow()));
+    out.append(format(" %.0f %% |", 100 * times.overlapEfficiency().orElseThrow()));
+    out.append(format(" %.0f of %.0f |", rate.tflops(), rate.peak() / TERA));
+    out.append(format(" %.0f %% |", 100 * rate.mfu()));
+    return out.append(bound(findings)).append(path(findings)).append('\n').toString();
   }
 
-  private static String bound(RunResult result) {
-    Map.Entry<String, Long> largest =
-        LowerBounds.of(result).entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
-    return format(" %s %.1f |", largest.getKey(), largest.getValue() / 1e6);
+  private static String bound(Findings findings) {
+    Map.Entry<String, Long> largest = findings.largestBound().orElseThrow();
+    return format(" %s %.1f |", largest.getKey(), largest.getValue() / PS_PER_US);
   }
 
-  private static String path(RunResult result) {
-    List<CriticalPath.Share> path = CriticalPath.of(result).shares();
+  private static String path(Findings findings) {
+    List<CriticalPath.Share> path = findings.criticalPath().shares();
     double length = path.stream().mapToLong(CriticalPath.Share::ps).sum();
     List<String> shares =
         path.stream()
@@ -115,13 +117,5 @@ final class ComparisonPage {
             .map(share -> format("%s %.0f %%", share.resource(), 100 * share.ps() / length))
             .toList();
     return " " + String.join(", ", shares) + " |";
-  }
-
-  private static double number(JsonObject json, String path) {
-    return ((Number) json.find(path).orElseThrow()).doubleValue();
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

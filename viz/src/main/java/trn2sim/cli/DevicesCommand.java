@@ -7,11 +7,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.hw.spec.Citation;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.hw.spec.Parameter;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 
 /** Lists devices, or the parameters of one. */
 @Command(
@@ -35,7 +35,7 @@ final class DevicesCommand implements Callable<Integer> {
   public Integer call() {
     if (name.isPresent()) {
       DeviceParameters device = DeviceParameters.load(name.get());
-      terminal.print(json ? JsonWriter.pretty(details(device)) : text(device));
+      terminal.print(json ? Json.pretty(details(device)) : text(device));
       return 0;
     }
     List<JsonObject> list = new ArrayList<>();
@@ -45,7 +45,7 @@ final class DevicesCommand implements Callable<Integer> {
       list.add(header(device));
       table.row(device.name(), device.kind(), device.title(), device.digest());
     }
-    terminal.print(json ? JsonWriter.pretty(list) : table.render(terminal));
+    terminal.print(json ? Json.pretty(list) : table.render(terminal));
     return 0;
   }
 

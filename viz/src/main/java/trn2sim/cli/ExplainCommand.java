@@ -7,18 +7,24 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
+import trn2sim.core.unit.Quote;
+import trn2sim.hw.compiler.Compiled;
+import trn2sim.hw.compiler.Compiler;
+import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
-import trn2sim.kernels.api.KernelException;
+import trn2sim.hw.spec.NeuronSpec;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.traces.analysis.FitSearch;
-import trn2sim.traces.analysis.PathFlips;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.PathJson;
+import trn2sim.traces.run.Attempt;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.search.FitSearch;
+import trn2sim.traces.search.PathFlips;
 
 /** Says which path a kernel takes and why, without running it. */
 @Command(
@@ -27,6 +33,7 @@ import trn2sim.traces.scenario.Scenario;
     mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
   private static final double MIB = 1 << 20;
+  private static final double MB = 1e6;
 
   @Mixin private ScenarioArguments arguments;
 
@@ -48,27 +55,14 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private void explain(Scenario scenario) {
-    Launch launch;
-    try {
-      launch = kernel(scenario).launch(scenario.request());
-    } catch (KernelException e) {
-      throw new KernelException(scenario.origin().locate(e.getMessage()));
-    }
+    ScriptKernel kernel = kernel(scenario);
+    Launch launch = Attempt.of(scenario, () -> kernel.launch(scenario.request()));
     PathChoice path =
-        launch
-            .path()
-            .orElseThrow(
-                () ->
-                    new KernelException(
-                        scenario.origin().file()
-                            + " kernel: "
-                            + scenario.kernel().name()
-                            + " has no choice of path"));
-    SpaceLedger ledger =
-        new Assembler(scenario.device().neuron()).ledger(launch.cores().get(0).script());
-    List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel(scenario));
+        launch.path().orElseThrow(() -> refuse(scenario, "a kernel that chooses its path"));
+    SpaceLedger ledger = Attempt.of(scenario, () -> ledger(scenario, launch));
+    List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel);
     if (json) {
-      terminal.print(JsonWriter.pretty(json(path, ledger, fits)));
+      terminal.print(Json.pretty(json(path, ledger, fits)));
     } else {
       terminal.print(text(scenario, path, ledger, fits));
     }
@@ -78,12 +72,16 @@ final class ExplainCommand implements Callable<Integer> {
     if (scenario.kernel() instanceof ScriptKernel kernel) {
       return kernel;
     }
-    throw new KernelException(
-        "kernel: "
-            + scenario.kernel().name()
-            + " has no choice of path: "
-            + scenario.device().name()
-            + " has no SBUF that data could go through instead of HBM");
+    String why = scenario.device().name() + " has no SBUF to go through instead of HBM";
+    throw refuse(scenario, "a kernel that chooses its path: " + why);
+  }
+
+  private static SpaceLedger ledger(Scenario scenario, Launch launch) {
+    return new Assembler(scenario.device().neuron()).ledger(launch.cores().get(0).script());
+  }
+
+  private static SpecException refuse(Scenario scenario, String expected) {
+    return scenario.origin().refuse("kernel", Quote.of(scenario.kernel().name()), expected);
   }
 
   private static JsonObject json(PathChoice path, SpaceLedger ledger, List<FitSearch.Fit> fits) {
@@ -109,12 +107,15 @@ final class ExplainCommand implements Callable<Integer> {
     line(text, "  channels  %d, tiles %s", path.channels(), path.tiles());
     line(
         text,
-        "  SBUF      needs %.1f of %.1f MiB at its fullest, run one instruction at a time%s",
+        "  SBUF      peak %.1f of %.1f MiB, if instructions run one after another%s",
         ledger.sbufPeakBytes() / MIB,
         ledger.sbufCapacityBytes() / MIB,
-        ledger.fits() ? "" : ": DOES NOT FIT, though the rule says so");
+        ledger.fits() ? "" : ": DOES NOT FIT, although the rule chose it");
     for (SpaceLedger.Entry entry : ledger.entries()) {
       line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
+    }
+    if (!ledger.fits()) {
+      line(text, "  spill     %s", spill(scenario));
     }
     for (FitSearch.Fit fit : fits) {
       line(
@@ -132,6 +133,20 @@ final class ExplainCommand implements Callable<Integer> {
       line(text, "  flips     no size of one dimension alone changes the decision");
     }
     return text.toString();
+  }
+
+  /** What the compiler does about tiles that exceed SBUF. */
+  private static String spill(Scenario scenario) {
+    NeuronSpec device = scenario.device().neuron();
+    Script written = kernel(scenario).launch(scenario.request()).cores().get(0).script();
+    Compiled compiled = new Compiler(device, scenario.compiler()).compile(written);
+    return new Assembler(device).ledger(compiled.script()).fits()
+        ? String.format(
+            Locale.ROOT,
+            "%.1f MB of each core saved to HBM and %.1f MB loaded again make it fit",
+            compiled.spilledBytes() / MB,
+            compiled.reloadedBytes() / MB)
+        : "what one instruction or a collective needs at once is too large to be spilled";
   }
 
   private static void line(StringBuilder text, String format, Object... values) {

@@ -10,13 +10,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.unit.Quote;
+import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.ParameterSpec;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 
 /** Lists kernels, or the settings of one. */
 @Command(
@@ -40,7 +41,7 @@ final class KernelsCommand implements Callable<Integer> {
   public Integer call() {
     if (name.isPresent()) {
       Kernel kernel = Kernels.ALL.find(name.get()).orElseThrow(() -> unknown(name.get()));
-      terminal.print(json ? JsonWriter.pretty(details(kernel)) : text(kernel));
+      terminal.print(json ? Json.pretty(details(kernel)) : text(kernel));
       return 0;
     }
     List<JsonObject> list = new ArrayList<>();
@@ -49,7 +50,7 @@ final class KernelsCommand implements Callable<Integer> {
       list.add(header(kernel));
       table.row(kernel.name(), kernel.deviceKind(), kernel.summary());
     }
-    terminal.print(json ? JsonWriter.pretty(list) : table.render(terminal));
+    terminal.print(json ? Json.pretty(list) : table.render(terminal));
     return 0;
   }
 
@@ -67,12 +68,17 @@ final class KernelsCommand implements Callable<Integer> {
     String devices = String.join(", ", DeviceParameters.builtIn(kernel.deviceKind()));
     return String.format(
         Locale.ROOT,
-        "%s: %s\nruns on devices of kind %s: %s\n\n%s",
+        "%s: %s\nruns on devices of kind %s: %s\ndtype: %s\n\n%s",
         kernel.name(),
         kernel.summary(),
         kernel.deviceKind(),
         devices,
+        String.join(" | ", dtypes(kernel)),
         table.render(terminal));
+  }
+
+  private static List<String> dtypes(Kernel kernel) {
+    return kernel.dtypes().stream().map(DType::label).toList();
   }
 
   private static void add(TextTable table, String section, ParameterSpec spec) {
@@ -98,6 +104,7 @@ final class KernelsCommand implements Callable<Integer> {
   private static JsonObject details(Kernel kernel) {
     return header(kernel)
         .putTexts("devices", DeviceParameters.builtIn(kernel.deviceKind()))
+        .putTexts("dtypes", dtypes(kernel))
         .put("shape", kernel.shape().stream().map(KernelsCommand::details).toList())
         .put("options", kernel.options().stream().map(KernelsCommand::details).toList());
   }

@@ -1,6 +1,9 @@
 package trn2sim.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.util.Locale;
 
 /** The command line's entry point. */
 public final class Main {
@@ -8,12 +11,13 @@ public final class Main {
 
   /** Runs one command and ends the process with its status. */
   public static void main(String[] args) {
-    int status = run(System.out, System.err, args);
-    System.out.flush();
-    System.exit(status);
+    // Charts would otherwise write numbers as the user's language does, and differ in their bytes.
+    Locale.setDefault(Locale.ROOT);
+    StandardOutput out = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    System.exit(run(out, System.err, args));
   }
 
-  static int run(PrintStream out, PrintStream err, String... args) {
+  static int run(StandardOutput out, PrintStream err, String... args) {
     return new CommandLineProgram(Terminal.of(out, err)).run(args);
   }
 }

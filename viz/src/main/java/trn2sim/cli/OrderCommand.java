@@ -11,8 +11,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.order.OrderCase;
 import trn2sim.traces.order.OrderFile;
 import trn2sim.traces.order.OrderScore;
@@ -41,7 +41,7 @@ final class OrderCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<OrderCase> cases = file.map(OrderCommand::read).orElseGet(OrderFile::builtIn);
-    terminal.print(json ? JsonWriter.pretty(json(cases)) : text(cases));
+    terminal.print(json ? Json.pretty(json(cases)) : text(cases));
     return 0;
   }
 

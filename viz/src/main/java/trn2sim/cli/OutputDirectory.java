@@ -6,11 +6,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.unit.Quote;
 
 /** A directory of results that appears complete or not at all. */
 final class OutputDirectory {
@@ -21,28 +23,46 @@ final class OutputDirectory {
 
   private OutputDirectory() {}
 
+  /**
+   * Refuses, before anything is simulated, a target that could not be written in the end.
+   *
+   * @param place what named it, such as {@code --out}
+   */
+  static void check(String place, Path target) {
+    Path absolute = target.toAbsolutePath().normalize();
+    Path existing = absolute;
+    while (existing != null && !Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
+      existing = existing.getParent();
+    }
+    if (target.toString().isEmpty() || existing == null) {
+      throw SpecException.at(place, Quote.of(target.toString()), "a directory");
+    }
+    if (!Files.isDirectory(existing)) {
+      String found = existing.equals(absolute) ? "a file of that name" : existing + " as a file";
+      throw SpecException.at(place + " " + target, found, "a directory, or nothing");
+    }
+    if (!Files.isWritable(existing)) {
+      throw failed(target, new AccessDeniedException(existing.toString()));
+    }
+  }
+
   /** Files are written beside the target and moved there once all are complete. */
   static void write(Path target, Contents contents) {
     try {
       Path absolute = target.toAbsolutePath().normalize();
-      if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-        throw new IOException("there is a file of that name");
-      }
       Path parent = absolute.getParent() == null ? absolute : absolute.getParent();
       Files.createDirectories(parent);
-      Path scratch = Files.createTempDirectory(parent, ".trn2sim-");
-      Thread cleaner = new Thread(() -> delete(scratch));
-      Runtime.getRuntime().addShutdownHook(cleaner);
-      try {
-        contents.write(scratch);
-        publish(scratch, absolute);
-      } finally {
-        delete(scratch);
-        Runtime.getRuntime().removeShutdownHook(cleaner);
+      try (ScratchDirectory scratch = ScratchDirectory.in(parent)) {
+        contents.write(scratch.files());
+        publish(scratch.files(), absolute);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + target + ": " + reason(e), e);
+      throw failed(target, e);
     }
+  }
+
+  private static UncheckedIOException failed(Path target, IOException e) {
+    return new UncheckedIOException("cannot write " + target + ": " + reason(e), e);
   }
 
   /** Other files in an existing directory stay. */
@@ -58,17 +78,6 @@ final class OutputDirectory {
           target.resolve(file.getFileName()),
           StandardCopyOption.REPLACE_EXISTING,
           StandardCopyOption.ATOMIC_MOVE);
-    }
-  }
-
-  private static void delete(Path directory) {
-    try (Stream<Path> tree = Files.walk(directory)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // Nothing more can be done for a directory that will not go away.
-      return;
     }
   }
 

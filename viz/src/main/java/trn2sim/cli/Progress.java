@@ -1,5 +1,7 @@
 package trn2sim.cli;
 
+import static trn2sim.core.unit.Units.PS_PER_US;
+
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,7 +16,6 @@ final class Progress implements AutoCloseable, Watch {
   private static final int PERIOD_MILLIS = 500;
   private static final long PERCENT = 100;
   private static final double MILLIS = 1000;
-  private static final double PS_PER_US = 1e6;
 
   private final Terminal terminal;
   private final String what;

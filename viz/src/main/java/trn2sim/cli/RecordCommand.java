@@ -9,7 +9,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trn2sim.core.config.SpecException;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.traces.scenario.Scenario;
 
@@ -46,13 +45,10 @@ final class RecordCommand implements Callable<Integer> {
   private void record(Scenario scenario) {
     Path target = output.orElse(Path.of(scenario.directory() + ".nki.jsonl.gz"));
     if (!(scenario.kernel() instanceof NkiKernel kernel)) {
-      throw SpecException.at(
-          scenario.origin().place("kernel"), scenario.kernel().name(), "a kernel written in NKI");
+      throw scenario.origin().refuse("kernel", scenario.kernel().name(), "a kernel written in NKI");
     }
     try {
       kernel.saveRecording(scenario.request(), target);
-    } catch (KernelException e) {
-      throw new KernelException(scenario.origin().locate(e.getMessage()));
     } catch (IOException e) {
       throw SpecException.at(target.toString(), e.toString(), "a file that can be written");
     }

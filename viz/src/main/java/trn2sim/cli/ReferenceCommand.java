@@ -3,12 +3,14 @@ package trn2sim.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import trn2sim.core.json.Json;
+import trn2sim.hw.memory.DType;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.ParameterSpec;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ScenarioSchema;
 
 /** Prints what scenario files may hold, from the definitions that the loader uses. */
@@ -40,7 +42,7 @@ final class ReferenceCommand implements Callable<Integer> {
     if (comparison) {
       terminal.print(ComparisonPage.of());
     } else {
-      terminal.print(schema ? JsonWriter.pretty(ScenarioSchema.of(Kernels.ALL)) : markdown());
+      terminal.print(schema ? Json.pretty(ScenarioSchema.of(Kernels.ALL)) : markdown());
     }
     return 0;
   }
@@ -55,6 +57,9 @@ final class ReferenceCommand implements Callable<Integer> {
       out.append(kernel.summary()).append("; runs on devices of kind `");
       out.append(kernel.deviceKind()).append("`.\n\n");
       out.append("| key | default | accepted | meaning |\n|---|---|---|---|\n");
+      String types =
+          kernel.dtypes().stream().map(DType::label).collect(Collectors.joining("`, `", "`", "`"));
+      out.append("| `dtype` | `bf16` | ").append(types).append(" | type of the tensors |\n");
       rows(out, "shape", kernel.shape());
       rows(out, "options", kernel.options());
     }

@@ -9,13 +9,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trn2sim.core.config.SpecException;
-import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.SideRuns;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
-import trn2sim.viz.chart.RunCharts;
+import trn2sim.viz.chart.Charts;
 
 /** Runs scenarios and shows where their time went. */
 @Command(
@@ -58,37 +59,36 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     List<Scenario> scenarios = arguments.load(mode);
     requireDistinctNames(scenarios);
-    if (QuickStart.refuses(scenarios.size())) {
-      return QuickStart.START_AGAIN;
-    }
     boolean writes = !json || directory.isPresent();
     if (writes) {
-      RunCharts.prepare();
+      String place = directory.isPresent() ? "--out" : "name";
+      scenarios.forEach(s -> OutputDirectory.check(place, target(s, scenarios.size())));
+      Charts.prepare();
     }
     List<JsonObject> documents = new ArrayList<>();
     boolean passed = true;
     for (Scenario scenario : scenarios) {
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
-      Analysis analysis = Analysis.withSideRuns(result);
-      JsonObject document = ResultJson.of(analysis);
+      Findings findings = Findings.of(result, SideRuns.of(result));
+      JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {
         Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(target, new RunOutputs(analysis, document, terminal, vector, gzip));
-        show(analysis, document, target);
+        OutputDirectory.write(target, new RunOutputs(findings, document, terminal, vector, gzip));
+        show(findings, target);
       }
     }
     if (json) {
       boolean one = documents.size() == 1;
-      terminal.print(one ? JsonWriter.pretty(documents.get(0)) : JsonWriter.pretty(documents));
+      terminal.print(one ? Json.pretty(documents.get(0)) : Json.pretty(documents));
     }
     return passed ? 0 : 1;
   }
 
-  private void show(Analysis analysis, JsonObject document, Path target) {
+  private void show(Findings findings, Path target) {
     if (!json) {
-      terminal.print(new RunSummary(terminal).of(analysis, document, target));
+      terminal.print(new RunSummary(terminal).of(findings, target));
     }
   }
 

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.zip.GZIPOutputStream;
-import trn2sim.traces.analysis.Analysis;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.export.ChromeTraceWriter;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.chart.ChartFiles;
-import trn2sim.viz.chart.RunCharts;
+import trn2sim.viz.chart.Charts;
 import trn2sim.viz.report.Report;
 
 /**
@@ -27,18 +27,18 @@ import trn2sim.viz.report.Report;
  * @param gzip whether the trace is compressed
  */
 record RunOutputs(
-    Analysis analysis, JsonObject document, Terminal terminal, boolean vector, boolean gzip)
+    Findings findings, JsonObject document, Terminal terminal, boolean vector, boolean gzip)
     implements OutputDirectory.Contents {
   /** The charts are drawn while the trace is written: both take longer than a small run. */
   @Override
   public void write(Path directory) throws IOException {
     CompletableFuture<Void> charts = CompletableFuture.runAsync(() -> draw(directory));
     try {
-      Files.writeString(directory.resolve("result.json"), JsonWriter.pretty(document));
+      Files.writeString(directory.resolve("result.json"), Json.pretty(document));
       try (Writer trace = trace(directory)) {
-        ChromeTraceWriter.write(analysis.result(), trace);
+        ChromeTraceWriter.write(findings.run(), trace);
       }
-      Report.write(analysis, document, directory.resolve("report.html"));
+      Report.write(findings, directory.resolve("report.html"));
     } finally {
       charts.handle((done, failure) -> done).join();
     }
@@ -66,13 +66,17 @@ record RunOutputs(
           Files.delete(chart);
         }
       }
-      terminal.err().println("trn2sim: no charts, this Java cannot draw: " + e.getCause());
+      String why =
+          e.getCause() instanceof OutOfMemoryError
+              ? "too little memory to draw them; give more (-Xmx)"
+              : "this Java cannot draw: " + e.getCause();
+      terminal.err().println("trn2sim: no charts, " + why);
     }
   }
 
   private void draw(Path directory) {
     try {
-      RunCharts.write(analysis, new ChartFiles(directory, vector));
+      Charts.ofRun(findings, new ChartFiles(directory, vector));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

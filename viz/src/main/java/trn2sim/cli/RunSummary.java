@@ -3,30 +3,32 @@ package trn2sim.cli;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trn2sim.core.sim.Estimate;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;
-import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.RowSample;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.export.TimelineText;
+import trn2sim.traces.findings.CommunicationTime;
+import trn2sim.traces.findings.CompilerEffect;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Route;
 import trn2sim.traces.run.Replications;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.search.OtherPath;
 
-/** What {@code run} prints: the time, how far from the limits it is, and what the engines did. */
+/** What {@code run} prints: the time, how far from its bounds it is, and what the engines did. */
 final class RunSummary {
-  private static final double PS_PER_US = 1e6;
   private static final int MOST_ENGINES = 24;
   private static final int MOST_CAUSES = 5;
+  private static final double MEGA = 1e6;
 
   private final Terminal terminal;
 
@@ -34,131 +36,124 @@ final class RunSummary {
     this.terminal = terminal;
   }
 
-  String of(Analysis analysis, JsonObject document, Path target) {
-    RunResult result = analysis.result();
-    Scenario scenario = result.scenario();
-    long total = result.timeline().endPs();
+  String of(Findings findings, Path target) {
+    RunResult run = findings.run();
     StringBuilder out = new StringBuilder();
-    out.append(terminal.bold(scenario.name())).append(": ").append(describe(scenario)).append('\n');
-    out.append(format("  time    %s us", us(result.totalPs())));
-    document
-        .find("mfu")
-        .ifPresent(
-            mfu ->
-                out.append(
-                    format(
-                        "   MFU %.1f %%   %.2f TFLOPS per rank",
-                        100 * ((Number) mfu).doubleValue(), number(document, "tflops_per_rank"))));
-    out.append('\n');
-    result.views().ifPresent(views -> views(views, out));
-    result.replications().ifPresent(r -> replications(r, out));
-    bounds(analysis.boundsPs(), out);
-    out.append("  path    ").append(path(analysis.criticalPath().shares(), total)).append('\n');
-    result.probe().forEach((name, value) -> out.append(format("  probe   %s %s%n", name, value)));
-    document.find("path.rule").ifPresent(rule -> route(document, rule, out));
-    verdicts(result, out);
-    document.find("verdict").ifPresent(text -> out.append("  verdict ").append(text).append('\n'));
-    out.append('\n').append(TimelineText.firstCore(result).indent(2));
-    out.append('\n').append(engines(result));
-    return out.append("  files   ").append(target).append('\n').toString();
-  }
-
-  private static String describe(Scenario scenario) {
-    String shape =
-        scenario.shape().values().entrySet().stream()
-            .map(entry -> entry.getKey() + " " + entry.getValue())
-            .collect(Collectors.joining(", "));
-    return format(
-        "%s on %s, %s, %s, tp %d%s",
-        scenario.kernel().name(),
-        scenario.device().name(),
-        shape,
-        scenario.dtype().label(),
-        scenario.ranks().tp(),
-        scenario.kernel() instanceof ScriptKernel ? ", lnc " + scenario.ranks().lnc() : "");
-  }
-
-  private static void views(ViewTimes views, StringBuilder out) {
-    String parts =
-        Stream.of(View.COMPUTE_ONLY, View.COMM_ONLY, View.SEQUENTIAL)
-            .filter(views::has)
-            .map(view -> view.label().replace('_', ' ') + " " + us(views.ps(view)) + " us")
-            .collect(Collectors.joining(", "));
-    out.append("  parts   ").append(parts).append('\n');
-  }
-
-  private static void replications(Replications runs, StringBuilder out) {
-    Estimate total = runs.totalUs();
-    out.append(
-        format(
-            "  runs    %d: %.3f +- %.3f us (95 %%)",
-            total.count(), total.mean(), total.halfWidth95()));
-    runs.speedup()
-        .ifPresent(s -> out.append(format(", speed-up %.4f +- %.4f", s.mean(), s.halfWidth95())));
-    out.append('\n');
-  }
-
-  private static void bounds(Map<String, Long> bounds, StringBuilder out) {
-    if (bounds.isEmpty()) {
-      return;
+    out.append(terminal.bold(run.scenario().name()));
+    out.append(": ").append(ScenarioText.of(run.scenario())).append('\n');
+    line(out, "time", Text.micros(findings.times().totalPs()) + " us" + rates(findings));
+    findings.times().views().ifPresent(views -> line(out, "parts", parts(views)));
+    run.replications().ifPresent(runs -> line(out, "runs", replications(runs)));
+    if (!findings.boundsPs().isEmpty()) {
+      line(out, "bounds", bounds(findings.boundsPs()));
     }
-    String list =
-        bounds.entrySet().stream()
-            .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-            .map(bound -> bound.getKey() + " " + us(bound.getValue()) + " us")
-            .collect(Collectors.joining(", "));
-    out.append("  limits  ").append(list).append('\n');
+    line(out, "path", path(findings));
+    findings.communication().ifPresent(comm -> line(out, "hidden", hidden(comm)));
+    findings.compiler().ifPresent(effect -> compiler(out, effect));
+    run.probe().forEach((name, value) -> line(out, "probe", name + " " + value));
+    findings.route().ifPresent(route -> line(out, "route", route(route, findings)));
+    for (RankVerdict verdict : run.verdicts()) {
+      line(out, "check", Verdicts.line(verdict, terminal));
+    }
+    findings.verdict().ifPresent(verdict -> line(out, "verdict", verdict.sentence()));
+    out.append('\n').append(TimelineText.firstCore(findings).indent(2));
+    out.append('\n').append(engines(findings));
+    line(out, "files", target.toString());
+    return out.toString();
   }
 
-  private static String path(List<CriticalPath.Share> shares, long total) {
+  private static void line(StringBuilder out, String name, String text) {
+    out.append(Text.format("  %-7s ", name)).append(text).append('\n');
+  }
+
+  private static String hidden(CommunicationTime comm) {
+    return Text.format(
+        "%s of the communication: in flight %s us, exposed %s us",
+        Text.percent(comm.hidden()), Text.micros(comm.inFlightPs()), Text.micros(comm.exposedPs()));
+  }
+
+  private static void compiler(StringBuilder out, CompilerEffect effect) {
+    if (effect.moved() > 0) {
+      line(out, "order", effect.order().label() + ": " + effect.moved() + " instructions moved");
+    }
+    if (effect.spills()) {
+      String text =
+          Text.format(
+              "tiles exceed SBUF: %.1f MB saved to HBM, %.1f MB loaded again",
+              effect.spilledBytes() / MEGA, effect.reloadedBytes() / MEGA);
+      line(out, "spill", text);
+    }
+  }
+
+  private static String rates(Findings findings) {
+    return findings
+        .rates()
+        .arithmetic()
+        .map(
+            rate ->
+                Text.format(
+                    "   MFU %s   %.2f TFLOPS per rank", Text.percent(rate.mfu()), rate.tflops()))
+        .orElse("");
+  }
+
+  private static String parts(ViewTimes views) {
+    return Stream.of(View.COMPUTE_ONLY, View.COMM_ONLY, View.SEQUENTIAL)
+        .filter(views::has)
+        .map(view -> view.label().replace('_', ' ') + " " + Text.micros(views.ps(view)) + " us")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String replications(Replications runs) {
+    Estimate total = runs.totalUs();
+    String time =
+        Text.format(
+            "%d: %.3f +- %.3f us (95 %%)", total.count(), total.mean(), total.halfWidth95());
+    return runs.speedup()
+        .map(s -> time + Text.format(", speed-up %.4f +- %.4f", s.mean(), s.halfWidth95()))
+        .orElse(time);
+  }
+
+  private static String bounds(Map<String, Long> bounds) {
+    return bounds.entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+        .map(bound -> bound.getKey() + " " + Text.micros(bound.getValue()) + " us")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String path(Findings findings) {
+    List<CriticalPath.Share> shares = findings.criticalPath().shares();
     String text =
         shares.stream()
             .limit(MOST_CAUSES)
-            .map(share -> format("%s %.1f %%", share.resource(), 100.0 * share.ps() / total))
+            .map(share -> share.resource() + " " + Text.percent(findings.share(share.ps())))
             .collect(Collectors.joining(", "));
     return shares.size() > MOST_CAUSES ? text + ", ..." : text;
   }
 
-  private static void route(JsonObject document, Object rule, StringBuilder out) {
-    out.append("  route   ").append(rule).append(": ");
-    document.find("path.reason").ifPresent(out::append);
-    document
-        .find("path.other.total_us")
-        .ifPresent(
-            us ->
-                out.append("; through ")
-                    .append(document.find("path.other.rule").orElseThrow())
-                    .append(format(" %.3f us", ((Number) us).doubleValue())));
-    document
-        .find("path.other.refused")
-        .ifPresent(
-            why ->
-                out.append("; ")
-                    .append(document.find("path.other.rule").orElseThrow())
-                    .append(" cannot be taken: ")
-                    .append(why));
-    out.append('\n');
+  private static String route(Route route, Findings findings) {
+    String taken = route.choice().rule() + ": " + route.choice().reason();
+    return findings.sideRuns().otherPath().map(other -> taken + other(other)).orElse(taken);
   }
 
-  private void verdicts(RunResult result, StringBuilder out) {
-    for (RankVerdict verdict : result.verdicts()) {
-      out.append("  check   ").append(Verdicts.line(verdict, terminal)).append('\n');
-    }
+  private static String other(OtherPath other) {
+    return other.totalPs().isPresent()
+        ? "; through " + other.rule() + " " + Text.micros(other.totalPs().getAsLong()) + " us"
+        : "; " + other.rule() + " cannot be taken: " + other.refusal();
   }
 
-  private String engines(RunResult result) {
+  private String engines(Findings findings) {
     TextTable table = new TextTable("core", "engine", "instructions", "busy us", "busy", "waits");
-    List<EngineUse> uses = RowSample.engines(result);
-    for (EngineUse use : uses.subList(0, Math.min(uses.size(), MOST_ENGINES))) {
+    List<EngineUse> shown = RowSample.engines(findings.run()).stream().limit(MOST_ENGINES).toList();
+    for (EngineUse use : shown) {
       table.row(
           use.core(),
           use.engine(),
           Integer.toString(use.instructions()),
-          us(use.busyPs()),
-          format("%.1f %%", 100 * use.utilization()),
+          Text.micros(use.busyPs()),
+          Text.percent(use.utilization()),
           waits(use));
     }
-    int left = EngineUse.engines(result).size() - Math.min(uses.size(), MOST_ENGINES);
+    int left = findings.engines().size() - shown.size();
     String more = left > 0 ? "  ... and " + left + " more in result.json\n" : "";
     return table.render(terminal).indent(2) + more;
   }
@@ -166,22 +161,7 @@ final class RunSummary {
   private static String waits(EngineUse use) {
     return use.waitsPs().entrySet().stream()
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .map(
-            wait ->
-                format(
-                    "%s %.1f %%", wait.getKey().label(), 100.0 * wait.getValue() / use.wholePs()))
+        .map(wait -> wait.getKey().label() + " " + Text.percent(use.share(wait.getValue())))
         .collect(Collectors.joining(", "));
-  }
-
-  private static double number(JsonObject document, String key) {
-    return ((Number) document.find(key).orElseThrow()).doubleValue();
-  }
-
-  private static String us(long ps) {
-    return format("%.3f", ps / PS_PER_US);
-  }
-
-  private static String format(String pattern, Object... args) {
-    return String.format(Locale.ROOT, pattern, args);
   }
 }

@@ -25,7 +25,7 @@ final class ScenarioExecution {
       Scenario scenario, Terminal terminal, BiFunction<ScenarioRunner, Scenario, RunResult> how) {
     long start = System.nanoTime();
     try (Progress progress = Progress.start(terminal, scenario.name())) {
-      RunResult result = how.apply(QuickStart.runner().watchedBy(progress), scenario);
+      RunResult result = how.apply(ScenarioRunner.standard().watchedBy(progress), scenario);
       progress.end();
       double seconds = (System.nanoTime() - start) / NANOS;
       terminal

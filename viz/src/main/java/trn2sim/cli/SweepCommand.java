@@ -10,15 +10,18 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.Kernels;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.sweep.SweepFile;
 import trn2sim.traces.sweep.SweepRun;
 import trn2sim.traces.sweep.SweepTable;
 import trn2sim.viz.chart.ChartFiles;
-import trn2sim.viz.chart.SweepCharts;
+import trn2sim.viz.chart.Charts;
 
 /** Runs a scenario for every combination of some values. */
 @Command(
@@ -30,6 +33,7 @@ import trn2sim.viz.chart.SweepCharts;
     mixinStandardHelpOptions = true)
 final class SweepCommand implements Callable<Integer> {
   static final String JOURNAL = "points.jsonl";
+  private static final int MOST_JOBS = 1024;
 
   @Parameters(paramLabel = "FILE", description = "A scenario with axes (YAML).")
   private Path file = Path.of("");
@@ -61,20 +65,29 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SweepFile sweep = SweepFile.read(file, assignments.stream().map(Assignment::parse).toList());
-    Path target = directory.orElse(Path.of("out", sweep.name()));
+    requireJobs();
+    Path target = directory.orElse(Path.of("out", sweep.directory()));
+    OutputDirectory.check("--out", target);
     SweepTable table = run(sweep, target);
     OutputDirectory.write(target, scratch -> write(table, scratch));
-    terminal.print(
-        json ? JsonWriter.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
+    terminal.print(json ? Json.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
     return table.failed() == table.rows().size() ? 1 : 0;
+  }
+
+  private void requireJobs() {
+    int count = jobs.orElse(1);
+    if (count < 1 || count > MOST_JOBS) {
+      throw SpecException.at("--jobs", Integer.toString(count), "1 to " + MOST_JOBS);
+    }
   }
 
   private SweepTable run(SweepFile sweep, Path target) {
     int threads = jobs.orElse(Runtime.getRuntime().availableProcessors());
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
     try (Progress progress = Progress.start(terminal, "points", sweep.size())) {
       SweepTable table =
-          new SweepRun(sweep, loader, QuickStart.runner(sweep.size()), threads, progress::step)
+          new SweepRun(sweep, loader, runner, threads, progress::step)
               .run(target.resolve(JOURNAL), fresh);
       progress.end();
       return table;
@@ -85,6 +98,6 @@ final class SweepCommand implements Callable<Integer> {
 
   private static void write(SweepTable table, Path scratch) throws IOException {
     Files.writeString(scratch.resolve("sweep.csv"), table.csv());
-    SweepCharts.write(table, new ChartFiles(scratch, false));
+    Charts.ofSweep(table, new ChartFiles(scratch, false));
   }
 }

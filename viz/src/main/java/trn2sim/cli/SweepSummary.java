@@ -2,9 +2,8 @@ package trn2sim.cli;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
 
@@ -52,7 +51,7 @@ final class SweepSummary {
                     what,
                     factor * row.number(figure).orElseThrow(),
                     unit,
-                    values(row)));
+                    row.describe()));
   }
 
   private static void flips(StringBuilder out, SweepTable table) {
@@ -65,7 +64,7 @@ final class SweepSummary {
           flip.to().figures().get("path.rule"),
           flip.axis(),
           flip.from().values().get(flip.axis()),
-          values(flip.to()));
+          flip.to().describe());
     }
   }
 
@@ -73,7 +72,8 @@ final class SweepSummary {
     table.rows().stream()
         .filter(SweepRow::failed)
         .limit(3)
-        .forEach(row -> line(out, "  %s %s: %s", terminal.bad("failed"), values(row), row.error()));
+        .forEach(
+            row -> line(out, "  %s %s: %s", terminal.bad("failed"), row.describe(), row.error()));
   }
 
   private String rows(SweepTable table) {
@@ -92,17 +92,11 @@ final class SweepSummary {
 
   private static String cell(SweepRow row, String column) {
     return row.number(column)
-        .map(value -> String.format(Locale.ROOT, "%.3f", value))
+        .map(value -> Text.format("%.3f", value))
         .orElse(row.figures().getOrDefault(column, row.failed() ? "failed" : ""));
   }
 
-  private static String values(SweepRow row) {
-    return row.values().entrySet().stream()
-        .map(value -> value.getKey() + " " + value.getValue())
-        .collect(Collectors.joining(", "));
-  }
-
   private static void line(StringBuilder out, String pattern, Object... args) {
-    out.append(String.format(Locale.ROOT, pattern, args)).append('\n');
+    out.append(Text.format(pattern, args)).append('\n');
   }
 }

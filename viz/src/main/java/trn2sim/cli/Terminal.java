@@ -8,14 +8,14 @@ import java.io.PrintStream;
  * @param colours whether results may be coloured
  * @param progress whether the other stream is a terminal on which a line can be rewritten
  */
-record Terminal(PrintStream out, PrintStream err, boolean colours, boolean progress) {
+record Terminal(StandardOutput out, PrintStream err, boolean colours, boolean progress) {
   private static final String BOLD = "\u001b[1m";
   private static final String RED = "\u001b[31m";
   private static final String GREEN = "\u001b[32m";
   private static final String PLAIN = "\u001b[0m";
 
   /** The launcher says which of the streams is a terminal, which Java 17 cannot find out. */
-  static Terminal of(PrintStream out, PrintStream err) {
+  static Terminal of(StandardOutput out, PrintStream err) {
     boolean wanted = System.getenv("NO_COLOR") == null;
     return new Terminal(
         out,

@@ -7,9 +7,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.functional.RankVerdict;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -44,7 +44,7 @@ final class ValidateCommand implements Callable<Integer> {
       }
     }
     if (json) {
-      terminal.print(JsonWriter.pretty(documents));
+      terminal.print(Json.pretty(documents));
     }
     return passed ? 0 : 1;
   }

@@ -69,7 +69,7 @@ class MachinesCommandLineTest extends TypedCommands {
     assertEquals(0, run("validate", gpu, ascend), err());
     assertEquals(6, out().lines().filter(line -> line.contains(" PASS ")).count(), out());
     assertEquals(2, run("explain", ascend));
-    assertTrue(err().contains("ascend_allgather_gemm has no choice of path"), err());
+    assertTrue(err().contains("has no SBUF to go through instead of HBM"), err());
     assertEquals(0, run("compare", gpu, ascend, "--out", target), err());
     assertTrue(out().contains("critical path, us:"), out());
     Path sweep =

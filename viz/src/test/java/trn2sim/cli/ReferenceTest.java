@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +70,7 @@ class ReferenceTest {
 
   private static String print(String... command) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    StandardOutput stream = new StandardOutput(out);
     assertEquals(0, Main.run(stream, stream, command));
     return out.toString(StandardCharsets.UTF_8);
   }

@@ -18,7 +18,7 @@ class TypedCommands {
     out.reset();
     err.reset();
     String[] texts = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
-    return Main.run(stream(out), stream(err), texts);
+    return Main.run(new StandardOutput(out), stream(err), texts);
   }
 
   private static PrintStream stream(ByteArrayOutputStream bytes) {

@@ -1,7 +1,6 @@
 package trn2sim.tidy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,32 +8,44 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Every source, configuration and documentation file of the checkout follows the house style. */
 class TidyTest {
   private static final Pattern TEXT =
-      Pattern.compile(".*\\.(md|ya?ml|xml|txt|sh|js|css)|trn2sim|run");
+      Pattern.compile(".*\\.(md|ya?ml|xml|txt|sh|js|css|html)|trn2sim|run");
+  private static final Pattern MODULE = Pattern.compile("<module>(.+)</module>");
   private static final Set<String> SKIPPED = Set.of(".git", "target", "out");
 
   @Test
   void everyFileIsTidy() throws IOException {
     Path root = root();
     var violations = new ArrayList<String>();
-    int javaFiles = 0;
+    var seen = new TreeSet<String>();
     for (Path file : files(root)) {
       String name = root.relativize(file).toString().replace('\\', '/');
       if (name.endsWith(".java")) {
-        javaFiles++;
+        seen.add(name.substring(0, name.indexOf('/')));
         violations.addAll(TidyRules.inJava(name, Files.readString(file)));
       } else if (TEXT.matcher(file.getFileName().toString()).matches()) {
         violations.addAll(TidyRules.inText(name, Files.readString(file)));
       }
     }
-    assertTrue(javaFiles >= 4, "the walk must at least find this package");
+    assertEquals(modules(root), seen, "the walk finds sources of every module");
     assertEquals("", String.join("\n", violations));
+  }
+
+  private static SortedSet<String> modules(Path root) throws IOException {
+    return MODULE
+        .matcher(Files.readString(root.resolve("pom.xml")))
+        .results()
+        .map(match -> match.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static List<Path> files(Path directory) throws IOException {

@@ -67,11 +67,16 @@ public final class AicCore implements Processor {
     this.simulation = simulation;
     AscendSpec.Pipes pipes = parameters.pipes();
     long flops = 2L * tiling.baseM() * tiling.partK() * tiling.baseN();
-    this.matmulPs = ps(flops / parameters.cores().flopsPerCycle() + pipes.matmulCycles());
-    long left = tiling.leftBytes() / tiling.parts() / pipes.l0aPerCycle();
-    long right = tiling.rightBytes() / tiling.parts() / pipes.l0bPerCycle();
+    this.matmulPs = ps(cycles(flops, parameters.cores().flopsPerCycle()) + pipes.matmulCycles());
+    long left = cycles(tiling.leftBytes() / tiling.parts(), pipes.l0aPerCycle());
+    long right = cycles(tiling.rightBytes() / tiling.parts(), pipes.l0bPerCycle());
     this.extractPs = ps(left + right + 2L * pipes.extractCycles());
     this.storePs = (long) Math.ceil(tiling.sumBytes() / pipes.storePerPs());
+  }
+
+  /** Whole cycles: part of one counts as one. */
+  private static long cycles(long amount, int perCycle) {
+    return (amount + perCycle - 1) / perCycle;
   }
 
   private long ps(long cycles) {

@@ -82,6 +82,8 @@ public final class CubeTasks {
   }
 
   /**
+   * The tasks of a core's units.
+   *
    * @param parts products per K tile
    */
   public static Written write(List<Unit> units, int kTiles, int parts) {

@@ -2,6 +2,7 @@ package trn2sim.hw.collective;
 
 import java.util.List;
 import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.Placement;
@@ -57,6 +58,16 @@ public record Communicator(
             ? explicit(pairs, groups.get(group))
             : rings.get(group).order(permute.channel()).ranks();
     return new RingOrder(order.stream().map(member -> peer(core, member)).toList());
+  }
+
+  /** The cores, itself among them, whose arrival a collective of this core waits for. */
+  public List<Integer> partners(Instruction collective, int core) {
+    if (collective instanceof CollectivePermute permute) {
+      RingOrder ring = ring(permute, core);
+      return List.of(core, ring.predecessor(core), ring.successor(core));
+    }
+    List<Integer> members = groups.get(groupOf(rankOf(core))).ranks();
+    return members.stream().map(member -> peer(core, member)).toList();
   }
 
   /** The runtime accepts only rings of physically adjacent ranks. */

@@ -142,7 +142,7 @@ public final class BlockGrid {
       return;
     }
     int width = Math.min(columns, gemm.k() - slice * columns);
-    long steps = (width + gemm.tileK() - 1) / gemm.tileK();
+    long steps = ((long) width + gemm.tileK() - 1) / gemm.tileK();
     chip.slice(gemm, blocks.get(block), slice, steps * stepPs, () -> slice(block, slice + 1, done));
   }
 

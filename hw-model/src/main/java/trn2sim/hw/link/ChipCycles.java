@@ -49,7 +49,7 @@ final class ChipCycles {
         new CycleSearch(
             cables,
             BUDGET,
-            first -> channels <= 2 || (secondCycle(cables, first).map(second::add).isPresent()));
+            first -> channels <= 2 || secondCycle(cables, first).map(second::add).isPresent());
     Optional<List<Integer>> first = search.find();
     if (first.isEmpty()) {
       return List.of();

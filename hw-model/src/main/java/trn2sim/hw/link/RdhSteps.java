@@ -78,7 +78,7 @@ record RdhSteps(Wiring wiring) {
       int node = 0;
       for (int axis = 0; axis < 3; axis++) {
         int coordinate = topology.coordinate(chip, axis);
-        node |= (coordinate ^ coordinate >> 1) << 2 * axis;
+        node |= (coordinate ^ (coordinate >> 1)) << (2 * axis);
       }
       nodes.put(node, chip);
     }

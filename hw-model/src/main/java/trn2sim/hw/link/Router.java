@@ -68,7 +68,7 @@ public record Router(Topology topology, LostLinks lost) {
       }
     }
     if (!seen[to]) {
-      throw new IllegalArgumentException(
+      throw new NoRouteException(
           "no route from chip " + from + " to chip " + to + " without " + lost.links());
     }
     List<Link> path = new ArrayList<>();

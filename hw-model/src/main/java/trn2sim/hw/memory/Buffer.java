@@ -31,11 +31,10 @@ public record Buffer(
 
   public Buffer {
     if (rows < 1 || cols < 1) {
-      throw new IllegalArgumentException(
-          name + ": needs rows and columns, has " + rows + "x" + cols);
+      throw new BufferException(name + ": needs rows and columns, has " + rows + "x" + cols);
     }
     if (space != MemorySpace.HBM && rows > NkiLimits.PARTITIONS) {
-      throw new IllegalArgumentException(
+      throw new BufferException(
           name + ": " + rows + " partitions, but " + space + " has " + NkiLimits.PARTITIONS);
     }
   }

@@ -1,6 +1,7 @@
 package trn2sim.hw.memory;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -13,6 +14,14 @@ public enum DType {
   FP8_E4M3(1),
   FP8_E5M2(1),
   INT32(4);
+
+  /** What TensorE multiplies. */
+  public static final List<DType> FLOATS =
+      Arrays.stream(values()).filter(type -> type != INT32).toList();
+
+  /** What TensorE multiplies and dma_transpose can turn: no types of one byte. */
+  public static final List<DType> TRANSPOSABLE_FLOATS =
+      FLOATS.stream().filter(type -> type.bytes > 1).toList();
 
   private final int bytes;
 

@@ -67,7 +67,7 @@ final class DeviceFile {
   private static boolean isLeaf(YamlCursor cursor) {
     return cursor.has("value")
         || cursor.has("confidence")
-        || cursor.has("source") && !cursor.child("source").isMapping();
+        || (cursor.has("source") && !cursor.child("source").isMapping());
   }
 
   private Leaf leaf(String name, YamlCursor cursor) {

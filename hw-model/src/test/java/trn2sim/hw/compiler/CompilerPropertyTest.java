@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import trn2sim.hw.isa.Instruction;
@@ -30,7 +30,7 @@ class CompilerPropertyTest {
 
   @Property(tries = 200)
   void everyInstructionStaysAndConflictsKeepTheirOrder(@ForAll long seed) {
-    Script source = RandomScript.of(new Random(seed));
+    Script source = RandomScript.of(new SplittableRandom(seed));
     Script script = compiled(source, ListScheduler.UNLIMITED);
     int[] place = places(script, source.steps().size());
     for (int late = 0; late < place.length; late++) {
@@ -44,7 +44,7 @@ class CompilerPropertyTest {
 
   @Property(tries = 100)
   void theResultIsTheSameEveryTimeAndCanRun(@ForAll long seed) {
-    Script source = RandomScript.of(new Random(seed));
+    Script source = RandomScript.of(new SplittableRandom(seed));
     Script once = compiled(source, ListScheduler.UNLIMITED);
     assertEquals(once.steps(), compiled(source, ListScheduler.UNLIMITED).steps());
     new Assembler(DEVICE).assemble(once);
@@ -52,7 +52,7 @@ class CompilerPropertyTest {
 
   @Property(tries = 50)
   void withoutLookAheadNothingMoves(@ForAll long seed) {
-    Script source = RandomScript.of(new Random(seed));
+    Script source = RandomScript.of(new SplittableRandom(seed));
     Script script = compiled(source, 0);
     for (int i = 0; i < source.steps().size(); i++) {
       assertEquals(i, script.steps().get(i).source());
@@ -61,8 +61,8 @@ class CompilerPropertyTest {
 
   @Property(tries = 50)
   void nobodyOvertakesMoreThanTheLookAhead(@ForAll long seed) {
-    Script source = RandomScript.of(new Random(seed));
-    int limit = 1 + new Random(seed).nextInt(6);
+    Script source = RandomScript.of(new SplittableRandom(seed));
+    int limit = 1 + new SplittableRandom(seed).nextInt(6);
     Script script = compiled(source, limit);
     int[] place = places(script, source.steps().size());
     for (int i = 0; i < place.length; i++) {

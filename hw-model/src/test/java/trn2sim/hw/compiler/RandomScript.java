@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import trn2sim.core.program.Program.Signal;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.DmaCopy.Dge;
@@ -26,20 +26,20 @@ final class RandomScript {
   private static final int TILES = 6;
   private static final int LARGE = 12_000;
 
-  private final Random random;
+  private final SplittableRandom random;
   private final List<Buffer> buffers = new ArrayList<>();
   private final List<Script.Step> steps = new ArrayList<>();
   private final List<Buffer> tiles = new ArrayList<>();
   private final Buffer in;
   private final Buffer out;
 
-  private RandomScript(Random random) {
+  private RandomScript(SplittableRandom random) {
     this.random = random;
     this.in = buffer("in", MemorySpace.HBM, Role.INPUT, 512);
     this.out = buffer("out", MemorySpace.HBM, Role.OUTPUT, 512);
   }
 
-  static Script of(Random random) {
+  static Script of(SplittableRandom random) {
     RandomScript made = new RandomScript(random);
     for (int i = 0; i < TILES; i++) {
       made.tiles.add(made.freshTile());

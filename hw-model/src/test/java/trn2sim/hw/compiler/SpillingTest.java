@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -179,7 +179,7 @@ class SpillingTest {
   /** Whatever the program, the result holds no more than the memory has. */
   @Property(tries = 200)
   void theResultFits(@ForAll long seed) {
-    Script source = RandomScript.of(new Random(seed));
+    Script source = RandomScript.of(new SplittableRandom(seed));
     long capacity = 4 * 24_000;
     Script made = Spilling.of(source, capacity).script();
     assertTrue(made == source || TileUses.peak(made) <= capacity);

@@ -83,7 +83,7 @@ class RouterTest {
   @Test
   void anIsolatedChipIsRefusedByName() {
     Router router = new Router(INSTANCE, LostLinks.directed(INSTANCE.linksFrom(5)));
-    var refusal = assertThrows(IllegalArgumentException.class, () -> router.route(40, 0));
+    var refusal = assertThrows(NoRouteException.class, () -> router.route(40, 0));
     assertTrue(refusal.getMessage().startsWith("no route from chip 5 to chip 0"));
     assertEquals(1, router.route(32, 40).chipHops());
   }

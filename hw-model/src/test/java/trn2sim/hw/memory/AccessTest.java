@@ -16,7 +16,7 @@ class AccessTest {
   private final Tensors tensors = new Tensors();
 
   private static void assertRefused(String message, Executable construction) {
-    assertEquals(message, assertThrows(IllegalArgumentException.class, construction).getMessage());
+    assertEquals(message, assertThrows(RuntimeException.class, construction).getMessage());
   }
 
   @Test

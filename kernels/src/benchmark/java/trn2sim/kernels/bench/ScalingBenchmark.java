@@ -57,8 +57,12 @@ public final class ScalingBenchmark {
     Simulation simulation = new Simulation();
     Machine machine =
         new Machine(
-            device, simulation, (process, task) -> {}, launch.communicator(), WhatIf.NOTHING);
-    launch.load(machine, new Assembler(device));
+            device.neuron(),
+            simulation,
+            (process, task) -> {},
+            launch.communicator(),
+            WhatIf.NOTHING);
+    launch.load(machine, new Assembler(device.neuron()));
     double simulated = seconds(machine::run);
     double seconds = (System.nanoTime() - start) / 1e9;
     long instructions = launch.cores().stream().mapToLong(c -> c.script().steps().size()).sum();

@@ -52,6 +52,11 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return List.of(DType.FP32, DType.BF16, DType.FP16);
+  }
+
+  @Override
   public Launch launch(Request request) {
     Shape shape = evenShape(request);
     int channels = Channels.fineGrained(shape.tp(), shape.lnc());
@@ -90,7 +95,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
   private static Shape evenShape(Request request) {
     int tp = request.ranks().tp();
     if (tp % 2 != 0) {
-      throw new KernelException("ranks.tp: found " + tp + ", expected an even number");
+      throw new KernelException("ranks.tp", tp, "an even number");
     }
     return Shape.of(request, true);
   }
@@ -99,9 +104,9 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
     int parts = shape.lnc() * channels;
     if (shape.m() % parts != 0) {
       throw new KernelException(
-          "shape.m: found "
-              + shape.m()
-              + " rows per rank, expected a multiple of LNC x channels = "
+          "shape.m",
+          shape.m() + " rows per rank",
+          "a multiple of LNC x channels = "
               + shape.lnc()
               + " x "
               + channels
@@ -110,10 +115,6 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
               + " (all rows: a multiple of "
               + parts * shape.tp()
               + ")");
-    }
-    if (shape.dtype() != DType.FP32 && shape.dtype() != DType.BF16 && shape.dtype() != DType.FP16) {
-      throw new KernelException(
-          "dtype: found " + shape.dtype().label() + ", expected fp32, bf16 or fp16");
     }
   }
 

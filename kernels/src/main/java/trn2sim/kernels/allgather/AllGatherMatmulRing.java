@@ -46,11 +46,15 @@ public final class AllGatherMatmulRing implements ScriptKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return DType.TRANSPOSABLE_FLOATS;
+  }
+
+  @Override
   public Launch launch(Request request) {
     Shape shape = Shape.of(request, true);
     if (shape.m() % shape.lnc() != 0) {
-      throw new KernelException(
-          "shape.m: found " + shape.m() + ", expected a multiple of LNC = " + shape.lnc());
+      throw new KernelException("shape.m", shape.m(), "a multiple of LNC = " + shape.lnc());
     }
     Cluster cluster = Cluster.of(request);
     Communicator rings = cluster.rings(CHANNELS);

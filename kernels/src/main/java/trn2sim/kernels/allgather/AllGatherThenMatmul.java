@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
@@ -40,14 +41,18 @@ public final class AllGatherThenMatmul implements ScriptKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return DType.TRANSPOSABLE_FLOATS;
+  }
+
+  @Override
   public Launch launch(Request request) {
     return launch(request, Shape.of(request, true));
   }
 
   static Launch launch(Request request, Shape shape) {
     if (shape.m() % shape.lnc() != 0) {
-      throw new KernelException(
-          "shape.m: found " + shape.m() + ", expected a multiple of LNC = " + shape.lnc());
+      throw new KernelException("shape.m", shape.m(), "a multiple of LNC = " + shape.lnc());
     }
     Cluster cluster = Cluster.of(request);
     List<Script> scripts = new ArrayList<>();

@@ -13,6 +13,7 @@ import trn2sim.hw.link.AllGatherPlanner;
 import trn2sim.hw.link.Link;
 import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.link.NoRingException;
+import trn2sim.hw.link.NoRouteException;
 import trn2sim.hw.link.Placement;
 import trn2sim.hw.link.RankGroup;
 import trn2sim.hw.link.RingEmbedder;
@@ -32,16 +33,9 @@ public record Cluster(Placement placement, LostLinks lost, List<RankGroup> group
     Placement placement = new Placement(topology(request), ranks.lnc());
     if ((long) ranks.tp() * ranks.groups() > placement.ranks()) {
       throw new KernelException(
-          "ranks.tp: found "
-              + ranks.tp()
-              + " x "
-              + ranks.groups()
-              + " ranks of "
-              + ranks.lnc()
-              + " cores, expected at most "
-              + placement.ranks()
-              + " ranks on "
-              + placement.topology().name());
+          "ranks.tp",
+          ranks.tp() + " x " + ranks.groups() + " ranks of " + ranks.lnc() + " cores",
+          "at most " + placement.ranks() + " ranks on " + placement.topology().name());
     }
     return new Cluster(placement, request.lost(), RankGroup.blocks(ranks.tp(), ranks.groups()));
   }
@@ -63,12 +57,11 @@ public record Cluster(Placement placement, LostLinks lost, List<RankGroup> group
         link.chip() < topology.chips() && topology.link(link.chip(), link.direction()).isPresent();
     if (!exists) {
       throw new KernelException(
-          "what_if.lost_links: found "
-              + link
-              + ", expected "
-              + (topology.chips() == 1
-                  ? "none, for " + topology.name() + " has no links"
-                  : "a link of " + topology.name() + ", chip0.X+ to " + last(topology)));
+          "what_if.lost_links",
+          link,
+          (topology.chips() == 1
+              ? "none, for " + topology.name() + " has no links"
+              : "a link of " + topology.name() + ", chip0.X+ to " + last(topology)));
     }
   }
 
@@ -93,7 +86,10 @@ public record Cluster(Placement placement, LostLinks lost, List<RankGroup> group
               : groups.stream().map(group -> embedder.embed(group, channels)).toList();
       return new Communicator(placement, router(), groups, rings, List.of());
     } catch (NoRingException e) {
-      throw new KernelException("ranks.tp: " + e.getMessage());
+      throw new KernelException(
+          "ranks.tp",
+          groups.get(0).size() + " ranks that form no ring (" + e.reason() + ")",
+          "a group that does, nearest sizes: " + e.nearestSizes());
     }
   }
 
@@ -123,8 +119,9 @@ public record Cluster(Placement placement, LostLinks lost, List<RankGroup> group
     try {
       return new Communicator(
           placement, router(), groups, List.of(), groups.stream().map(planner).toList());
-    } catch (IllegalArgumentException e) {
-      throw new KernelException("what_if.lost_links: " + e.getMessage());
+    } catch (NoRouteException e) {
+      throw new KernelException(
+          "what_if.lost_links", lost.links(), "links that leave a way: " + e.getMessage());
     }
   }
 

@@ -54,11 +54,16 @@ public final class FineGrainedAllGather implements ScriptKernel {
     int channels = Channels.fineGrained(shape.tp(), shape.lnc());
     int parts = shape.lnc() * channels;
     if (shape.m() % parts != 0) {
-      throw new KernelException(
-          "shape.m: found " + shape.m() + ", expected a multiple of LNC x channels = " + parts);
+      throw new KernelException("shape.m", shape.m(), "a multiple of LNC x channels = " + parts);
     }
     Tiling tiling = Tiling.whole(shape.m() / parts, shape.k(), 1);
     PathChoice path = path(shape, tiling, channels, request.options().flag("force_hbm_cc"));
+    if (path.rule().equals("SBUF") && shape.dtype().bytes() == 1) {
+      throw new KernelException(
+          "dtype",
+          shape.dtype().label() + " on the SBUF path",
+          "a type of 2 or 4 bytes, which dma_transpose needs, or options.force_hbm_cc: true");
+    }
     Cluster cluster = Cluster.of(request);
     Communicator rings = cluster.rings(channels);
     List<Script> scripts = new ArrayList<>();

@@ -72,7 +72,8 @@ public final class MicroAllGather implements ScriptKernel {
             : cluster.allGather(AllGatherAlgorithm.valueOf(word.toUpperCase(Locale.ROOT)));
     AllGatherPlan plan = plans.plans().get(0);
     if (!word.equals("auto") && !plan.algorithm().name().equalsIgnoreCase(word)) {
-      throw new KernelException("options.algorithm: found " + word + "; " + plan.reason());
+      throw new KernelException(
+          "options.algorithm", word, "another algorithm or auto: " + plan.reason());
     }
     Script script = buffers.script().build();
     return new Launch(

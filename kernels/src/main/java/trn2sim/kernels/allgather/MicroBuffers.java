@@ -71,7 +71,7 @@ final class MicroBuffers {
 
   private int rows(int bytes) {
     if (bytes % WORD != 0) {
-      throw new KernelException("shape.bytes: found " + bytes + ", expected a multiple of 4");
+      throw new KernelException("shape.bytes", bytes, "a multiple of 4");
     }
     return !hbm && bytes % (WORD * PARTITIONS) == 0 ? PARTITIONS : 1;
   }

@@ -57,8 +57,7 @@ public final class MicroPermute implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     if (request.ranks().tp() > 1 || request.ranks().groups() > 1 || request.ranks().lnc() > 1) {
-      throw new KernelException(
-          "ranks: found " + request.ranks() + ", expected none, for it is always two of one core");
+      throw new KernelException("ranks", request.ranks(), "none, for it is always two of one core");
     }
     Partners partners = partners(request);
     MicroBuffers buffers =
@@ -96,18 +95,16 @@ public final class MicroPermute implements ScriptKernel {
       case "sendrecv" -> {
         if (!memory.equals("sbuf") || !distance.equals("same_die")) {
           throw new KernelException(
-              "options.instruction: found sendrecv with memory "
-                  + memory
-                  + " and distance "
-                  + distance
-                  + ", expected sbuf and same_die, for it joins the two cores of a rank");
+              "options.instruction",
+              "sendrecv with memory " + memory + " and distance " + distance,
+              "sbuf and same_die, for it joins the two cores of a rank");
         }
         yield new Partners.OtherCore();
       }
       case "collective_permute" -> {
         if (!memory.equals("hbm")) {
           throw new KernelException(
-              "options.instruction: found collective_permute with memory sbuf, expected hbm");
+              "options.instruction", "collective_permute with memory sbuf", "hbm");
         }
         yield new Partners.Pairs(List.of(new Partners.Pair(0, 1), new Partners.Pair(1, 0)));
       }

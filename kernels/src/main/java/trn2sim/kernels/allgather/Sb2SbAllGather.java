@@ -76,7 +76,6 @@ public final class Sb2SbAllGather implements ScriptKernel {
     refuse(rows, tileRows, lnc);
     int tiles = rows / tileRows;
     int tilesPerCore = Math.max(1, tiles / lnc);
-    Shape shape = new Shape(rows, cols, 1, tp, request.ranks().groups(), lnc, request.dtype());
     Cluster cluster = Cluster.of(request);
     List<Script> scripts = new ArrayList<>();
     for (int core = 0; core < lnc; core++) {
@@ -97,23 +96,15 @@ public final class Sb2SbAllGather implements ScriptKernel {
   private void refuse(int rows, int tileRows, int lnc) {
     if (!tiled && rows > PARTITIONS) {
       throw new KernelException(
-          "shape.H: found "
-              + rows
-              + ", expected at most "
-              + PARTITIONS
-              + ", the partitions of SBUF");
+          "shape.H", rows, "at most " + PARTITIONS + ", the partitions of SBUF");
     }
     if (rows % tileRows != 0) {
-      throw new KernelException(
-          "shape.M: found " + rows + ", expected at most 128 or a multiple of 128");
+      throw new KernelException("shape.M", rows, "at most 128 or a multiple of 128");
     }
     int tiles = rows / tileRows;
     if (tiles > 1 && tiles % lnc != 0) {
       throw new KernelException(
-          "shape.M: found "
-              + tiles
-              + " tiles of 128 rows, expected a number divisible by LNC = "
-              + lnc);
+          "shape.M", tiles + " tiles of 128 rows", "a number divisible by LNC = " + lnc);
     }
   }
 

@@ -45,12 +45,9 @@ record Shape(int m, int k, int n, int tp, int groups, int lnc, DType dtype) {
   private static int perRank(Settings given, String part, String whole, int tp) {
     if (given.has(part) == given.has(whole)) {
       throw new KernelException(
-          "shape: expected either "
-              + part
-              + " (per rank) or "
-              + whole
-              + " (in all), found "
-              + (given.has(part) ? "both" : "neither"));
+          "shape",
+          given.has(part) ? "both " + part + " and " + whole : "neither " + part + " nor " + whole,
+          "either " + part + " (per rank) or " + whole + " (in all)");
     }
     if (given.has(part)) {
       return given.integer(part);

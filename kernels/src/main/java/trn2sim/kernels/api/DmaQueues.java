@@ -56,7 +56,7 @@ public record DmaQueues(Optional<Dge> dge) {
     Dge wanted = transpose ? Dge.STATIC : dge.orElse(internal(dst, src) ? Dge.HWDGE : Dge.SWDGE);
     boolean cast = dst.dtype() != src.dtype();
     boolean moves = dst.offset().isPresent() || src.offset().isPresent();
-    boolean lacking = wanted == Dge.HWDGE && cast || wanted == Dge.STATIC && moves;
+    boolean lacking = (wanted == Dge.HWDGE && cast) || (wanted == Dge.STATIC && moves);
     Dge made = lacking ? Dge.SWDGE : wanted;
     return new DmaCopy(issuer(made, dst, src), made, dst, src, transpose);
   }

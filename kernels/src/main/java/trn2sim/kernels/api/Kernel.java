@@ -1,6 +1,7 @@
 package trn2sim.kernels.api;
 
 import java.util.List;
+import trn2sim.hw.memory.DType;
 
 /** An algorithm that a scenario can ask for by name, on one kind of device. */
 public sealed interface Kernel permits ScriptKernel, MachineKernel {
@@ -17,4 +18,9 @@ public sealed interface Kernel permits ScriptKernel, MachineKernel {
   List<ParameterSpec> shape();
 
   List<ParameterSpec> options();
+
+  /** The types its tensors may have. */
+  default List<DType> dtypes() {
+    return List.of(DType.values());
+  }
 }

@@ -1,11 +1,12 @@
 package trn2sim.kernels.api;
 
 import java.util.Optional;
+import trn2sim.hw.spec.NeuronSpec;
 
 /** A kernel that says what NeuronCores are told, and nothing of time. */
 public non-sealed interface ScriptKernel extends Kernel {
   /** The kind of device that runs scripts. */
-  String DEVICE_KIND = "neuroncore";
+  String DEVICE_KIND = NeuronSpec.KIND;
 
   @Override
   default String deviceKind() {

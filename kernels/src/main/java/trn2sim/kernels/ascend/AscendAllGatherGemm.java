@@ -4,6 +4,7 @@ import static trn2sim.kernels.api.KernelException.requireMultiple;
 
 import java.util.List;
 import trn2sim.hw.ascend.AicCore;
+import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.KernelException;
@@ -33,7 +34,7 @@ public final class AscendAllGatherGemm implements MachineKernel {
 
   @Override
   public String deviceKind() {
-    return "ascend";
+    return AscendSpec.KIND;
   }
 
   @Override
@@ -52,6 +53,11 @@ public final class AscendAllGatherGemm implements MachineKernel {
         ParameterSpec.flag("tile_scheduling", false, "cores take output tiles, not whole strips"),
         ParameterSpec.flag(
             "rotate_ranks", false, "remote strips from the next rank on, not from row 0"));
+  }
+
+  @Override
+  public List<DType> dtypes() {
+    return AscendTiles.DTYPES;
   }
 
   @Override
@@ -88,18 +94,14 @@ public final class AscendAllGatherGemm implements MachineKernel {
   private static void check(
       AscendPlan.Shape shape, AicCore.Tiling tiling, int ranks, int mostRanks) {
     if (ranks > mostRanks) {
-      throw new KernelException("ranks.tp: found " + ranks + ", expected at most " + mostRanks);
+      throw new KernelException("ranks.tp", ranks, "at most " + mostRanks);
     }
     int strips = shape.m() / tiling.baseM();
     if (strips < ranks) {
       throw new KernelException(
-          "shape.M: found "
-              + strips
-              + " row groups of "
-              + tiling.baseM()
-              + " for "
-              + ranks
-              + " ranks, expected at least one each: with none the original divides by zero");
+          "shape.M",
+          strips + " row groups of " + tiling.baseM() + " for " + ranks + " ranks",
+          "at least one each: with none the original divides by zero");
     }
     requireMultiple("shape.M", shape.m(), tiling.baseM() * ranks);
   }
@@ -110,11 +112,9 @@ public final class AscendAllGatherGemm implements MachineKernel {
       int count = chunks.lastChunk(strip) - chunks.firstChunk(strip) + 1;
       if (count > MOST_CHUNKS_PER_STRIP) {
         throw new KernelException(
-            "shape.K: found "
-                + count
-                + " chunks in a row group, expected at most "
-                + MOST_CHUNKS_PER_STRIP
-                + ", the bits of the original's mask");
+            "shape.K",
+            count + " chunks in a row group",
+            "at most " + MOST_CHUNKS_PER_STRIP + ", the bits of the original's mask");
       }
     }
   }

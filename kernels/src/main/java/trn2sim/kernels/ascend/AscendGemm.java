@@ -4,6 +4,7 @@ import static trn2sim.kernels.api.KernelException.requireMultiple;
 
 import java.util.List;
 import trn2sim.hw.ascend.AicCore;
+import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.KernelException;
@@ -28,7 +29,7 @@ public final class AscendGemm implements MachineKernel {
 
   @Override
   public String deviceKind() {
-    return "ascend";
+    return AscendSpec.KIND;
   }
 
   @Override
@@ -46,6 +47,11 @@ public final class AscendGemm implements MachineKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return AscendTiles.DTYPES;
+  }
+
+  @Override
   public Execution prepare(Request request) {
     AscendSpec device = request.device().ascend();
     AscendPlan.Shape shape = AscendTiles.shape(request);
@@ -54,15 +60,13 @@ public final class AscendGemm implements MachineKernel {
         new AscendPlan.Grid(
             request.options().integer("grid_rows"), request.options().integer("grid_cols"));
     if (request.ranks().tp() != 1) {
-      throw new KernelException(
-          "ranks.tp: found " + request.ranks().tp() + ", expected 1, for it is one die's product");
+      throw new KernelException("ranks.tp", request.ranks().tp(), "1, for it is one die's product");
     }
     if (grid.rows() * grid.cols() > device.cores().aic()) {
       throw new KernelException(
-          "options.grid_rows: found "
-              + grid.rows() * grid.cols()
-              + " cores, expected at most "
-              + device.cores().aic());
+          "options.grid_rows",
+          grid.rows() * grid.cols() + " cores",
+          "at most " + device.cores().aic());
     }
     requireMultiple("shape.M", shape.m(), tiling.baseM() * grid.rows());
     requireMultiple("shape.N", shape.n(), tiling.baseN() * grid.cols());

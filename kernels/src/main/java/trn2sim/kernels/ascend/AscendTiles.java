@@ -21,21 +21,19 @@ final class AscendTiles {
   static final ParameterSpec BASE_N =
       ParameterSpec.integer("base_n", 256, 16, "columns of a tile, and its K columns");
 
+  static final List<DType> DTYPES = List.of(DType.FP16, DType.BF16);
+
   /** Products per K tile, fixed in the original. */
   private static final int PARTS = 4;
 
   private AscendTiles() {}
 
   static AscendPlan.Shape shape(Request request) {
-    if (request.dtype() != DType.FP16 && request.dtype() != DType.BF16) {
-      throw new KernelException(
-          "dtype: found " + request.dtype().label() + ", expected fp16 or bf16");
-    }
     if (request.ranks().groups() != 1) {
       throw new KernelException(
-          "ranks.groups: found "
-              + request.ranks().groups()
-              + ", expected 1, for all ranks of this machine are one group");
+          "ranks.groups",
+          request.ranks().groups(),
+          "1, for all ranks of this machine are one group");
     }
     int baseM = request.options().integer("base_m");
     int baseN = request.options().integer("base_n");
@@ -69,8 +67,7 @@ final class AscendTiles {
 
   private static void fits(String what, long bytes, long capacity) {
     if (bytes > capacity) {
-      throw new KernelException(
-          "options.base_n: found " + bytes + " B in " + what + ", expected at most " + capacity);
+      throw new KernelException("options.base_n", bytes + " B in " + what, "at most " + capacity);
     }
   }
 }

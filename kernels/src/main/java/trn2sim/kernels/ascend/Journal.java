@@ -33,7 +33,7 @@ final class Journal extends AbstractList<TileEffect> implements RandomAccess {
   }
 
   private static long code(int rank, int a, int b, int c) {
-    long fields = (long) a << 2 * FIELD | (long) b << FIELD | c;
+    long fields = ((long) a << (2 * FIELD)) | ((long) b << FIELD) | c;
     return fields << RANK_BITS | rank;
   }
 
@@ -54,7 +54,7 @@ final class Journal extends AbstractList<TileEffect> implements RandomAccess {
     long step = steps[index];
     int rank = (int) (step & (1 << RANK_BITS) - 1);
     long fields = step >>> RANK_BITS;
-    int strip = (int) (fields >>> 2 * FIELD) & MASK;
+    int strip = (int) (fields >>> (2 * FIELD)) & MASK;
     int column = (int) (fields >>> FIELD) & MASK;
     int k = (int) fields & MASK;
     return (step & MULTIPLY) == 0

@@ -13,7 +13,7 @@ final class DigitProduct {
   static final int COLS = 512;
 
   private static final int DIGITS = 3;
-  private static final int CODES = 1 << 2 * DIGITS;
+  private static final int CODES = 1 << (2 * DIGITS);
   private static final int TABLES = 4;
   private static final int LARGEST = 4;
 
@@ -42,7 +42,7 @@ final class DigitProduct {
   private byte[] codes(float[] values, int at, int count) {
     byte[] row = new byte[groups];
     for (int k = 0; k < count; k++) {
-      row[k / DIGITS] |= (byte) (digit(values[at + k]) - 1 << 2 * (k % DIGITS));
+      row[k / DIGITS] |= (byte) ((digit(values[at + k]) - 1) << (2 * (k % DIGITS)));
     }
     return row;
   }
@@ -110,7 +110,7 @@ final class DigitProduct {
     }
     for (int code = 1; code < CODES; code++) {
       int digit = Integer.numberOfTrailingZeros(code) / 2;
-      add(table[code - (1 << 2 * digit)], digits[digit], table[code]);
+      add(table[code - (1 << (2 * digit))], digits[digit], table[code]);
     }
   }
 

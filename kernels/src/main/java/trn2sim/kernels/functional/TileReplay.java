@@ -28,6 +28,8 @@ public final class TileReplay {
   }
 
   /**
+   * Computes the noted effects and compares every rank's output with the reference.
+   *
    * @param ranks ranks that computed an output
    */
   public List<RankVerdict> verify(List<TileEffect> work, int ranks) {

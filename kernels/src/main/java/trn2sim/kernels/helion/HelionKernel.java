@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import trn2sim.hw.gpu.BlockGrid;
 import trn2sim.hw.gpu.Gemm;
+import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.KernelException;
@@ -20,7 +21,6 @@ import trn2sim.kernels.api.Settings;
  * all_gather_matmul).
  */
 public final class HelionKernel implements MachineKernel {
-  private static final int SIXTEEN_BITS = 2;
 
   @Override
   public String name() {
@@ -34,7 +34,7 @@ public final class HelionKernel implements MachineKernel {
 
   @Override
   public String deviceKind() {
-    return "gpu";
+    return GpuSpec.KIND;
   }
 
   @Override
@@ -75,22 +75,22 @@ public final class HelionKernel implements MachineKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return List.of(DType.BF16, DType.FP16);
+  }
+
+  @Override
   public Execution prepare(Request request) {
-    if (request.dtype().bytes() != SIXTEEN_BITS) {
-      throw new KernelException(
-          "dtype: found " + request.dtype().label() + ", expected bf16 or fp16");
-    }
     GpuSpec gpu = request.device().gpu();
     int ranks = request.ranks().tp();
     if (gpu.gpus() > 1 && ranks > gpu.gpus()) {
-      throw new KernelException(
-          "ranks.tp: found " + ranks + ", expected at most the node's " + gpu.gpus() + " GPUs");
+      throw new KernelException("ranks.tp", ranks, "at most the node's " + gpu.gpus() + " GPUs");
     }
     if (request.ranks().groups() != 1) {
       throw new KernelException(
-          "ranks.groups: found "
-              + request.ranks().groups()
-              + ", expected 1, for all ranks of this machine are one group");
+          "ranks.groups",
+          request.ranks().groups(),
+          "1, for all ranks of this machine are one group");
     }
     GatherPlan plan = plan(request, ranks);
     check(plan, gpu);
@@ -103,8 +103,9 @@ public final class HelionKernel implements MachineKernel {
     boolean yields = options.word("spin_wait").equals("yields");
     if (persistent && yields) {
       throw new KernelException(
-          "options.spin_wait: found yields, expected holds, for a persistent block has no other"
-              + " block to yield to");
+          "options.spin_wait",
+          "yields",
+          "holds, for a persistent block has no other" + " block to yield to");
     }
     return new BlockGrid.Dispatch(persistent, yields);
   }
@@ -114,7 +115,7 @@ public final class HelionKernel implements MachineKernel {
     Settings options = request.options();
     if (shape.has("m") == shape.has("M")) {
       String found = shape.has("m") ? "both m and M" : "neither m nor M";
-      throw new KernelException("shape.m: found " + found + ", expected exactly one of them");
+      throw new KernelException("shape.m", found, "exactly one of them");
     }
     if (shape.has("M")) {
       requireMultiple("shape.M", shape.integer("M"), ranks);
@@ -138,17 +139,15 @@ public final class HelionKernel implements MachineKernel {
   private static void check(GatherPlan plan, GpuSpec gpu) {
     if (plan.shardRows() < plan.splits() || plan.shardRows() % plan.splits() != 0) {
       throw new KernelException(
-          "options.splits_per_rank: found "
-              + plan.splits()
-              + ", expected a divisor of the "
-              + plan.shardRows()
-              + " rows of a rank");
+          "options.splits_per_rank",
+          plan.splits(),
+          "a divisor of the " + plan.shardRows() + " rows of a rank");
     }
     if (plan.chunkRows() % plan.gemm().tileM() != 0) {
       throw new KernelException(
-          "options.tile_m: found "
-              + plan.gemm().tileM()
-              + ", expected a divisor of the "
+          "options.tile_m",
+          plan.gemm().tileM(),
+          "a divisor of the "
               + plan.chunkRows()
               + " rows of a copy: a tile across two copies waits only for the"
               + " first and reads rows that may not have arrived");
@@ -156,10 +155,9 @@ public final class HelionKernel implements MachineKernel {
     long shared = plan.gemm().sharedBytes();
     if (shared > gpu.sm().sharedBytes()) {
       throw new KernelException(
-          "options.stages: found a block of "
-              + shared
-              + " B of shared memory, expected at most "
-              + gpu.sm().sharedBytes());
+          "options.stages",
+          "a block of " + shared + " B of shared memory",
+          "at most " + gpu.sm().sharedBytes());
     }
   }
 }

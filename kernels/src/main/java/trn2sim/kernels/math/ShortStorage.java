@@ -52,7 +52,7 @@ public final class ShortStorage implements Storage {
         rounding.stochastic()
             ? (int) rounding.bits(index) & 0xFFFF
             : 0x7FFF + (bits >>> Short.SIZE & 1);
-    return (short) (bits + more >> Short.SIZE);
+    return (short) ((bits + more) >> Short.SIZE);
   }
 
   @Override

@@ -10,7 +10,6 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
@@ -56,15 +55,17 @@ public final class MatmulKernel implements ScriptKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return DType.FLOATS;
+  }
+
+  @Override
   public Launch launch(Request request) {
-    requireFloat(request.dtype());
     int m = request.shape().integer("M");
     int k = request.shape().integer("K");
     int n = request.shape().integer("N");
     int lnc = request.ranks().lnc();
-    if (request.ranks().tp() != 1 || request.ranks().groups() != 1) {
-      throw new KernelException("ranks.tp: matmul runs on one rank, found " + request.ranks().tp());
-    }
+    request.ranks().requireOne("matmul runs on one rank");
     requireMultiple("shape.M", m, Blocks.TILE_M * lnc);
     requireMultiple("shape.K", k, Blocks.TILE_K);
     requireMultiple("shape.N", n, Blocks.TILE_N);
@@ -84,12 +85,6 @@ public final class MatmulKernel implements ScriptKernel {
         options.word("schedule").equals("blocked_k") && !options.word("sums").equals("fp32");
     int tilesK = request.shape().integer("K") / Blocks.TILE_K;
     return narrow ? tilesK / Math.min(options.integer("block_k"), tilesK) : 1;
-  }
-
-  private static void requireFloat(DType dtype) {
-    if (dtype == DType.INT32) {
-      throw new KernelException("dtype: found int32, expected a floating-point type");
-    }
   }
 
   private static Script script(Request request, int firstRow, int rows) {

@@ -64,10 +64,7 @@ public final class MicroDma implements ScriptKernel {
             : request.options().integer("descriptor");
     if (bytes % piece != 0 || piece % 4 != 0) {
       throw new KernelException(
-          "options.descriptor: found "
-              + piece
-              + ", expected a multiple of 4 that divides "
-              + bytes);
+          "options.descriptor", piece, "a multiple of 4 that divides " + bytes);
     }
     String direction = request.options().word("direction");
     int count = request.options().integer("count");

@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import trn2sim.hw.isa.Script;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Probe;
 import trn2sim.kernels.api.Ranks;
@@ -15,13 +14,7 @@ final class MicroLaunch {
   private MicroLaunch() {}
 
   static Launch of(Ranks ranks, Script script, double flops, Probe probe) {
-    if (ranks.tp() != 1 || ranks.groups() != 1) {
-      throw new KernelException(
-          (ranks.tp() != 1
-                  ? "ranks.tp: found " + ranks.tp()
-                  : "ranks.groups: found " + ranks.groups())
-              + ", expected 1: the kernel measures one core");
-    }
+    ranks.requireOne("the kernel measures one core");
     Launch.CoreLaunch core = new Launch.CoreLaunch(0, 0, 0, script, Map.of());
     return Launch.local(List.of(core), flops, Optional.empty(), Optional.of(probe));
   }

@@ -49,6 +49,11 @@ public final class MicroMatmul implements ScriptKernel {
   }
 
   @Override
+  public List<DType> dtypes() {
+    return DType.FLOATS;
+  }
+
+  @Override
   public Launch launch(Request request) {
     CoreScript script = new CoreScript(DmaQueues.all(DmaCopy.Dge.SWDGE));
     int warmup = request.options().integer("warmup");
@@ -106,10 +111,10 @@ public final class MicroMatmul implements ScriptKernel {
   }
 
   private static void transposes(CoreScript script, Request request, int count) {
-    int rows = request.shape().integer("N");
-    int cols = request.shape().integer("M");
-    Buffer data = script.preset("data", MemorySpace.SBUF, rows, cols, request.dtype());
-    Buffer psum = script.psum("psum", cols, rows, request.dtype());
+    int n = request.shape().integer("N");
+    int m = request.shape().integer("M");
+    Buffer data = script.preset("data", MemorySpace.SBUF, n, m, request.dtype());
+    Buffer psum = script.psum("psum", m, n, request.dtype());
     for (int i = 0; i < count; i++) {
       script.transpose(psum.all(), data.all());
     }

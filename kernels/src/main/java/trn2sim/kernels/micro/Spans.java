@@ -31,7 +31,7 @@ final class Spans {
 
   private static double median(int count, IntToLongFunction value) {
     long[] values = new long[count];
-    Arrays.setAll(values, value::applyAsLong);
+    Arrays.setAll(values, value);
     Arrays.sort(values);
     return (values[(count - 1) / 2] + values[count / 2]) / 2.0 / 1000;
   }

@@ -95,7 +95,9 @@ public record Check(Function function, List<String> arguments, int output) {
             .filter(tensor -> tensor.result().orElse(-1) == output)
             .findFirst()
             .orElseThrow(
-                () -> new KernelException("kernel.output: the kernel returns no tensor " + output));
+                () ->
+                    new KernelException(
+                        "kernel.output", output, "the place of a tensor that is returned"));
     Tensor first = inputs.get(0);
     int rows = function.turns() ? first.cols() : first.rows();
     int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
@@ -103,13 +105,9 @@ public record Check(Function function, List<String> arguments, int output) {
     Tensor out = new Tensor(result.name(), rows * stacked, cols, Tensors.type(result));
     if (result.size() != (long) out.rows() * out.cols()) {
       throw new KernelException(
-          String.format(
-              Locale.ROOT,
-              "kernel.check: found %s of the shape %s, expected %d x %d",
-              result.name(),
-              result.shape(),
-              out.rows(),
-              out.cols()));
+          "kernel.check",
+          result.name() + " of the shape " + result.shape(),
+          out.rows() + " x " + out.cols());
     }
     return new CheckProblem(function, inputs, out, ranks.tp());
   }
@@ -118,7 +116,7 @@ public record Check(Function function, List<String> arguments, int output) {
     Declaration found = tensors.get(name);
     if (found == null) {
       throw new KernelException(
-          "kernel.check: found " + name + ", expected one of " + tensors.keySet());
+          "kernel.check", name, "one of " + String.join(", ", tensors.keySet()));
     }
     int cols = Math.toIntExact(found.shape().get(found.shape().size() - 1));
     return new Tensor(name, (int) (found.size() / cols), cols, Tensors.type(found));

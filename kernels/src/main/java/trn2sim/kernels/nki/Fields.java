@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.json.JsonLines;
 import trn2sim.core.unit.Quote;
-import trn2sim.kernels.api.KernelException;
 
 /** A JSON list or object of a stream, read with a check of what stands there. */
 final class Fields {
@@ -88,8 +87,8 @@ final class Fields {
     return (int) number;
   }
 
-  KernelException wrong(Object found, String expected) {
+  NkiException wrong(Object found, String expected) {
     String shown = found == JsonLines.NOTHING ? "nothing" : Quote.of(String.valueOf(found));
-    return new KernelException(place + ": found " + shown + ", expected " + expected);
+    return new NkiException(place + ": found " + shown + ", expected " + expected);
   }
 }

@@ -73,12 +73,7 @@ public final class NkiKernel implements ScriptKernel {
     int lnc = request.ranks().lnc();
     if (programs.size() != lnc) {
       throw new KernelException(
-          "ranks.lnc: found "
-              + lnc
-              + ", expected one core for each of the "
-              + programs.size()
-              + " programs of "
-              + name);
+          "ranks.lnc", lnc, "a core for each of the " + programs.size() + " programs of " + name);
     }
     Cluster cluster = Cluster.of(request);
     CoreProgram.Traffic traffic = CoreProgram.trafficOf(programs);

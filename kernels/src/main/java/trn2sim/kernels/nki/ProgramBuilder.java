@@ -13,7 +13,6 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.kernels.api.SourceLines.Frame;
 import trn2sim.kernels.api.SourceLines.Place;
@@ -64,7 +63,7 @@ final class ProgramBuilder {
         inHbm.put(buffer.name(), declared);
       }
     } catch (UnsupportedException | IllegalArgumentException | ArithmeticException e) {
-      throw new KernelException(declared.group() + ": " + e.getMessage());
+      throw new NkiException(declared.group() + ": " + e.getMessage());
     }
   }
 
@@ -107,9 +106,9 @@ final class ProgramBuilder {
     pending.clear();
   }
 
-  private KernelException refused(Call call, String message) {
+  private NkiException refused(Call call, String message) {
     Place place = places.getOrDefault(call.source(), UNKNOWN);
-    return new KernelException(place.innermost() + ": " + message);
+    return new NkiException(place.innermost() + ": " + message);
   }
 
   /** Notes where the steps of a call come from, and what it asks of their order. */

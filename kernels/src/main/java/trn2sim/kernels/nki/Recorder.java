@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import trn2sim.core.json.JsonLines;
-import trn2sim.kernels.api.KernelException;
 
 /** Runs the recorder of NKI kernels, a Python program, as a child process. */
 public final class Recorder {
@@ -43,7 +42,7 @@ public final class Recorder {
         return new Recorder(at.resolve(PROGRAM), seconds);
       }
     }
-    throw new KernelException("kernel: there is no " + PROGRAM + " in or above " + start);
+    throw new NkiException("there is no " + PROGRAM + " in or above " + start);
   }
 
   Path program() {
@@ -61,13 +60,13 @@ public final class Recorder {
       try {
         int status = run(command, JsonLines.text(limited), errors);
         if (status != 0) {
-          throw new KernelException(reason(errors));
+          throw new NkiException(reason(errors));
         }
       } finally {
         Files.deleteIfExists(errors);
       }
     } catch (IOException e) {
-      throw new KernelException("kernel: " + NEEDS + " on the PATH: " + e.getMessage());
+      throw new NkiException("" + NEEDS + " on the PATH: " + e.getMessage());
     }
   }
 
@@ -82,12 +81,12 @@ public final class Recorder {
     }
     try {
       if (!process.waitFor(seconds + GRACE_SECONDS, TimeUnit.SECONDS)) {
-        throw new KernelException("kernel: recording took more than " + seconds + " s");
+        throw new NkiException("recording took more than " + seconds + " s");
       }
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new KernelException("kernel: recording was interrupted");
+      throw new NkiException("recording was interrupted");
     } finally {
       process.destroy();
     }
@@ -98,10 +97,10 @@ public final class Recorder {
     try (InputStream text = Files.newInputStream(errors);
         JsonLines json = new JsonLines(text)) {
       return new Fields("recorder", json.next().orElse(JsonLines.NOTHING)).text("line");
-    } catch (IOException | KernelException e) {
+    } catch (IOException | NkiException e) {
       List<String> lines = Files.readAllLines(errors, StandardCharsets.UTF_8);
       String last = lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1).strip();
-      return "kernel: the recorder failed (" + last + "); " + NEEDS;
+      return "the recorder failed (" + last + "); " + NEEDS;
     }
   }
 }

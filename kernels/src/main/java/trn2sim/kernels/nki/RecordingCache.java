@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.json.JsonLines;
-import trn2sim.kernels.api.KernelException;
 
 /**
  * Recordings by content: a request is recorded again only if it, the recorder, or a file of the
@@ -59,7 +58,7 @@ public final class RecordingCache {
       }
       return stream;
     } catch (IOException e) {
-      throw new KernelException("kernel: cannot keep recordings in " + directory + ": " + e);
+      throw new NkiException("cannot keep recordings in " + directory + ": " + e);
     }
   }
 

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import trn2sim.core.json.JsonLines;
 import trn2sim.core.json.JsonLinesException;
-import trn2sim.kernels.api.KernelException;
 
 /** Reads the stream of a recorded kernel, line by line, into the programs of a rank's cores. */
 final class StreamReader {
@@ -54,7 +53,7 @@ final class StreamReader {
   private void read() {
     records(file, this::record);
     if (current.isPresent() || programs.isEmpty()) {
-      throw new KernelException(file + ": found no end, expected a whole stream");
+      throw new NkiException(file + ": found no end, expected a whole stream");
     }
   }
 
@@ -65,9 +64,9 @@ final class StreamReader {
         reader.accept(new Fields(file + ":" + lines.line(), value.get()));
       }
     } catch (JsonLinesException e) {
-      throw new KernelException(file + ":" + e.line() + ": no JSON: " + e.getMessage());
+      throw new NkiException(file + ":" + e.line() + ": no JSON: " + e.getMessage());
     } catch (IOException e) {
-      throw new KernelException(file + ": cannot be read: " + e.getMessage());
+      throw new NkiException(file + ": cannot be read: " + e.getMessage());
     }
   }
 

@@ -29,7 +29,7 @@ class DigitProductTest {
       for (int j = 0; j < cols; j++) {
         for (int k = 0; k < depth; k++) {
           float left = i < rows ? top.get(i, k) : bottom.get(i - rows, k);
-          expected[i][j] += (int) left * (int) right.get(k, j);
+          expected[i][j] += ((int) left) * ((int) right.get(k, j));
         }
       }
     }

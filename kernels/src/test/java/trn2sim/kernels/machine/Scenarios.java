@@ -55,7 +55,7 @@ public final class Scenarios {
 
   public static Map<String, String> words(String text) {
     Map<String, String> words = new LinkedHashMap<>();
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       if (!word.isEmpty()) {
         String[] sides = word.split("=", 2);
         words.put(sides[0], sides[1]);

@@ -138,7 +138,7 @@ final class Agreement {
   /** Writes values, the middles between neighbours, and what is next to those. */
   private void nearValues(DType type, int stride) {
     FloatFormat format = FloatFormat.of(type);
-    int count = (2 << format.exponentBits() + format.mantissaBits()) / stride;
+    int count = (2 << (format.exponentBits() + format.mantissaBits())) / stride;
     float[] near = new float[4 * count];
     for (int i = 0; i < count; i++) {
       float value = format.decode(i * stride);

@@ -20,7 +20,6 @@ import trn2sim.hw.isa.DmaCopy.Dge;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.memory.Region;
 import trn2sim.kernels.api.DmaQueues;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Ranks;
 
 /** Streams become scripts; what cannot is refused with the kernel's line. */
@@ -65,7 +64,7 @@ class StreamReaderTest {
   }
 
   private String refusal(String text) {
-    return assertThrows(KernelException.class, () -> stream(text)).getMessage();
+    return assertThrows(NkiException.class, () -> stream(text)).getMessage();
   }
 
   @Test

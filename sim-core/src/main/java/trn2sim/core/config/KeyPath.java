@@ -20,9 +20,4 @@ record KeyPath(String text) {
   KeyPath item(int index) {
     return new KeyPath(text + "[" + index + "]");
   }
-
-  /** The place an error names: {@code file:line key}, the key once. */
-  String at(String where) {
-    return text.isEmpty() || where.equals(SET + text) ? where : where + " " + text;
-  }
 }

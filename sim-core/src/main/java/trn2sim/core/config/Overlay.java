@@ -49,7 +49,7 @@ final class Overlay {
 
   private static YamlNode.Mapping level(YamlNode.Mapping mapping, String key, String place) {
     YamlNode next = mapping.entries().get(key);
-    boolean absent = next == null || next instanceof YamlNode.Scalar s && s.isNothing();
+    boolean absent = next == null || (next instanceof YamlNode.Scalar s && s.isNothing());
     if (absent) {
       next = new YamlNode.Mapping(place);
       mapping.entries().put(key, next);

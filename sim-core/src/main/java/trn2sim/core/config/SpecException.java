@@ -6,19 +6,55 @@ import java.util.Optional;
 public final class SpecException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private SpecException(String message) {
+  private final String place;
+  private final String key;
+  private final String found;
+  private final String expected;
+
+  private SpecException(String message, String place, String key, String found, String expected) {
     super(message);
+    this.place = place;
+    this.key = key;
+    this.found = found;
+    this.expected = expected;
   }
 
-  /** {@code where: found X, expected Y}; {@code where} is a file and line, and a key if any. */
-  public static SpecException at(String where, String found, String expected) {
-    return new SpecException(where + ": found " + found + ", expected " + expected);
+  /** {@code place: found X, expected Y}, for what has no key. */
+  public static SpecException at(String place, String found, String expected) {
+    return at(place, "", found, expected);
+  }
+
+  /** {@code place key: found X, expected Y}; the key once if the place already ends with it. */
+  public static SpecException at(String place, String key, String found, String expected) {
+    boolean named = key.isEmpty() || place.equals(key) || place.endsWith(" " + key);
+    String where = named ? place : place + " " + key;
+    String message = where + ": found " + found + ", expected " + expected;
+    return new SpecException(message, place, key, found, expected);
   }
 
   /** The same error with {@code ; did you mean Z?} if there is a suggestion. */
   public SpecException didYouMean(Optional<String> suggestion) {
     return suggestion
-        .map(name -> new SpecException(getMessage() + "; did you mean " + name + "?"))
+        .map(name -> getMessage() + "; did you mean " + name + "?")
+        .map(message -> new SpecException(message, place, key, found, expected))
         .orElse(this);
+  }
+
+  /** A file and line, or a part of the command line. */
+  public String place() {
+    return place;
+  }
+
+  /** The dotted key within the file; empty if the error is not about one. */
+  public String key() {
+    return key;
+  }
+
+  public String found() {
+    return found;
+  }
+
+  public String expected() {
+    return expected;
   }
 }

@@ -104,14 +104,17 @@ final class TreeBuilder {
     for (Event e = next(); e.getEventId() != Event.ID.MappingEnd; e = next()) {
       String keyPlace = placeOf(e);
       if (!(e instanceof ScalarEvent scalar)) {
-        throw SpecException.at(path.at(keyPlace), "a key that is not text", "a plain key");
+        throw SpecException.at(keyPlace, path.text(), "a key that is not text", "a plain key");
       }
       KeyPath keyPath = path.child(scalar.getValue());
       requireNoTag(e, keyPlace, keyPath);
       YamlNode earlier = mapping.entries().get(scalar.getValue());
       if (earlier != null) {
         throw SpecException.at(
-            keyPath.at(keyPlace), "the key again", "it once (first at " + earlier.where() + ")");
+            keyPlace,
+            keyPath.text(),
+            "the key again",
+            "it once (first at " + earlier.where() + ")");
       }
       // A value is placed at its key's line: that is where a reader looks for it.
       mapping.entries().put(scalar.getValue(), node(next(), keyPlace, keyPath, depth + 1));
@@ -124,7 +127,10 @@ final class TreeBuilder {
     YamlNode target = anchors.get(name);
     if (target == null) {
       throw SpecException.at(
-          path.at(place), "the alias " + Quote.of("*" + name), "an anchor of that name before it");
+          place,
+          path.text(),
+          "the alias " + Quote.of("*" + name),
+          "an anchor of that name before it");
     }
     requireRoom(target.size() - 1, depth + target.depth(), place, path);
     return target.copyAt(place);
@@ -134,19 +140,20 @@ final class TreeBuilder {
     nodes += more;
     if (depth > MAX_DEPTH) {
       throw SpecException.at(
-          placeOnly(place, path), "deeper nesting", "at most " + MAX_DEPTH + " levels");
+          place, brief(path), "deeper nesting", "at most " + MAX_DEPTH + " levels");
     }
     if (nodes > MAX_NODES) {
       throw SpecException.at(
-          placeOnly(place, path),
+          place,
+          brief(path),
           "more than " + MAX_NODES + " values",
           "fewer (aliases count as what they stand for)");
     }
   }
 
   /** The path of something very deep would itself fill the screen. */
-  private static String placeOnly(String place, KeyPath path) {
-    return path.text().length() > 80 ? place : path.at(place);
+  private static String brief(KeyPath path) {
+    return path.text().length() > 80 ? "" : path.text();
   }
 
   private static void requireNoTag(Event event, String place, KeyPath path) {
@@ -155,7 +162,7 @@ final class TreeBuilder {
             ? scalar.getTag()
             : ((CollectionStartEvent) event).getTag();
     if (tag.isPresent()) {
-      throw SpecException.at(path.at(place), "the tag " + Quote.of(tag.get()), "no tag");
+      throw SpecException.at(place, path.text(), "the tag " + Quote.of(tag.get()), "no tag");
     }
   }
 

@@ -139,6 +139,19 @@ public final class YamlCursor {
     }
   }
 
+  /** Refuses a mapping below this one that holds nothing, which {@link #flatten} would lose. */
+  public void requireNoEmptyMapping() {
+    for (String key : keys()) {
+      YamlCursor value = child(key);
+      if (value.isMapping()) {
+        if (value.keys().isEmpty()) {
+          throw value.fail("an empty mapping", "a value for this key");
+        }
+        value.requireNoEmptyMapping();
+      }
+    }
+  }
+
   public String string() {
     return scalar("text").text();
   }
@@ -217,7 +230,7 @@ public final class YamlCursor {
 
   /** The error to throw when the value here will not do. */
   public SpecException fail(String found, String expected) {
-    return SpecException.at(path.at(where()), found, expected);
+    return SpecException.at(where(), path.text(), found, expected);
   }
 
   /** Counts everything below as read. */
@@ -247,7 +260,7 @@ public final class YamlCursor {
     List<String> valid = new ArrayList<>(mapping.asked());
     String expected = valid.isEmpty() ? "no keys here" : "one of " + String.join(", ", valid);
     return SpecException.at(
-            path.child(key).at(mapping.entries().get(key).where()), "an unknown key", expected)
+            mapping.entries().get(key).where(), path.child(key).text(), "an unknown key", expected)
         .didYouMean(Nearest.to(key, valid));
   }
 
@@ -263,7 +276,8 @@ public final class YamlCursor {
         .orElseGet(
             () -> {
               String place = mapping.entries().getOrDefault(key, node).where();
-              return SpecException.at(path.child(key).at(place), "nothing", "a value for this key");
+              return SpecException.at(
+                  place, path.child(key).text(), "nothing", "a value for this key");
             });
   }
 

@@ -30,6 +30,20 @@ public enum WaitReason {
     return ALL[ordinal];
   }
 
+  /** What the lane waited for, in words. */
+  public String awaited() {
+    return switch (this) {
+      case NONE, DRAINED -> "nothing";
+      case ENGINE -> "a result of another engine";
+      case DMA -> "a transfer";
+      case LINK -> "a fragment from another rank";
+      case PEER -> "a signal of another core";
+      case SPACE -> "room in memory";
+      case PIPELINE -> "its own pipeline";
+      case ISSUE -> "an instruction to be issued";
+    };
+  }
+
   /** The spelling in results. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);

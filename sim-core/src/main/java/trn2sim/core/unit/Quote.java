@@ -8,7 +8,7 @@ public final class Quote {
 
   private Quote() {}
 
-  /** The text in double quotes, control characters escaped, cut after sixty characters. */
+  /** The text in double quotes, invisible characters escaped, cut after sixty characters. */
   public static String of(String text) {
     var shown = new StringBuilder("\"");
     text.codePoints().limit(LONGEST).forEach(c -> append(shown, c));
@@ -18,13 +18,36 @@ public final class Quote {
     return shown.append('"').toString();
   }
 
+  /**
+   * The text with every character escaped that is not seen, or that changes how others are seen:
+   * controls, and formats such as the bidirectional ones, which can make a line read otherwise.
+   */
+  public static String escape(String text) {
+    var shown = new StringBuilder();
+    text.codePoints().forEach(c -> append(shown, c));
+    return shown.toString();
+  }
+
+  private static boolean invisible(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
+  }
+
   private static void append(StringBuilder shown, int c) {
     switch (c) {
       case '\n' -> shown.append("\\n");
       case '\r' -> shown.append("\\r");
       case '\t' -> shown.append("\\t");
       default -> {
-        if (Character.isISOControl(c) || c == 0x2028 || c == 0x2029 || c == 0xFEFF) {
+        if (invisible(c)) {
           shown.append(String.format(Locale.ROOT, "\\u%04x", c));
         } else {
           shown.appendCodePoint(c);

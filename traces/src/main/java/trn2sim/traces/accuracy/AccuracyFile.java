@@ -126,7 +126,7 @@ public final class AccuracyFile {
   /** A dotted key belongs to the scenario, and so do a few others. */
   private static void putFlat(YamlCursor row, String key, YamlCursor value) {
     boolean nested =
-        SCENARIO_KEYS.contains(key) || key.contains(".") && !key.startsWith("scenario.");
+        SCENARIO_KEYS.contains(key) || (key.contains(".") && !key.startsWith("scenario."));
     row.set(nested ? "scenario." + key : key, value);
   }
 

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.json.JsonObject;
 
 /** Predictions beside measurements, and how far apart they are. */
 public record AccuracyReport(List<Outcome> outcomes) {

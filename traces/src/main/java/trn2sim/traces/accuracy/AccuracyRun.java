@@ -10,11 +10,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.unit.Quote;
-import trn2sim.traces.export.JsonObject;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
@@ -96,7 +97,7 @@ public final class AccuracyRun {
     ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
     return () -> {
       RunResult run = job.views ? runner.run(job.scenario) : runner.runOnce(job.scenario);
-      JsonObject result = ResultJson.of(run);
+      JsonObject result = ResultJson.of(Findings.of(run));
       whenOneIsDone.run();
       return result;
     };

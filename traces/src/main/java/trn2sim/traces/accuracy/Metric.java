@@ -2,7 +2,7 @@ package trn2sim.traces.accuracy;
 
 import java.util.Map;
 import java.util.Optional;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.json.JsonObject;
 
 /**
  * A figure of a result and the unit it is wanted in. A path with a part that ends in {@code _us} or
@@ -33,7 +33,7 @@ public record Metric(String path, String unit) {
     if (wanted == null) {
       return 1;
     }
-    for (String part : path.split("\\.")) {
+    for (String part : path.split("\\.", -1)) {
       Double own = SECONDS.get(part.replaceFirst(".*_(?=[a-z]+$)", ""));
       if (part.contains("_") && own != null) {
         return own / wanted;

@@ -31,7 +31,12 @@ public record EngineUse(
   }
 
   public double utilization() {
-    return wholePs() == 0 ? 0 : (double) busyPs / wholePs();
+    return share(busyPs);
+  }
+
+  /** A time as a share of the row's whole time. */
+  public double share(long ps) {
+    return wholePs() == 0 ? 0 : (double) ps / wholePs();
   }
 
   static EngineUse of(Track track, long endPs) {

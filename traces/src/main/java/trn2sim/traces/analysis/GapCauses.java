@@ -1,6 +1,9 @@
 package trn2sim.traces.analysis;
 
+import static trn2sim.core.unit.Units.PS_PER_SECOND;
+
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
@@ -20,15 +23,17 @@ import trn2sim.traces.run.RunResult;
  * to the total exactly, because a row's bars and gaps tile its life.
  */
 public final class GapCauses {
+  private static final String PEAK = "peak arithmetic";
+
   private GapCauses() {}
 
   /**
-   * Picoseconds by cause, {@code peak arithmetic} first; empty if nothing is multiplied, or if the
-   * machine has no Tensor engine.
+   * The parts, arithmetic at peak rate first; empty if nothing is multiplied, or if the machine has
+   * no Tensor engine.
    *
    * @throws IllegalStateException if the causes do not add up to the total
    */
-  public static Map<String, Long> of(RunResult result) {
+  public static List<GapCause> of(RunResult result) {
     Track row = null;
     for (Track track : result.timeline().tracks()) {
       boolean tensor = track.kind() == Track.Kind.ENGINE && track.name().endsWith(".Tensor");
@@ -36,10 +41,10 @@ public final class GapCauses {
         row = track;
       }
     }
-    Map<String, Long> causes = new LinkedHashMap<>();
     if (row == null || result.neuron().isEmpty() || result.work().flopsPerRank() == 0) {
-      return causes;
+      return List.of();
     }
+    Map<String, Long> causes = new LinkedHashMap<>();
     Process process = result.processes().get(row.process());
     NeuronCore core = result.neuron().get().machine().core(process);
     addWork(causes, result, core, row);
@@ -55,13 +60,16 @@ public final class GapCauses {
       throw new IllegalStateException(
           "causes add up to " + sum + " ps of " + result.timeline().endPs());
     }
-    return causes;
+    return causes.entrySet().stream()
+        .map(part -> new GapCause(part.getKey(), part.getValue(), !part.getKey().equals(PEAK)))
+        .toList();
   }
 
   /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
   private static void addWork(
       Map<String, Long> causes, RunResult result, NeuronCore core, Track row) {
-    double psPerCycle = 1e12 / result.scenario().device().neuron().tensor().clock().hertz();
+    double psPerCycle =
+        PS_PER_SECOND / result.scenario().device().neuron().tensor().clock().hertz();
     double cycles = 0;
     for (int bar = 0; bar < row.size(); bar++) {
       if (core.cost(row.task(bar)) instanceof Cost.Array array) {
@@ -74,10 +82,10 @@ public final class GapCauses {
             result.work().flopsPerRank()
                 / cores
                 / (result.work().peakFlopsPerRank() / cores)
-                * 1e12);
+                * PS_PER_SECOND);
     long stream = Math.min(row.busyPs(), Math.round(cycles * psPerCycle));
     long issue = issuePs(result, row);
-    add(causes, "peak arithmetic", Math.min(peak, stream));
+    add(causes, PEAK, Math.min(peak, stream));
     add(causes, "array cells not in use", stream - Math.min(peak, stream));
     long slow = Math.max(0, row.busyPs() - stream - issue);
     add(causes, "TensorE throttle", slow);

@@ -1,11 +1,11 @@
 package trn2sim.traces.export;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import trn2sim.core.check.SpacePeak;
+import trn2sim.core.json.JsonStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Track;
@@ -23,26 +23,25 @@ public final class ChromeTraceWriter {
   private static final String PACE = " Tensor full pace";
 
   private final RunResult result;
-  private final Writer out;
+  private final JsonStream out;
   private final Chips chips;
-  private final JsonLine line = new JsonLine();
-  private String separator = "\n";
   private int flows;
 
-  private ChromeTraceWriter(RunResult result, Writer out) {
+  private ChromeTraceWriter(RunResult result, JsonStream out) {
     this.result = result;
     this.out = out;
     this.chips = new Chips(result.processes());
   }
 
   public static void write(RunResult result, Writer out) throws IOException {
-    BufferedWriter buffered = new BufferedWriter(out, 1 << 16);
-    new ChromeTraceWriter(result, buffered).write();
-    buffered.flush();
+    try (JsonStream json = new JsonStream(out)) {
+      new ChromeTraceWriter(result, json).write();
+    }
+    out.write('\n');
   }
 
   private void write() throws IOException {
-    out.write("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [");
+    out.open().put("displayTimeUnit", "ns").openList("traceEvents");
     List<Process> processes = result.processes();
     for (int p = 0; p < processes.size(); p++) {
       if (chips.isFirst(p)) {
@@ -56,10 +55,10 @@ public final class ChromeTraceWriter {
       int chip = chips.of(tracks.get(t).process());
       name("thread_name", chip, t + 1, chips.within(tracks.get(t).name()));
       base("M", chip, t + 1).put("name", "thread_sort_index");
-      event(line.open("args").put("sort_index", t).close());
+      out.open("args").put("sort_index", t).end().end();
       bars(tracks.get(t), t, index);
     }
-    out.write("\n]}\n");
+    out.endList().end();
   }
 
   private void bars(Track track, int number, TrackIndex index) throws IOException {
@@ -75,13 +74,13 @@ public final class ChromeTraceWriter {
           .put("cat", category)
           .putMicros("ts", track.startPs(bar))
           .putMicros("dur", duration);
-      line.open("args").put("start_ps", track.startPs(bar)).put("dur_ps", duration);
-      line.put("task", task).put("instruction", text);
+      out.open("args").put("start_ps", track.startPs(bar)).put("dur_ps", duration);
+      out.put("task", task).put("instruction", text);
       if (reason != WaitReason.NONE) {
-        line.put("wait", reason.label()).put("wait_ps", track.gapPs(bar));
-        line.put("blamed", blamed(process, track, bar));
+        out.put("wait", reason.label()).put("wait_ps", track.gapPs(bar));
+        out.put("blamed", blamed(process, track, bar));
       }
-      event(line.close());
+      out.end().end();
       boolean byTask =
           reason == WaitReason.ENGINE || reason == WaitReason.DMA || reason == WaitReason.LINK;
       if (byTask && track.kind() == Track.Kind.ENGINE) {
@@ -121,9 +120,9 @@ public final class ChromeTraceWriter {
     long last = Math.max(source.startPs(from.bar()), source.endPs(from.bar()) - NANOSECOND);
     long leaves = Math.min(last, track.startPs(bar));
     base("s", chips.of(source.process()), from.track() + 1);
-    event(line.put("name", "wait").put("cat", "wait").put("id", flows).putMicros("ts", leaves));
+    out.put("name", "wait").put("cat", "wait").put("id", flows).putMicros("ts", leaves).end();
     base("f", chips.of(track.process()), number + 1).put("name", "wait").put("cat", "wait");
-    event(line.put("id", flows).put("bp", "e").putMicros("ts", track.startPs(bar)));
+    out.put("id", flows).put("bp", "e").putMicros("ts", track.startPs(bar)).end();
   }
 
   private void counters(int p, Process process) throws IOException {
@@ -146,21 +145,15 @@ public final class ChromeTraceWriter {
 
   private void counter(int p, String name, long atPs, long value) throws IOException {
     base("C", chips.of(p), 0).put("name", name).putMicros("ts", atPs);
-    event(line.open("args").put("value", value).close());
+    out.open("args").put("value", value).end().end();
   }
 
   private void name(String what, int p, int thread, String name) throws IOException {
     base("M", p, thread).put("name", what);
-    event(line.open("args").put("name", name).close());
+    out.open("args").put("name", name).end().end();
   }
 
-  private JsonLine base(String phase, int p, int thread) {
-    return line.begin().put("ph", phase).put("pid", p).put("tid", thread);
-  }
-
-  private void event(JsonLine event) throws IOException {
-    out.write(separator);
-    separator = ",\n";
-    event.writeTo(out);
+  private JsonStream base(String phase, int p, int thread) throws IOException {
+    return out.open().put("ph", phase).put("pid", p).put("tid", thread);
   }
 }

@@ -1,18 +1,20 @@
 package trn2sim.traces.export;
 
 import java.util.List;
+import java.util.Optional;
+import trn2sim.core.json.JsonObject;
 import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.PathChoice;
-import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.run.OtherPath;
+import trn2sim.traces.findings.Route;
+import trn2sim.traces.search.OtherPath;
 
 /** The {@code path} object of results: what the rule chose and what is really allocated. */
 public final class PathJson {
   private PathJson() {}
 
-  static JsonObject of(PathChoice path, Analysis analysis) {
-    JsonObject json = of(path, SpaceLedger.of(analysis.result().processes().get(0).program()));
-    analysis.otherPath().ifPresent(other -> json.put("other", of(other)));
+  static JsonObject of(Route route, Optional<OtherPath> notTaken) {
+    JsonObject json = of(route.choice(), route.ledger());
+    notTaken.ifPresent(other -> json.put("other", of(other)));
     return json;
   }
 

@@ -1,5 +1,6 @@
 package trn2sim.traces.export;
 
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.sim.Estimate;
 import trn2sim.traces.run.Replications;
 

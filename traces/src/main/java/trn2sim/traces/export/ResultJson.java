@@ -1,102 +1,85 @@
 package trn2sim.traces.export;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import trn2sim.hw.compiler.Compiled;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
-import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;
-import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.analysis.EngineUse;
-import trn2sim.traces.analysis.Exposure;
-import trn2sim.traces.analysis.GapCauses;
-import trn2sim.traces.analysis.RingSteps;
-import trn2sim.traces.analysis.Verdict;
-import trn2sim.traces.run.FlipSearch;
-import trn2sim.traces.run.NeuronRun;
+import trn2sim.traces.analysis.RingStep;
+import trn2sim.traces.findings.CompilerEffect;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Rates;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.search.FlipSearch;
 
 /** The figures of a run as {@code result.json}; what does not apply to it is left out. */
 public final class ResultJson {
-  private static final double PS_PER_SECOND = 1e12;
-  private static final double TERA = 1e12;
-
   private ResultJson() {}
 
-  public static JsonObject of(RunResult result) {
-    return of(Analysis.of(result));
+  public static JsonObject of(Findings findings) {
+    RunResult run = findings.run();
+    JsonObject json = new JsonObject();
+    addInput(json, findings);
+    json.put("time_us", TimesJson.of(findings.times()));
+    if (run.neuron().isEmpty()) {
+      json.put("rank_us", TimesJson.ranks(run));
+    }
+    addComparison(json, findings);
+    addRates(json, findings.rates());
+    addMicros(json, "bounds_us", findings.boundsPs());
+    json.put("critical_path", criticalPath(findings));
+    addCommunication(json, findings);
+    Map<String, Long> gap = new LinkedHashMap<>();
+    findings.gap().forEach(cause -> gap.put(cause.name(), cause.ps()));
+    addMicros(json, "gap_us", gap);
+    addSteps(json, findings.ringSteps());
+    addUse(json, findings);
+    json.put("functional", functional(run.verdicts()));
+    json.put(
+        "sim",
+        new JsonObject()
+            .put("instructions", run.instructions())
+            .put("events", run.events())
+            .put("digest", findings.digest()));
+    return json;
   }
 
-  public static JsonObject of(Analysis analysis) {
-    RunResult result = analysis.result();
-    Scenario scenario = result.scenario();
-    long total = result.timeline().endPs();
-    JsonObject json = new JsonObject();
+  private static void addInput(JsonObject json, Findings findings) {
+    Scenario scenario = findings.run().scenario();
     json.put("scenario", ScenarioJson.of(scenario));
     json.put(
         "device",
         new JsonObject()
             .put("name", scenario.device().name())
             .put("digest", scenario.device().digest()));
-    result
-        .neuron()
-        .flatMap(run -> run.launch().path())
-        .ifPresent(path -> json.put("path", PathJson.of(path, analysis)));
-    result.neuron().ifPresent(run -> json.put("compiler", compiler(scenario, run)));
-    json.put("time_us", TimesJson.of(result));
-    if (result.neuron().isEmpty()) {
-      json.put("rank_us", TimesJson.ranks(result));
-    }
-    result.views().ifPresent(views -> addOverlap(json, views));
-    result.replications().ifPresent(r -> json.put("replications", ReplicationsJson.of(r)));
-    Verdict.of(analysis).ifPresent(text -> json.put("verdict", text));
-    analysis.flips().ifPresent(flips -> json.put("flips", flips(flips)));
-    Exposure.communication(result).ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
-    addRates(json, result);
-    addMicros(json, "bounds_us", analysis.boundsPs());
-    json.put("critical_path", criticalPath(analysis));
-    addMicros(json, "gap_us", GapCauses.of(result));
-    addSteps(json, RingSteps.of(result));
-    json.put("engines", engines(result));
-    Traffic.Kinds traffic = result.traffic();
-    if (!traffic.links().isEmpty()) {
-      json.put("links", traffic(traffic.links(), total));
-    }
-    json.put("hbm", traffic(traffic.hbm(), total));
-    if (!traffic.dma().isEmpty()) {
-      json.put("dma", traffic(traffic.dma(), total));
-    }
-    if (!result.probe().isEmpty()) {
-      JsonObject probe = new JsonObject();
-      result.probe().forEach(probe::put);
-      json.put("probe", probe);
-    }
-    json.put("functional", functional(result.verdicts()));
-    json.put(
-        "sim",
-        new JsonObject()
-            .put("instructions", result.instructions())
-            .put("events", result.events())
-            .put("digest", result.timeline().digest()));
-    return json;
+    findings
+        .route()
+        .ifPresent(route -> json.put("path", PathJson.of(route, findings.sideRuns().otherPath())));
+    findings.compiler().ifPresent(effect -> json.put("compiler", compiler(effect)));
   }
 
-  private static JsonObject compiler(Scenario scenario, NeuronRun run) {
+  private static JsonObject compiler(CompilerEffect effect) {
     return new JsonObject()
-        .put("order", scenario.compiler().order().label())
-        .put("moved", run.compilation().sum(Compiled::moved))
-        .put("spilled_bytes", run.compilation().sum(Compiled::spilledBytes))
-        .put("reloaded_bytes", run.compilation().sum(Compiled::reloadedBytes))
-        .put("open_instructions", run.compilation().sum(Compiled::open))
-        .put("inserted", run.compilation().sum(Compiled::inserted));
+        .put("order", effect.order().label())
+        .put("moved", effect.moved())
+        .put("spilled_bytes", effect.spilledBytes())
+        .put("reloaded_bytes", effect.reloadedBytes())
+        .put("open_instructions", effect.open())
+        .put("inserted", effect.inserted());
   }
 
-  private static void addOverlap(JsonObject json, ViewTimes views) {
-    if (views.hasSequential()) {
-      json.put("speedup", views.speedup());
-    }
-    json.put("overlap_efficiency", views.overlapEfficiency());
+  private static void addComparison(JsonObject json, Findings findings) {
+    findings.times().speedup().ifPresent(value -> json.put("speedup", value));
+    findings.times().overlapEfficiency().ifPresent(value -> json.put("overlap_efficiency", value));
+    findings
+        .run()
+        .replications()
+        .ifPresent(runs -> json.put("replications", ReplicationsJson.of(runs)));
+    findings.verdict().ifPresent(verdict -> json.put("verdict", verdict.sentence()));
+    findings.sideRuns().flips().ifPresent(flips -> json.put("flips", flips(flips)));
+    findings.exposedPs().ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
   }
 
   private static List<JsonObject> flips(List<FlipSearch.Flip> flips) {
@@ -110,18 +93,41 @@ public final class ResultJson {
         .toList();
   }
 
-  private static void addRates(JsonObject json, RunResult result) {
-    double flops = result.work().flopsPerRank();
-    if (flops > 0 && result.totalPs() > 0) {
-      double perSecond = flops / (result.totalPs() / PS_PER_SECOND);
-      json.put("tflops_per_rank", perSecond / TERA);
-      json.put("mfu", perSecond / result.work().peakFlopsPerRank());
+  private static void addRates(JsonObject json, Rates rates) {
+    rates.tflops().ifPresent(value -> json.put("tflops_per_rank", value));
+    rates.mfu().ifPresent(value -> json.put("mfu", value));
+    rates.mbu().ifPresent(value -> json.put("mbu", value));
+  }
+
+  private static void addCommunication(JsonObject json, Findings findings) {
+    findings
+        .communication()
+        .ifPresentOrElse(
+            time ->
+                json.put(
+                    "communication",
+                    new JsonObject()
+                        .putMicros("in_flight_us", time.inFlightPs())
+                        .putMicros("hidden_us", time.hiddenPs())
+                        .putMicros("exposed_us", time.exposedPs())
+                        .put("hidden", time.hidden())),
+            () -> json.putNull("communication"));
+  }
+
+  private static void addUse(JsonObject json, Findings findings) {
+    json.put("engines", engines(findings));
+    Traffic.Kinds traffic = findings.run().traffic();
+    if (!traffic.links().isEmpty()) {
+      json.put("links", traffic(traffic.links(), findings));
     }
-    double possible =
-        result.traffic().hbm().stream().mapToDouble(Traffic::bytesPerPs).sum() * result.totalPs();
-    if (possible > 0 && Double.isFinite(possible)) {
-      long moved = result.traffic().hbm().stream().mapToLong(Traffic::bytes).sum();
-      json.put("mbu", moved / possible);
+    json.put("hbm", traffic(traffic.hbm(), findings));
+    if (!traffic.dma().isEmpty()) {
+      json.put("dma", traffic(traffic.dma(), findings));
+    }
+    if (!findings.run().probe().isEmpty()) {
+      JsonObject probe = new JsonObject();
+      findings.run().probe().forEach(probe::put);
+      json.put("probe", probe);
     }
   }
 
@@ -133,7 +139,7 @@ public final class ResultJson {
     }
   }
 
-  private static void addSteps(JsonObject json, List<RingSteps.Row> rows) {
+  private static void addSteps(JsonObject json, List<RingStep> rows) {
     if (!rows.isEmpty()) {
       json.put(
           "ring_steps",
@@ -151,15 +157,15 @@ public final class ResultJson {
     }
   }
 
-  private static List<JsonObject> criticalPath(Analysis analysis) {
-    return analysis.criticalPath().shares().stream()
+  private static List<JsonObject> criticalPath(Findings findings) {
+    return findings.criticalPath().shares().stream()
         .map(
             share -> new JsonObject().put("resource", share.resource()).putMicros("us", share.ps()))
         .toList();
   }
 
-  private static List<JsonObject> engines(RunResult result) {
-    return EngineUse.engines(result).stream()
+  private static List<JsonObject> engines(Findings findings) {
+    return findings.engines().stream()
         .map(
             use -> {
               JsonObject waits = new JsonObject();
@@ -175,7 +181,7 @@ public final class ResultJson {
         .toList();
   }
 
-  private static List<JsonObject> traffic(List<Traffic> rows, long total) {
+  private static List<JsonObject> traffic(List<Traffic> rows, Findings findings) {
     return rows.stream()
         .map(
             row ->
@@ -183,12 +189,8 @@ public final class ResultJson {
                     .put("name", row.name())
                     .put("bytes", row.bytes())
                     .putMicros("busy_us", row.busyPs())
-                    .put("utilization", share(row.busyPs(), total)))
+                    .put("utilization", findings.share(row.busyPs())))
         .toList();
-  }
-
-  private static double share(long ps, long total) {
-    return total == 0 ? 0 : (double) ps / total;
   }
 
   /** What {@code validate} says of one scenario. */

@@ -1,5 +1,7 @@
 package trn2sim.traces.export;
 
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.compiler.ListScheduler;
 import trn2sim.hw.link.Link;
@@ -20,7 +22,7 @@ public final class ScenarioJson {
 
   /** Equal for scenarios that only differ in name: their results are the same. */
   public static String key(Scenario scenario) {
-    return JsonWriter.compact(addWork(new JsonObject(), scenario)) + scenario.device().digest();
+    return Json.compact(addWork(new JsonObject(), scenario)) + scenario.device().digest();
   }
 
   private static JsonObject addWork(JsonObject json, Scenario scenario) {

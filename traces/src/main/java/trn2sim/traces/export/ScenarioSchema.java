@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import trn2sim.core.json.JsonObject;
 import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Kernel;
@@ -204,6 +205,11 @@ public final class ScenarioSchema {
   private static JsonObject settings(Kernel kernel) {
     JsonObject sections =
         new JsonObject()
+            .put(
+                "dtype",
+                words(
+                    "Types the kernel accepts",
+                    kernel.dtypes().stream().map(DType::label).toList()))
             .put("shape", closed(specs(kernel.shape())))
             .put("options", closed(specs(kernel.options())));
     if (!(kernel instanceof ScriptKernel)) {

@@ -6,8 +6,9 @@ import java.util.Locale;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.kernels.api.Labeller;
-import trn2sim.traces.analysis.RingSteps;
+import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.analysis.RowSample;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 
 /** A run as text, for reading in a terminal and in the difference of two files. */
@@ -41,12 +42,13 @@ public final class TimelineText {
   }
 
   /** A picture of the first core's rows, above it the ring steps if there are any. */
-  public static String firstCore(RunResult result) {
+  public static String firstCore(Findings findings) {
+    RunResult result = findings.run();
     long end = result.timeline().endPs();
     List<Track> rows = RowSample.first(result);
     int width = rows.stream().mapToInt(track -> track.name().length()).max().orElse(0);
     StringBuilder out = new StringBuilder();
-    List<RingSteps.Row> steps = RingSteps.of(result);
+    List<RingStep> steps = findings.ringSteps();
     if (!steps.isEmpty()) {
       String title = "ring step of the last core";
       String name = title.substring(0, Math.min(width, title.length()));
@@ -60,9 +62,9 @@ public final class TimelineText {
   }
 
   /** Each step's number where its arithmetic begins, dashes while it lasts. */
-  private static String steps(List<RingSteps.Row> steps, long end) {
+  private static String steps(List<RingStep> steps, long end) {
     StringBuilder text = new StringBuilder(" ".repeat(COLUMNS));
-    for (RingSteps.Row step : steps) {
+    for (RingStep step : steps) {
       int from = column(step.startPs(), end);
       for (int at = from; at <= column(step.endPs() - 1, end); at++) {
         text.setCharAt(at, '-');

@@ -3,8 +3,10 @@ package trn2sim.traces.export;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
+import trn2sim.traces.findings.Times;
 import trn2sim.traces.run.RunResult;
 
 /** The times of a run and of its views, as {@code result.json} shows them. */
@@ -12,18 +14,11 @@ final class TimesJson {
   private TimesJson() {}
 
   /** What the kernel is said to take, and the views beside it. */
-  static JsonObject of(RunResult result) {
-    JsonObject times = new JsonObject().putMicros(View.TOTAL.label(), result.totalPs());
-    for (View view : View.values()) {
-      if (view != View.TOTAL && result.views().filter(views -> views.has(view)).isPresent()) {
-        times.putMicros(view.label(), result.views().get().ps(view));
-      }
-    }
-    result
-        .neuron()
-        .ifPresent(
-            run -> times.putMicros("launch", result.scenario().device().neuron().launchPs()));
-    return times;
+  static JsonObject of(Times times) {
+    JsonObject json = new JsonObject();
+    times.viewPs().forEach((view, ps) -> json.putMicros(view.label(), ps));
+    times.launchPs().ifPresent(ps -> json.putMicros("launch", ps));
+    return json;
   }
 
   /** Each rank's own times, for machines that time ranks one by one. */

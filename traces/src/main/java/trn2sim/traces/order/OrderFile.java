@@ -148,7 +148,7 @@ public final class OrderFile {
     }
 
     void addEdges(DependenceGraph graph, int node) {
-      for (String edge : text("after").split(" ")) {
+      for (String edge : text("after").split(" ", -1)) {
         if (edge.isEmpty()) {
           continue;
         }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import trn2sim.core.config.SpecException;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
@@ -78,10 +77,12 @@ final class MachineRunner {
       return List.of();
     }
     if (run.rounding() != RoundingMode.NEAREST) {
-      throw SpecException.at(
-          scenario.origin().place("run.rounding"),
-          run.rounding().label(),
-          "nearest, because the sums of " + scenario.kernel().name() + " stay fp32");
+      throw scenario
+          .origin()
+          .refuse(
+              "run.rounding",
+              run.rounding().label(),
+              "nearest, because the sums of " + scenario.kernel().name() + " stay fp32");
     }
     return new TileReplay(execution.problem(), run.data(), run.seed(), threads)
         .verify(outcome.effects(), outcome.rankPs().size());

@@ -1,12 +1,13 @@
 package trn2sim.traces.run;
 
+import static trn2sim.core.unit.Units.PS_PER_SECOND;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.check.Invariants;
-import trn2sim.core.config.SpecException;
 import trn2sim.core.program.Runner;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
@@ -35,7 +36,6 @@ import trn2sim.traces.scenario.Scenario;
 
 /** Runs a scenario whose kernel writes scripts for NeuronCores. */
 final class NeuronRunner {
-  private static final double PS_PER_SECOND = 1e12;
 
   private final EventListKind eventList;
   private final int threads;
@@ -52,18 +52,9 @@ final class NeuronRunner {
     this.scenario = scenario;
     this.kernel = kernel;
     this.watch = watch;
-    this.compilation = launch();
+    this.compilation = kernel.launch(scenario.request()).compiledBy(compiler());
     this.launch = compilation.launch();
     requireEffect();
-  }
-
-  /** A tile that no memory can hold is refused where it is made, without the kernel's help. */
-  private Launch.Compilation launch() {
-    try {
-      return kernel.launch(scenario.request()).compiledBy(compiler());
-    } catch (IllegalArgumentException e) {
-      throw new KernelException("shape or options: " + e.getMessage());
-    }
   }
 
   private Compiler compiler() {
@@ -80,18 +71,13 @@ final class NeuronRunner {
             slow -> {
               int last = launch.cores().stream().mapToInt(Launch.CoreLaunch::core).max().orElse(0);
               throw new KernelException(
-                  "what_if.straggler.core: found "
-                      + slow.core()
-                      + ", expected a core that takes part, 0 to "
-                      + last);
+                  "what_if.straggler.core", slow.core(), "a core that takes part, 0 to " + last);
             });
     if (launch.communicator().isEmpty() && !scenario.whatIf().lostLinks().links().isEmpty()) {
       throw new KernelException(
-          "what_if.lost_links: found "
-              + scenario.whatIf().lostLinks().links()
-              + ", expected none, for "
-              + kernel.name()
-              + " uses no links");
+          "what_if.lost_links",
+          scenario.whatIf().lostLinks().links(),
+          "none, for " + kernel.name() + " uses no links");
     }
   }
 
@@ -153,10 +139,12 @@ final class NeuronRunner {
       return Optional.empty();
     }
     if (launch.problem().isEmpty()) {
-      throw SpecException.at(
-          scenario.origin().place("run.mode"),
-          scenario.run().mode().label(),
-          "timing, because " + kernel.name() + " only measures time");
+      throw scenario
+          .origin()
+          .refuse(
+              "run.mode",
+              scenario.run().mode().label(),
+              "timing, because " + kernel.name() + " only measures time");
     }
     return Optional.of(new FunctionalRun(launch, scenario.run().functional(), threads));
   }

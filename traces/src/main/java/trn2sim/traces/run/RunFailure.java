@@ -7,4 +7,9 @@ public final class RunFailure extends RuntimeException {
   RunFailure(String file, RuntimeException cause, String hint) {
     super(file + ": " + cause.getMessage() + hint, cause);
   }
+
+  /** What went wrong, without the file it went wrong in. */
+  public String reason() {
+    return getCause().getMessage();
+  }
 }

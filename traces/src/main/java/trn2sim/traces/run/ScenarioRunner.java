@@ -1,45 +1,32 @@
 package trn2sim.traces.run;
 
-import trn2sim.core.program.DeadlockException;
 import trn2sim.core.sim.EventListKind;
-import trn2sim.core.sim.SimulationException;
-import trn2sim.hw.isa.OperandException;
-import trn2sim.hw.machine.CapacityException;
-import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.MachineKernel;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.kernels.race.RaceException;
 import trn2sim.traces.scenario.Scenario;
 
 /** Runs scenarios, each on a machine and a simulation of its own; one runner serves any thread. */
 public final class ScenarioRunner {
   private final EventListKind eventList;
   private final int threads;
-  private final long mostInstructions;
   private final Watch watch;
 
   /**
    * @param threads threads for the arithmetic of a functional run
    */
   public ScenarioRunner(EventListKind eventList, int threads) {
-    this(eventList, threads, Long.MAX_VALUE, Watch.NOBODY);
+    this(eventList, threads, Watch.NOBODY);
   }
 
-  private ScenarioRunner(EventListKind eventList, int threads, long mostInstructions, Watch watch) {
+  private ScenarioRunner(EventListKind eventList, int threads, Watch watch) {
     this.eventList = eventList;
     this.threads = threads;
-    this.mostInstructions = mostInstructions;
     this.watch = watch;
-  }
-
-  /** Refuses larger runs on NeuronCores with a {@link TooLargeException}. */
-  public ScenarioRunner upTo(long instructions) {
-    return new ScenarioRunner(eventList, threads, instructions, watch);
   }
 
   /** Lets somebody look on. */
   public ScenarioRunner watchedBy(Watch onlooker) {
-    return new ScenarioRunner(eventList, threads, mostInstructions, onlooker);
+    return new ScenarioRunner(eventList, threads, onlooker);
   }
 
   /** The usual event list, the arithmetic on every processor. */
@@ -58,35 +45,12 @@ public final class ScenarioRunner {
   }
 
   private RunResult run(Scenario scenario, boolean compared) {
-    try {
-      return scenario.kernel() instanceof ScriptKernel kernel
-          ? neuron(scenario, kernel).run(compared)
-          : new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel())
-              .run(compared);
-    } catch (KernelException e) {
-      throw new KernelException(scenario.origin().locate(e.getMessage()));
-    } catch (CapacityException
-        | DeadlockException
-        | OperandException
-        | RaceException
-        | SimulationException e) {
-      throw new RunFailure(scenario.origin().file(), e, hint(scenario, e));
-    }
-  }
-
-  private NeuronRunner neuron(Scenario scenario, ScriptKernel kernel) {
-    NeuronRunner runner = new NeuronRunner(eventList, threads, scenario, kernel, watch);
-    if (runner.instructions() > mostInstructions) {
-      throw new TooLargeException(runner.instructions(), mostInstructions);
-    }
-    return runner;
-  }
-
-  private static String hint(Scenario scenario, RuntimeException e) {
-    boolean explained =
-        e instanceof CapacityException
-            && scenario.kernel() instanceof ScriptKernel kernel
-            && kernel.path(scenario.request()).isPresent();
-    return explained ? "; trn2sim explain names sizes and options that fit" : "";
+    return Attempt.of(
+        scenario,
+        () ->
+            scenario.kernel() instanceof ScriptKernel kernel
+                ? new NeuronRunner(eventList, threads, scenario, kernel, watch).run(compared)
+                : new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel())
+                    .run(compared));
   }
 }

@@ -1,5 +1,7 @@
 package trn2sim.traces.run;
 
+import static trn2sim.core.unit.Units.PS_PER_US;
+
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,8 +28,6 @@ import trn2sim.traces.scenario.Scenario;
 
 /** One scenario simulated several times: as asked for, in parts, with other random numbers. */
 final class Trials {
-  private static final double PS_PER_US = 1e6;
-
   private final EventListKind eventList;
   private final Scenario scenario;
   private final Launch launch;

@@ -1,5 +1,6 @@
 package trn2sim.traces.scenario;
 
+import java.util.List;
 import java.util.Optional;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.hw.compiler.CompilerSettings;
@@ -24,7 +25,8 @@ public final class CompilerReader {
       YamlCursor first = compiler.flatten().values().stream().findFirst().orElse(compiler);
       throw first.fail(first.found(), ScenarioLoader.without("compiler", device));
     }
-    Order order = ScenarioLoader.word(compiler, "order", Order.LIST, Order.values(), Order::label);
+    Order order =
+        ScenarioLoader.word(compiler, "order", Order.LIST, List.of(Order.values()), Order::label);
     CompilerSettings usual = order == Order.LIST ? CompilerSettings.LIST : CompilerSettings.SOURCE;
     Optional<YamlCursor> lookahead = compiler.optional("lookahead");
     if (lookahead.isPresent() && order == Order.SOURCE) {
@@ -34,6 +36,6 @@ public final class CompilerReader {
         order,
         lookahead.map(cursor -> (int) cursor.integer(0, MOST_LOOKAHEAD)).orElse(usual.lookahead()),
         ScenarioLoader.word(
-            compiler, "engines", usual.engines(), Engines.values(), Engines::label));
+            compiler, "engines", usual.engines(), List.of(Engines.values()), Engines::label));
   }
 }

@@ -14,6 +14,8 @@ import trn2sim.kernels.api.KernelCatalog;
 
 /** Finds the device of a scenario and makes sure that the kernel runs on it. */
 final class DeviceReader {
+  private static final List<String> HEADER = List.of("name", "kind", "sources");
+
   private final KernelCatalog kernels;
   private final Optional<Path> directory;
 
@@ -72,10 +74,10 @@ final class DeviceReader {
       Path path = Path.of(name);
       Path beside = directory.map(d -> d.resolve(path)).orElse(path);
       if (!name.isEmpty() && Files.isRegularFile(beside)) {
-        return DeviceParameters.read(beside);
+        return file(cursor, beside);
       }
       if (!name.isEmpty() && Files.isRegularFile(path)) {
-        return DeviceParameters.read(path);
+        return file(cursor, path);
       }
     } catch (InvalidPathException e) {
       throw cursor.fail(cursor.found(), "a device or a path");
@@ -83,5 +85,19 @@ final class DeviceReader {
     throw cursor
         .fail(cursor.found(), "one of " + String.join(", ", builtIn) + ", or a device file")
         .didYouMean(Nearest.to(name, builtIn));
+  }
+
+  /** A file that is no device is not quoted: a scenario can name any file its user may read. */
+  private static DeviceParameters file(YamlCursor cursor, Path path) {
+    YamlCursor top;
+    try {
+      top = YamlCursor.read(path);
+    } catch (SpecException e) {
+      throw cursor.fail(cursor.found(), "a device file; it cannot be read as YAML: " + e.place());
+    }
+    if (!HEADER.stream().allMatch(top::has)) {
+      throw cursor.fail(cursor.found(), "a device file, which has " + String.join(", ", HEADER));
+    }
+    return DeviceParameters.read(path);
   }
 }

@@ -2,7 +2,9 @@ package trn2sim.traces.scenario;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.kernels.api.KernelException;
 
 /** Where the parts of a scenario were written, so that a refusal can name the line. */
 public record Origin(String file, Map<String, String> places) {
@@ -12,16 +14,20 @@ public record Origin(String file, Map<String, String> places) {
     return new Origin(file, places);
   }
 
-  /** File, line and key of a setting; without the line if the file does not give it. */
-  public String place(String key) {
-    String place = places.getOrDefault(key, file);
-    return place.endsWith(" " + key) ? place : place + " " + key;
+  /** The error for a setting that will not do; without a line if the file does not give it. */
+  public SpecException refuse(String key, String found, String expected) {
+    String section = key + ".";
+    String within =
+        places.keySet().stream()
+            .filter(other -> other.startsWith(section))
+            .findFirst()
+            .map(places::get)
+            .orElse(file);
+    return SpecException.at(places.getOrDefault(key, within), key, found, expected);
   }
 
-  /** Puts file and line before a message that begins with a key, such as {@code shape.M: ...}. */
-  public String locate(String message) {
-    String key = message.split("[: ]", 2)[0];
-    boolean named = places.containsKey(key) || message.matches("[a-z]+\\.\\w+:.*");
-    return named ? place(key) + message.substring(key.length()) : file + ": " + message;
+  /** A kernel's refusal with the place of what it refuses. */
+  public SpecException locate(KernelException refused) {
+    return refuse(refused.key(), refused.found(), refused.expected());
   }
 }

@@ -33,6 +33,11 @@ public record Scenario(
 
   /** The name as that of a directory: of letters, digits, ".", "_" and "-", not hidden. */
   public String directory() {
+    return directory(name);
+  }
+
+  /** The same for any name. */
+  public static String directory(String name) {
     return name.replaceAll("[^A-Za-z0-9._-]", "-").replaceFirst("^[.]", "_");
   }
 

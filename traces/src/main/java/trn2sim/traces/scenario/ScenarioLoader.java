@@ -1,7 +1,6 @@
 package trn2sim.traces.scenario;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +47,9 @@ public final class ScenarioLoader {
   public Scenario load(Path file, List<Assignment> assignments) {
     YamlCursor top = YamlCursor.read(file);
     assignments.forEach(assignment -> top.set(assignment.key(), assignment.value()));
+    if (top.has("axes")) {
+      throw top.child("axes").fail("a sweep", "one scenario; use trn2sim sweep for this file");
+    }
     String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
     return read(top, file.toString(), fileName, Optional.ofNullable(file.getParent()));
   }
@@ -65,9 +67,10 @@ public final class ScenarioLoader {
     DeviceParameters device = new DeviceReader(kernels, directory).read(top, kernel);
     String deviceName = top.optional("device").map(YamlCursor::string).orElse(DEFAULT_DEVICE);
     Optional<YamlCursor> changes = top.optional("overrides");
+    changes.ifPresent(YamlCursor::requireNoEmptyMapping);
     DeviceParameters changed = changes.map(device::withOverrides).orElse(device);
     Settings shape = SettingsReader.read(top, "shape", kernel.shape());
-    DType dtype = word(top, "dtype", DType.BF16, DType.values(), DType::label);
+    DType dtype = word(top, "dtype", DType.BF16, kernel.dtypes(), DType::label);
     Ranks ranks = ranks(top.optional("ranks"), device);
     Settings options = SettingsReader.read(top, "options", kernel.options());
     RunSettings run = run(top.optional("run"));
@@ -99,7 +102,8 @@ public final class ScenarioLoader {
         : kernels.find(oneOf(given, kernels.names())).orElseThrow();
   }
 
-  private static String name(YamlCursor top, String defaultName) {
+  /** The name that a file gives, or else has. */
+  public static String name(YamlCursor top, String defaultName) {
     Optional<YamlCursor> given = top.optional("name");
     if (given.isEmpty()) {
       return defaultName.replaceAll("\\p{C}", "-");
@@ -141,25 +145,34 @@ public final class ScenarioLoader {
   }
 
   private static RunSettings run(Optional<YamlCursor> cursor) {
-    RunSettings.Mode[] modes = RunSettings.Mode.values();
+    List<RunSettings.Mode> modes = List.of(RunSettings.Mode.values());
     return new RunSettings(
-        cursor.map(c -> word(c, "mode", modes[0], modes, RunSettings.Mode::label)).orElse(modes[0]),
+        cursor
+            .map(c -> word(c, "mode", modes.get(0), modes, RunSettings.Mode::label))
+            .orElse(modes.get(0)),
         cursor
             .flatMap(c -> c.optional("seed"))
             .map(c -> c.integer(0, Long.MAX_VALUE))
             .orElse(DEFAULT_SEED),
         cursor
-            .map(c -> word(c, "data", DataKind.NORMAL, DataKind.values(), DataKind::label))
+            .map(c -> word(c, "data", DataKind.NORMAL, List.of(DataKind.values()), DataKind::label))
             .orElse(DataKind.NORMAL),
         cursor
-            .map(c -> word(c, "rounding", NEAREST, RoundingMode.values(), RoundingMode::label))
+            .map(
+                c ->
+                    word(
+                        c,
+                        "rounding",
+                        NEAREST,
+                        List.of(RoundingMode.values()),
+                        RoundingMode::label))
             .orElse(NEAREST));
   }
 
-  static <T> T word(YamlCursor parent, String key, T fallback, T[] all, Function<T, String> label) {
+  static <T> T word(
+      YamlCursor parent, String key, T fallback, List<T> all, Function<T, String> label) {
     Map<String, T> byLabel =
-        Arrays.stream(all)
-            .collect(Collectors.toMap(label, t -> t, (a, b) -> a, LinkedHashMap::new));
+        all.stream().collect(Collectors.toMap(label, t -> t, (a, b) -> a, LinkedHashMap::new));
     return parent
         .optional(key)
         .map(cursor -> byLabel.get(cursor.oneOf(byLabel.keySet())))

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
@@ -41,9 +42,13 @@ public final class SweepFile {
     this.top = YamlCursor.read(file);
     changes.forEach(change -> top.set(change.key(), change.value()));
     String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-    this.name =
-        top.optional("name").map(YamlCursor::string).orElse(fileName).replaceAll("[^\\w.-]", "-");
+    this.name = ScenarioLoader.name(top, fileName);
+    if (!top.has("axes")) {
+      throw SpecException.at(
+          file.toString(), "a scenario without axes", "a sweep; use trn2sim run for one scenario");
+    }
     YamlCursor all = top.child("axes");
+    all.requireNoEmptyMapping();
     for (Map.Entry<String, YamlCursor> axis : all.flatten().entrySet()) {
       List<YamlCursor> values = axis.getValue().list();
       if (values.isEmpty()) {
@@ -87,6 +92,11 @@ public final class SweepFile {
 
   public String name() {
     return name;
+  }
+
+  /** The name as that of a directory. */
+  public String directory() {
+    return Scenario.directory(name);
   }
 
   public List<Axis> axes() {

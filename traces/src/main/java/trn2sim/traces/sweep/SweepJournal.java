@@ -4,94 +4,100 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 import trn2sim.core.config.SpecException;
-import trn2sim.core.config.YamlCursor;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
+import trn2sim.core.json.JsonReader;
+import trn2sim.traces.export.FileClaim;
 
 /**
  * The finished points of a sweep as JSON Lines, each written once it is known. A line that was cut
  * short, because the process was killed, is taken away when the journal is opened again.
  */
 final class SweepJournal implements Closeable {
+  private static final String LOCK = ".sweep.lock";
+
+  private final FileClaim claim;
   private final FileChannel channel;
   private final Map<String, SweepRow> rows = new LinkedHashMap<>();
 
-  private SweepJournal(FileChannel channel) {
+  private SweepJournal(FileClaim claim, FileChannel channel) {
+    this.claim = claim;
     this.channel = channel;
   }
 
   static SweepJournal open(Path file, boolean fresh) throws IOException {
-    if (file.getParent() != null) {
-      Files.createDirectories(file.getParent());
-    }
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    SweepJournal journal = new SweepJournal(channel);
+    Path directory = file.toAbsolutePath().getParent();
+    Files.createDirectories(directory);
+    FileClaim claim = claim(directory.resolve(LOCK), file);
     try {
-      journal.lock(file);
-      if (fresh) {
-        channel.truncate(0);
+      FileChannel channel =
+          FileChannel.open(
+              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      SweepJournal journal = new SweepJournal(claim, channel);
+      try {
+        journal.load(file, fresh);
+        return journal;
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
       }
-      journal.load(file);
-      return journal;
     } catch (IOException | RuntimeException e) {
-      channel.close();
+      claim.close();
       throw e;
     }
   }
 
-  private void lock(Path file) throws IOException {
-    try {
-      if (channel.tryLock() != null) {
-        return;
-      }
-    } catch (OverlappingFileLockException e) {
-      throw new IOException("another sweep of this program writes to " + file, e);
+  private static FileClaim claim(Path lock, Path file) throws IOException {
+    Optional<FileClaim> claim = FileClaim.take(lock);
+    if (claim.isEmpty()) {
+      String who = FileClaim.owner(lock);
+      throw SpecException.at(
+          String.valueOf(file.getParent()),
+          "a sweep that is still running (" + who + ")",
+          "a directory of its own; wait until that sweep has ended, or use another --out");
     }
-    throw new IOException("another sweep writes to " + file);
+    return claim.get();
   }
 
-  private void load(Path file) throws IOException {
+  private void load(Path file, boolean fresh) throws IOException {
+    if (fresh) {
+      channel.truncate(0);
+    }
     String text = Files.readString(file);
-    int complete = text.lastIndexOf('\n') + 1;
-    channel.truncate(text.substring(0, complete).getBytes(StandardCharsets.UTF_8).length);
+    String complete = text.substring(0, text.lastIndexOf('\n') + 1);
+    channel.truncate(complete.getBytes(StandardCharsets.UTF_8).length);
     channel.position(channel.size());
-    text.substring(0, complete)
-        .lines()
-        .forEach(
-            line -> {
-              SweepRow row = parse(file, line);
-              rows.put(row.key(), row);
-            });
+    complete.lines().map(line -> parse(file, line)).forEach(row -> rows.put(row.key(), row));
   }
 
   private static SweepRow parse(Path file, String line) {
     try {
-      YamlCursor json = YamlCursor.readString(file.toString(), line);
+      JsonObject json = JsonReader.object(file.toString(), line);
       return new SweepRow(
-          (int) json.child("point").integer(0, Integer.MAX_VALUE),
-          json.child("key").string(),
-          texts(json.child("axes")),
-          texts(json.child("figures")),
-          json.optional("error").map(YamlCursor::string).orElse(""));
-    } catch (SpecException e) {
+          json.get("point", Long.class).map(Math::toIntExact).orElseThrow(),
+          json.get("key", String.class).orElseThrow(),
+          texts(json, "axes"),
+          texts(json, "figures"),
+          json.get("error", String.class).orElse(""));
+    } catch (SpecException | NoSuchElementException | ArithmeticException e) {
       throw SpecException.at(
           file.toString(), "a line that no sweep wrote", "a journal; remove it or use --fresh");
     }
   }
 
-  private static Map<String, String> texts(YamlCursor mapping) {
+  private static Map<String, String> texts(JsonObject json, String member) {
+    JsonObject object = json.get(member, JsonObject.class).orElseThrow();
     Map<String, String> texts = new LinkedHashMap<>();
-    mapping.keys().forEach(key -> texts.put(key, mapping.child(key).string()));
+    object.keys().forEach(key -> texts.put(key, object.get(key, String.class).orElseThrow()));
     return texts;
   }
 
@@ -107,7 +113,7 @@ final class SweepJournal implements Closeable {
 
   static void write(FileChannel channel, SweepRow row) throws IOException {
     ByteBuffer line =
-        ByteBuffer.wrap((JsonWriter.compact(json(row)) + "\n").getBytes(StandardCharsets.UTF_8));
+        ByteBuffer.wrap((Json.compact(json(row)) + "\n").getBytes(StandardCharsets.UTF_8));
     while (line.hasRemaining()) {
       channel.write(line);
     }
@@ -129,6 +135,8 @@ final class SweepJournal implements Closeable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    try (claim) {
+      channel.close();
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * One point of a sweep.
@@ -34,10 +35,20 @@ public record SweepRow(
     return number(values, name);
   }
 
+  /** The values of the axes, {@code shape.K 1024, ranks.tp 4}. */
+  public String describe() {
+    return values.entrySet().stream()
+        .map(value -> value.getKey() + " " + value.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
   private static Optional<Double> number(Map<String, String> map, String name) {
     String text = map.getOrDefault(name, "");
-    boolean numeric = text.matches("[-+]?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
-    return numeric ? Optional.of(Double.valueOf(text)) : Optional.empty();
+    return isNumber(text) ? Optional.of(Double.valueOf(text)) : Optional.empty();
+  }
+
+  static boolean isNumber(String text) {
+    return text.matches("[-+]?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
   }
 
   SweepRow at(int number) {

@@ -18,13 +18,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
@@ -122,7 +124,7 @@ public final class SweepRun {
         return known.at(point);
       }
       pick(sweep.pathMap() ? path(scenario) : result(scenario), found);
-    } catch (SpecException | KernelException | RunFailure e) {
+    } catch (SpecException | RunFailure e) {
       error = e.getMessage();
     }
     SweepRow row = new SweepRow(point, key, values, found, error);
@@ -133,16 +135,11 @@ public final class SweepRun {
   }
 
   private JsonObject result(Scenario scenario) {
-    return ResultJson.of(runner.run(scenario));
+    return ResultJson.of(Findings.of(runner.run(scenario)));
   }
 
   private static JsonObject path(Scenario scenario) {
-    PathChoice path;
-    try {
-      path = choice(scenario);
-    } catch (KernelException e) {
-      throw new KernelException(scenario.origin().locate(e.getMessage()));
-    }
+    PathChoice path = Attempt.of(scenario, () -> choice(scenario));
     return new JsonObject()
         .put(
             "path",
@@ -160,17 +157,16 @@ public final class SweepRun {
     return path.orElseThrow(
         () ->
             new KernelException(
-                "kernel: found "
-                    + scenario.kernel().name()
-                    + ", expected one that chooses a path, for sweep: path_map asks for it"));
+                "kernel",
+                scenario.kernel().name(),
+                "one that chooses a path, for sweep: path_map asks for it"));
   }
 
   private void pick(JsonObject result, Map<String, String> found) {
     for (String path : figures) {
       result
           .find(path)
-          .ifPresent(
-              value -> found.put(path, value instanceof String s ? s : JsonWriter.compact(value)));
+          .ifPresent(value -> found.put(path, value instanceof String s ? s : Json.compact(value)));
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.json.JsonObject;
 
 /**
  * The rows of a sweep.
@@ -91,7 +91,10 @@ public record SweepTable(
     return cells.stream().map(SweepTable::cell).collect(Collectors.joining(",", "", "\n"));
   }
 
-  private static String cell(String text) {
+  /** A spreadsheet would take a text that begins like a formula for one; an apostrophe stops it. */
+  private static String cell(String value) {
+    boolean formula = !value.isEmpty() && "=+-@\t\r".indexOf(value.charAt(0)) >= 0;
+    String text = formula && !SweepRow.isNumber(value) ? "'" + value : value;
     boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }

@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyReport.Outcome;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.scenario.ScenarioLoader;
 
 class AccuracyTest {
@@ -46,7 +46,7 @@ class AccuracyTest {
     AccuracyReport one = new AccuracyRun(1, runs::incrementAndGet).run(rows);
     assertEquals(2, runs.get());
     AccuracyReport three = new AccuracyRun(3, () -> {}).run(rows);
-    assertEquals(JsonWriter.pretty(one.json()), JsonWriter.pretty(three.json()));
+    assertEquals(Json.pretty(one.json()), Json.pretty(three.json()));
     assertEquals(one.outcomes().get(0).predicted() * 1000, one.outcomes().get(2).predicted(), 1e-6);
   }
 

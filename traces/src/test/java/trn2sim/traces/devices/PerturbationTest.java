@@ -15,12 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.core.json.Json;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.KernelException;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
@@ -127,7 +128,7 @@ class PerturbationTest {
     for (Base whole : bases.subList(0, Math.min(SmallScenarios.WHOLE, bases.size()))) {
       acts |= whole.reactsTo(leaf, value);
     }
-    String part = leaf.split("[_.]")[0];
+    String part = leaf.split("[_.]", -1)[0];
     return acts
         || bases.stream()
             .skip(SmallScenarios.WHOLE)
@@ -140,7 +141,7 @@ class PerturbationTest {
     try {
       RunResult result = RUNNER.runOnce(scenario);
       assertEquals(List.of(), Plausible.objections(result), scenario.toString());
-      String json = JsonWriter.compact(ResultJson.of(result));
+      String json = Json.compact(ResultJson.of(Findings.of(result)));
       return Optional.of(json.substring(json.indexOf("\"time_us\"")));
     } catch (KernelException refused) {
       return Optional.empty();

@@ -13,7 +13,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import trn2sim.core.check.SpacePeak;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.core.program.Process;
+import trn2sim.hw.machine.NeuronCore;
 import trn2sim.traces.Runs;
 import trn2sim.traces.run.RunResult;
 
@@ -82,16 +85,20 @@ class ChromeTraceTest {
 
   @Test
   void countersShowMemoryAndPace() {
-    Set<String> names =
-        phase("C").stream()
-            .map(event -> event.child("name").string())
-            .collect(Collectors.toCollection(TreeSet::new));
-    assertTrue(
-        names.containsAll(List.of("Core[0] PSUM banks", "Core[1] SBUF B per partition")),
-        names::toString);
+    Map<String, Long> peaks = new HashMap<>();
     for (YamlCursor event : phase("C")) {
-      assertTrue(event.child("args").child("value").number(0, 1e9) >= 0);
+      long value = event.child("args").child("value").integer(0, Long.MAX_VALUE);
+      peaks.merge(event.child("name").string(), value, Math::max);
     }
+    Map<String, Long> expected = new HashMap<>();
+    for (Process core : result.processes()) {
+      String name = core.name().replace("Chip[0].", "");
+      expected.put(name + " SBUF B per partition", SpacePeak.of(core, 0));
+      expected.put(name + " PSUM banks", SpacePeak.of(core, 1));
+      boolean full = ((NeuronCore) core.processor()).paceChanges().containsValue(true);
+      expected.put(name + " Tensor full pace", full ? 1L : 0L);
+    }
+    assertEquals(expected, peaks);
   }
 
   private static Set<String> named(String what) {

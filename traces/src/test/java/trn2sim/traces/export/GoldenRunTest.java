@@ -1,8 +1,10 @@
 package trn2sim.traces.export;
 
 import org.junit.jupiter.api.Test;
+import trn2sim.core.json.Json;
 import trn2sim.traces.Golden;
 import trn2sim.traces.Runs;
+import trn2sim.traces.findings.Findings;
 
 /** Small runs in full: a change of the model shows as a difference of these files. */
 class GoldenRunTest {
@@ -25,7 +27,7 @@ class GoldenRunTest {
 
   @Test
   void resultOfASmallMatmul() {
-    String document = JsonWriter.pretty(ResultJson.of(Runs.run(Runs.SMALL)));
+    String document = Json.pretty(ResultJson.of(Findings.of(Runs.run(Runs.SMALL))));
     Golden.check("result.json", document.replaceAll(DIGEST, "\"digest\": \"(16 digits)\""));
   }
 }

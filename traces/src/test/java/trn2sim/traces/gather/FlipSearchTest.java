@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import trn2sim.traces.Runs;
-import trn2sim.traces.run.Advice;
-import trn2sim.traces.run.FlipSearch;
 import trn2sim.traces.run.RunResult;
+import trn2sim.traces.search.Advice;
+import trn2sim.traces.search.FlipSearch;
 
 class FlipSearchTest {
   private static final String SMALL =

@@ -1,6 +1,5 @@
 package trn2sim.traces.gather;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -43,16 +42,16 @@ class FreeMachineTest {
   @MethodSource("fused")
   void withFastLinksOnlyTheComputationIsLeft(String text) {
     ViewTimes views = GatherRuns.run(text + FAST_LINKS).views().orElseThrow();
-    assertEquals(
-        views.ps(View.COMPUTE_ONLY), views.ps(View.TOTAL), ONE_INSTRUCTION_PS, views::toString);
+    long more = views.ps(View.TOTAL) - views.ps(View.COMPUTE_ONLY);
+    assertTrue(Math.abs(more) <= ONE_INSTRUCTION_PS, views::toString);
   }
 
   @ParameterizedTest
   @MethodSource("fused")
   void withFastArithmeticOnlyTheCommunicationIsLeft(String text) {
     ViewTimes views = GatherRuns.run(text + FAST_ARITHMETIC).views().orElseThrow();
-    assertEquals(
-        views.ps(View.COMM_ONLY), views.ps(View.TOTAL), ONE_INSTRUCTION_PS, views::toString);
+    long more = views.ps(View.TOTAL) - views.ps(View.COMM_ONLY);
+    assertTrue(Math.abs(more) <= ONE_INSTRUCTION_PS, views::toString);
   }
 
   @Test

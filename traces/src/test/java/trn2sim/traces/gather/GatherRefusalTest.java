@@ -33,25 +33,27 @@ class GatherRefusalTest {
                 + " 2 x 4 = 8 (all rows: a multiple of 512)"),
         new Refused(
             GatherRuns.fgcc("m: 256, K: 512, N: 512", 4, 2, "") + "dtype: fp8_e4m3\n",
-            "test.yaml:5 dtype: found fp8_e4m3, expected fp32, bf16 or fp16"),
+            "test.yaml:5 dtype: found \"fp8_e4m3\", expected one of bf16, fp16, fp32"),
         new Refused(
             GatherRuns.fgcc("m: 256, K: 512, N: 512", 128, 2, ""),
             "test.yaml:3 ranks.tp: found 128 x 1 ranks of 2 cores, expected at most 64 ranks on"
                 + " trn2.48xlarge"),
         new Refused(
             GatherRuns.fgcc("m: 256, K: 512, N: 540", 12, 2, ""),
-            "test.yaml:3 ranks.tp: ranks 0-11 of trn2.48xlarge with LNC=2 form no ring: chip 0 of"
-                + " the group has usable links only to chips [1] and from chips [1]; nearest group sizes that do: [8, 14]"),
+            "test.yaml:3 ranks.tp: found 12 ranks that form no ring (chip 0 of"
+                + " the group has usable links only to chips [1] and from chips [1]),"
+                + " expected a group that does, nearest sizes: [8, 14]"),
         new Refused(
             GatherRuns.text("allgather_matmul_ring", "m: 128, K: 512, n: 512", 24, 1, ""),
-            "test.yaml:3 ranks.tp: ranks 0-23 of trn2.48xlarge with LNC=1 form no ring: chip 0 of"
-                + " the group has usable links only to chips [1] and from chips [1]; nearest group sizes that do: [16, 26]"),
+            "test.yaml:3 ranks.tp: found 24 ranks that form no ring (chip 0 of"
+                + " the group has usable links only to chips [1] and from chips [1]),"
+                + " expected a group that does, nearest sizes: [16, 26]"),
         new Refused(
             GatherRuns.fgcc("m: 256, K: 512, N: 510", 4, 2, ""),
             "test.yaml:2 shape.N: found 510, expected a multiple of 4, for example 508 or 512"),
         new Refused(
             GatherRuns.fgcc("m: 256, M: 1024, K: 512, N: 512", 4, 2, ""),
-            "test.yaml: shape: expected either m (per rank) or M (in all), found both"),
+            "test.yaml:2 shape: found both m and M, expected either m (per rank) or M (in all)"),
         new Refused(
             GatherRuns.text("allgather_sb2sb", "H: 129, W: 512", 8, 1, ""),
             "test.yaml:2 shape.H: found 129, expected at most 128, the partitions of SBUF"),

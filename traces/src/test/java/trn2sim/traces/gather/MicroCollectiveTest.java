@@ -110,7 +110,9 @@ class MicroCollectiveTest {
         assertThrows(
             RuntimeException.class, () -> GatherRuns.once(gather(12, 4096, "algorithm: rdh")));
     assertTrue(
-        e.getMessage().startsWith("test.yaml:4 options.algorithm: found rdh; RDH asked for; ring"),
+        e.getMessage()
+            .startsWith(
+                "test.yaml:4 options.algorithm: found rdh, expected another algorithm or auto: "),
         e.getMessage());
   }
 }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import trn2sim.traces.Runs;
-import trn2sim.traces.run.OtherPath;
 import trn2sim.traces.run.RunResult;
+import trn2sim.traces.search.OtherPath;
 
 class OtherPathTest {
   private static RunResult run(String shape, String options) {

@@ -10,11 +10,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.core.json.Json;
 import trn2sim.core.sim.Estimate;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.api.Traffic;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 
@@ -99,9 +100,9 @@ class WhatIfTest {
     RuntimeException e =
         assertThrows(RuntimeException.class, () -> GatherRuns.once(FOUR_CHIPS + lost));
     assertEquals(
-        "test.yaml:3 ranks.tp: ranks 0-15 of trn2.48xlarge with LNC=2 form no ring: chip 0 of the"
+        "test.yaml:3 ranks.tp: found 16 ranks that form no ring (chip 0 of the"
             + " group has usable links only to chips [] and from chips [1, 3] (lost links:"
-            + " [chip0.X+, chip0.X-]); nearest group sizes that do: [4, 22]",
+            + " [chip0.X+, chip0.X-])), expected a group that does, nearest sizes: [4, 22]",
         e.getMessage());
   }
 
@@ -160,6 +161,6 @@ class WhatIfTest {
 
   private static String json(String text, EventListKind list) {
     RunResult result = new ScenarioRunner(list, 1).run(GatherRuns.scenario(text));
-    return JsonWriter.pretty(ResultJson.of(result));
+    return Json.pretty(ResultJson.of(Findings.of(result)));
   }
 }

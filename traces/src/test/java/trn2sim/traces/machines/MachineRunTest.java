@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.timeline.Track;
 import trn2sim.kernels.Kernels;
@@ -23,11 +25,10 @@ import trn2sim.traces.analysis.Awaited;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.RowSample;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.export.TimelineText;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 
@@ -109,7 +110,7 @@ class MachineRunTest {
   @MethodSource("scenarios")
   void resultHasWhatAppliesAndNothingElse(String text) {
     RunResult run = Runs.run(text);
-    JsonObject json = ResultJson.of(run);
+    JsonObject json = ResultJson.of(Findings.of(run));
     for (String there : List.of("time_us.total", "rank_us.0.total", "mfu", "bounds_us.hbm")) {
       assertTrue(json.find(there).isPresent(), there);
     }
@@ -126,7 +127,7 @@ class MachineRunTest {
   @ParameterizedTest
   @MethodSource("scenarios")
   void scenarioOfAResultRunsAgain(String text) {
-    String again = JsonWriter.pretty(ScenarioJson.of(Runs.scenario(text)));
+    String again = Json.pretty(ScenarioJson.of(Runs.scenario(text)));
     assertEquals(ScenarioJson.key(Runs.scenario(text)), ScenarioJson.key(Runs.scenario(again)));
   }
 
@@ -188,7 +189,7 @@ class MachineRunTest {
   @Test
   void smallRunsInFull() {
     Golden.check("helion.txt", TimelineText.of(Runs.run(H200), 4));
-    String ascend = JsonWriter.pretty(ResultJson.of(Runs.run(ASCEND)));
+    String ascend = Json.pretty(ResultJson.of(Findings.of(Runs.run(ASCEND))));
     String digest = "\"digest\": \"[0-9a-f]{16}\"";
     Golden.check("ascend.json", ascend.replaceAll(digest, "\"digest\": \"(16 digits)\""));
   }

@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import trn2sim.core.json.Json;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.traces.Runs;
-import trn2sim.traces.export.JsonWriter;
 import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
 
 class DeterminismTest {
   @Test
@@ -17,7 +18,7 @@ class DeterminismTest {
     Set<String> documents = new HashSet<>();
     for (EventListKind list : EventListKind.values()) {
       RunResult result = new ScenarioRunner(list, 1).run(Runs.scenario(Runs.SMALL));
-      documents.add(JsonWriter.pretty(ResultJson.of(result)));
+      documents.add(Json.pretty(ResultJson.of(Findings.of(result))));
     }
     assertEquals(1, documents.size());
   }
@@ -41,7 +42,7 @@ class DeterminismTest {
       String text = Runs.SMALL + "run: { mode: both, rounding: " + rounding + " }";
       for (int threads : new int[] {1, 2, 3}) {
         ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, threads);
-        String document = JsonWriter.pretty(ResultJson.of(runner.run(Runs.scenario(text))));
+        String document = Json.pretty(ResultJson.of(Findings.of(runner.run(Runs.scenario(text)))));
         assertTrue(document.contains("\"rounding\": \"" + rounding + "\""), document);
         documents.add(document);
       }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import trn2sim.core.config.SpecException;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.Kernels;
+import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
@@ -76,9 +77,14 @@ class ScenarioLoaderTest {
   @Test
   void placeOfASettingIsRemembered() {
     Origin origin = Runs.scenario(SHAPE).origin();
-    assertEquals("test.yaml:2 shape.M: no", origin.locate("shape.M: no"));
-    assertEquals("test.yaml ranks.tp: no", origin.locate("ranks.tp: no"));
-    assertEquals("test.yaml: no such luck", origin.locate("no such luck"));
+    SpecException shape = origin.locate(new KernelException("shape.M", 3, "4"));
+    assertEquals("test.yaml:2 shape.M: found 3, expected 4", shape.getMessage());
+    assertEquals("test.yaml:2", shape.place());
+    assertEquals("shape.M", shape.key());
+    assertEquals("3", shape.found());
+    assertEquals("4", shape.expected());
+    SpecException absent = origin.locate(new KernelException("ranks.tp", 3, "4"));
+    assertEquals("test.yaml ranks.tp: found 3, expected 4", absent.getMessage());
   }
 
   @Test

@@ -104,12 +104,20 @@ class SweepTest {
     SweepTable table = run(file("axes: { shape.K: [128, 100, 256] }\n"), 2);
     assertEquals(List.of(false, true, false), table.rows().stream().map(SweepRow::failed).toList());
     assertTrue(table.rows().get(1).error().contains("shape.K"), table.rows().get(1).error());
-    String[] lines = table.csv().split("\n");
+    String[] lines = table.csv().lines().toArray(String[]::new);
     assertEquals(4, lines.length);
     assertTrue(lines[0].startsWith("shape.K,time_us.total,"), lines[0]);
     assertTrue(lines[2].startsWith("100,,"), lines[2]);
     assertEquals("128", table.best("time_us.total", true).orElseThrow().values().get("shape.K"));
     assertEquals("256", table.best("time_us.total", false).orElseThrow().values().get("shape.K"));
+  }
+
+  @Test
+  void cellsThatBeginLikeFormulasAreText() {
+    SweepRow row =
+        new SweepRow(0, "k", Map.of("a", "=1+1"), Map.of("x", "-1.5", "y", "@cmd"), "+oops");
+    String csv = new SweepTable("t", List.of("a"), List.of("x", "y"), List.of(row)).csv();
+    assertEquals("a,x,y,error\n'=1+1,-1.5,'@cmd,'+oops\n", csv);
   }
 
   @Test

@@ -3,7 +3,6 @@ package trn2sim.viz.chart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.geom.Ellipse2D;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,21 +13,45 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.accuracy.AccuracyReport;
 
 /** Predictions against measurements; a point on the diagonal is exact. */
-public final class AccuracyChart {
+final class AccuracyChart implements Chart<AccuracyReport> {
   private static final int SIZE = 1000;
   private static final double BAND = 0.1;
   private static final Color LINE = new Color(0x888888);
 
-  private AccuracyChart() {}
-
-  public static void write(AccuracyReport report, ChartFiles files) throws IOException {
-    files.save(of(report), "accuracy", SIZE + 100, SIZE);
+  @Override
+  public String file() {
+    return "accuracy";
   }
 
-  static JFreeChart of(AccuracyReport report) {
+  @Override
+  public boolean applies(AccuracyReport report) {
+    return !report.outcomes().isEmpty();
+  }
+
+  @Override
+  public int width() {
+    return SIZE + 100;
+  }
+
+  @Override
+  public int height(AccuracyReport report) {
+    return SIZE;
+  }
+
+  @Override
+  public String title(AccuracyReport report) {
+    AccuracyReport.Summary all = report.overall();
+    return Text.format(
+        "%d measured rows: mean error %.1f %%, worst %.1f %%, %d within 10 %%",
+        all.rows(), all.mape(), all.worst(), within(report));
+  }
+
+  @Override
+  public JFreeChart draw(AccuracyReport report) {
     double low = Double.MAX_VALUE;
     double high = 0;
     Map<String, XYSeries> groups = new LinkedHashMap<>();
@@ -46,12 +69,7 @@ public final class AccuracyChart {
         new XYPlot(points, axis("measured", low, high), axis("predicted", low, high), dots(points));
     plot.setDataset(1, band(low / 2, high * 2));
     plot.setRenderer(1, lines());
-    AccuracyReport.Summary all = report.overall();
-    String title =
-        Findings.format(
-            "%d measured rows: mean error %.1f %%, worst %.1f %%, %d within 10 %%",
-            all.rows(), all.mape(), all.worst(), within(report));
-    return ChartTheme.upright(title, plot, true);
+    return ChartTheme.upright(title(report), plot, true);
   }
 
   private static long within(AccuracyReport report) {

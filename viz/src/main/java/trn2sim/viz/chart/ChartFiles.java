@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.imageio.ImageIO;
+import javax.imageio.stream.ImageOutputStream;
+import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jfree.chart.JFreeChart;
 
 /**
@@ -19,8 +22,11 @@ import org.jfree.chart.JFreeChart;
  */
 public record ChartFiles(Path directory, boolean vector) {
   void save(JFreeChart chart, String name, int width, int height) throws IOException {
-    try (OutputStream out = open(name + ".png")) {
-      Png.write(chart.createBufferedImage(width, height, BufferedImage.TYPE_INT_RGB, null), out);
+    BufferedImage image =
+        chart.createBufferedImage(width, height, BufferedImage.TYPE_INT_RGB, null);
+    try (OutputStream out = open(name + ".png");
+        ImageOutputStream png = new MemoryCacheImageOutputStream(out)) {
+      ImageIO.write(image, "png", png);
     }
     if (vector) {
       VectorGraphics2D graphics = new VectorGraphics2D();

@@ -1,5 +1,7 @@
 package trn2sim.viz.chart;
 
+import static trn2sim.core.unit.Units.PS_PER_US;
+
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.List;
@@ -15,54 +17,63 @@ import org.jfree.data.xy.XYSeriesCollection;
 import trn2sim.core.check.SpacePeak;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 
 /** SBUF in use over time against what there is: one line for each distinct core. */
-final class OccupancyChart {
+final class OccupancyChart implements Chart<Findings> {
   private static final int MOST_CORES = 7;
-  private static final double PS_PER_US = 1e6;
   private static final double KIB = 1024;
   private static final int SBUF = 0;
   private static final Color LIMIT = new Color(0xD55E00);
 
-  private OccupancyChart() {}
-
-  /** Whether the machine has memories whose space tiles take and give back. */
-  static boolean applies(RunResult result) {
-    return result.processes().stream().anyMatch(p -> !p.program().spaces().isEmpty());
+  @Override
+  public String file() {
+    return "sbuf";
   }
 
-  static JFreeChart of(RunResult result) {
+  /** Whether the machine has memories whose space tiles take and give back. */
+  @Override
+  public boolean applies(Findings findings) {
+    return findings.run().processes().stream().anyMatch(p -> !p.program().spaces().isEmpty());
+  }
+
+  @Override
+  public String title(Findings findings) {
+    List<Process> cores = findings.run().processes();
+    long peak = cores.stream().mapToLong(core -> SpacePeak.of(core, SBUF)).max().orElse(0);
+    double capacity = cores.get(0).program().spaces().get(SBUF).capacity();
+    return Text.format(
+        "%s: SBUF peaks at %.1f KiB per partition, %.0f %% of its capacity",
+        findings.run().scenario().name(), peak / KIB, 100.0 * peak / capacity);
+  }
+
+  @Override
+  public JFreeChart draw(Findings findings) {
+    RunResult result = findings.run();
     List<Process> cores = result.processes();
     List<Process> shown = cores.subList(0, Math.min(MOST_CORES, cores.size()));
     Program.Space memory = cores.get(0).program().spaces().get(SBUF);
     XYSeriesCollection data = new XYSeriesCollection();
     XYStepRenderer renderer = new XYStepRenderer();
-    long peak = 0;
     for (Process core : shown) {
       renderer.setSeriesPaint(data.getSeriesCount(), ChartTheme.series(data.getSeriesCount()));
       renderer.setSeriesStroke(data.getSeriesCount(), new BasicStroke(1.5f));
       data.addSeries(series(core, result.timeline().endPs()));
     }
-    for (Process core : cores) {
-      peak = Math.max(peak, SpacePeak.of(core, SBUF));
-    }
-    NumberAxis time = new NumberAxis("time, us");
+    NumberAxis time = Numbers.linear("time, us");
     time.setRange(0, Math.max(1, result.timeline().endPs()) / PS_PER_US);
-    NumberAxis bytes = new NumberAxis("SBUF in use, KiB per partition");
+    NumberAxis bytes = Numbers.linear("SBUF in use, KiB per partition");
     bytes.setRange(0, 1.1 * memory.capacity() / KIB);
     XYPlot plot = new XYPlot(data, time, bytes, renderer);
     plot.addRangeMarker(capacity(memory));
-    String title =
-        Findings.format(
-            "%s: SBUF peaks at %.1f KiB per partition, %.0f %% of its capacity",
-            result.scenario().name(), peak / KIB, 100.0 * peak / memory.capacity());
-    return ChartTheme.upright(title, plot, true);
+    return ChartTheme.upright(title(findings), plot, true);
   }
 
   private static ValueMarker capacity(Program.Space memory) {
     ValueMarker marker = new ValueMarker(memory.capacity() / KIB, LIMIT, new BasicStroke(2));
-    marker.setLabel(Findings.format("capacity %.1f KiB", memory.capacity() / KIB));
+    marker.setLabel(Text.format("capacity %.1f KiB", memory.capacity() / KIB));
     marker.setLabelAnchor(RectangleAnchor.TOP_LEFT);
     marker.setLabelTextAnchor(TextAnchor.BOTTOM_LEFT);
     return marker;

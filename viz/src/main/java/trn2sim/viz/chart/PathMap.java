@@ -9,12 +9,13 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.LookupPaintScale;
 import org.jfree.chart.renderer.xy.XYBlockRenderer;
 import org.jfree.data.xy.DefaultXYZDataset;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
 import trn2sim.viz.theme.Palette;
 
 /** Which path the rule takes over the two axes of a sweep: the boundary between SBUF and HBM. */
-final class PathMap {
+final class PathMap implements Chart<SweepTable> {
   private static final String PATH = "path.rule";
   private static final List<String> PATHS = List.of("SBUF", "HBM");
   private static final List<Color> COLOURS =
@@ -22,21 +23,23 @@ final class PathMap {
   private static final Color REFUSED = new Color(0xD8D8D8);
   private static final double GAP = 0.06;
 
-  private final SweepTable table;
-
-  private PathMap(SweepTable table) {
-    this.table = table;
+  @Override
+  public String file() {
+    return "map-path";
   }
 
-  static boolean applies(SweepTable table) {
+  @Override
+  public int width() {
+    return SweepAxis.WIDTH;
+  }
+
+  @Override
+  public boolean applies(SweepTable table) {
     return table.axes().size() == 2 && table.columns().contains(PATH);
   }
 
-  static JFreeChart of(SweepTable table) {
-    return new PathMap(table).chart();
-  }
-
-  private JFreeChart chart() {
+  @Override
+  public JFreeChart draw(SweepTable table) {
     List<String> across = table.values(0);
     List<String> up = table.values(1);
     double[][] cells = new double[3][table.rows().size()];
@@ -52,28 +55,26 @@ final class PathMap {
     renderer.setBlockWidth(1 - GAP);
     renderer.setBlockHeight(1 - GAP);
     renderer.setPaintScale(colours());
-    XYPlot plot =
-        new XYPlot(data, SweepCharts.axis(table, 0), SweepCharts.axis(table, 1), renderer);
-    plot.setFixedLegendItems(legend());
-    JFreeChart chart = ChartTheme.upright(title(), plot, true);
+    XYPlot plot = new XYPlot(data, SweepAxis.of(table, 0), SweepAxis.of(table, 1), renderer);
+    plot.setFixedLegendItems(legend(table));
+    JFreeChart chart = ChartTheme.upright(title(table), plot, true);
     plot.setDomainGridlinesVisible(false);
     plot.setRangeGridlinesVisible(false);
     return chart;
   }
 
-  private String title() {
-    long sbuf = count("SBUF");
-    long hbm = count("HBM");
+  @Override
+  public String title(SweepTable table) {
+    long sbuf = count(table, "SBUF");
+    long hbm = count(table, "HBM");
     String finding =
         hbm == 0
             ? "SBUF everywhere"
-            : sbuf == 0
-                ? "HBM everywhere"
-                : Findings.format("SBUF at %d points, HBM at %d", sbuf, hbm);
+            : sbuf == 0 ? "HBM everywhere" : Text.format("SBUF at %d points, HBM at %d", sbuf, hbm);
     return table.name() + ": " + finding;
   }
 
-  private long count(String path) {
+  private static long count(SweepTable table, String path) {
     return table.rows().stream().filter(row -> path.equals(row.figures().get(PATH))).count();
   }
 
@@ -86,7 +87,7 @@ final class PathMap {
     return scale;
   }
 
-  private LegendItemCollection legend() {
+  private static LegendItemCollection legend(SweepTable table) {
     LegendItemCollection items = new LegendItemCollection();
     for (int i = 0; i < PATHS.size(); i++) {
       items.add(new LegendItem(PATHS.get(i), COLOURS.get(i)));

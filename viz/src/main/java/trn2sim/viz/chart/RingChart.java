@@ -1,5 +1,7 @@
 package trn2sim.viz.chart;
 
+import static trn2sim.core.unit.Units.PS_PER_US;
+
 import java.awt.Color;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
@@ -10,28 +12,39 @@ import org.jfree.chart.renderer.xy.StandardXYBarPainter;
 import org.jfree.chart.renderer.xy.XYBarRenderer;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
-import trn2sim.traces.analysis.RingSteps;
-import trn2sim.traces.run.RunResult;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.analysis.RingStep;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
 /** Overlap step by step: when each fragment was on its way, waited, and was multiplied. */
-final class RingChart {
+final class RingChart implements Chart<Findings> {
   private static final int FEWEST_STEPS = 2;
   private static final double HALF_BAR = 0.36;
-  private static final double PS_PER_US = 1e6;
 
-  private RingChart() {}
-
-  static boolean applies(List<RingSteps.Row> steps) {
-    return steps.size() >= FEWEST_STEPS;
+  @Override
+  public String file() {
+    return "ring";
   }
 
-  static JFreeChart of(RunResult result, List<RingSteps.Row> steps) {
+  @Override
+  public boolean applies(Findings findings) {
+    return findings.ringSteps().size() >= FEWEST_STEPS;
+  }
+
+  @Override
+  public int height(Findings findings) {
+    return Chart.heightOf(Math.max(4, findings.ringSteps().size()));
+  }
+
+  @Override
+  public JFreeChart draw(Findings findings) {
+    List<RingStep> steps = findings.ringSteps();
     XYIntervalSeries moving = new XYIntervalSeries("fragment on its way", false, true);
     XYIntervalSeries waiting = new XYIntervalSeries("there, not used yet", false, true);
     XYIntervalSeries used = new XYIntervalSeries("multiplied", false, true);
     for (int row = 0; row < steps.size(); row++) {
-      RingSteps.Row step = steps.get(row);
+      RingStep step = steps.get(row);
       add(moving, row, step.sentPs(), step.arrivedPs());
       add(waiting, row, step.arrivedPs(), step.startPs());
       add(used, row, Math.max(step.startPs(), step.arrivedPs()), step.endPs());
@@ -48,13 +61,18 @@ final class RingChart {
     SymbolAxis labels = new SymbolAxis(null, names);
     labels.setInverted(true);
     labels.setGridBandsVisible(false);
-    NumberAxis time = new NumberAxis("time, us");
-    time.setRange(0, Math.max(1, result.timeline().endPs()) / PS_PER_US);
+    NumberAxis time = Numbers.linear("time, us");
+    time.setRange(0, Math.max(1, findings.run().timeline().endPs()) / PS_PER_US);
     XYPlot plot = new XYPlot(bars, labels, time, renderer);
-    return ChartTheme.dress(result.scenario().name() + ": " + finding(steps), plot, true);
+    return ChartTheme.dress(title(findings), plot, true);
   }
 
-  private static String finding(List<RingSteps.Row> steps) {
+  @Override
+  public String title(Findings findings) {
+    return findings.run().scenario().name() + ": " + lateness(findings.ringSteps());
+  }
+
+  private static String lateness(List<RingStep> steps) {
     int hidden = 0;
     long exposed = 0;
     for (int i = 1; i < steps.size(); i++) {
@@ -63,11 +81,11 @@ final class RingChart {
       exposed += late;
     }
     String text =
-        Findings.format(
+        Text.format(
             "%d of %d fragments came while another was multiplied", hidden, steps.size() - 1);
     return exposed == 0
         ? text
-        : text + Findings.format("; the others were %.1f us late", exposed / PS_PER_US);
+        : text + Text.format("; the others were %.1f us late", exposed / PS_PER_US);
   }
 
   private static void show(

@@ -1,5 +1,8 @@
 package trn2sim.viz.chart;
 
+import static trn2sim.core.unit.Units.PS_PER_SECOND;
+import static trn2sim.core.unit.Units.TERA;
+
 import java.awt.BasicStroke;
 import java.awt.geom.Ellipse2D;
 import org.jfree.chart.JFreeChart;
@@ -10,78 +13,87 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import trn2sim.kernels.api.Traffic;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Rates;
 import trn2sim.traces.run.RunResult;
 
 /**
  * The run under the roofs of compute and memory (Williams, Waterman and Patterson, "Roofline", CACM
  * 52(4), 2009); bytes are those the run moved to and from HBM.
  */
-final class RooflineChart {
-  private static final double TERA = 1e12;
+final class RooflineChart implements Chart<Findings> {
   private static final double DECADES = 30;
 
-  private final double peak;
-  private final double bandwidth;
-  private final double intensity;
-  private final double rate;
-  private final String name;
-
-  private RooflineChart(RunResult result) {
-    double bytes = bytes(result) / result.ranks();
-    double seconds = result.totalPs() / TERA;
-    double perPs = result.traffic().hbm().stream().mapToDouble(Traffic::bytesPerPs).sum();
-    peak = result.work().peakFlopsPerRank();
-    bandwidth = TERA * perPs / result.ranks();
-    intensity = result.work().flopsPerRank() / bytes;
-    rate = result.work().flopsPerRank() / seconds;
-    name = result.scenario().name();
-  }
-
-  private static double bytes(RunResult result) {
-    return result.traffic().hbm().stream().mapToLong(Traffic::bytes).sum();
-  }
-
-  static boolean applies(RunResult result) {
-    boolean worked = result.work().flopsPerRank() > 0 && result.timeline().endPs() > 0;
-    return worked && bytes(result) > 0;
-  }
-
-  static JFreeChart of(RunResult result) {
-    return new RooflineChart(result).chart();
-  }
-
-  private double roof(double flopsPerByte) {
-    return Math.min(peak, bandwidth * flopsPerByte);
-  }
-
-  private JFreeChart chart() {
-    double ridge = peak / bandwidth;
-    double low = Math.min(intensity, ridge) / DECADES;
-    double high = Math.max(intensity, ridge) * DECADES;
-    XYSeries roof = new XYSeries("roof of a rank: HBM bandwidth, then compute");
-    for (double x : new double[] {low, ridge, high}) {
-      roof.add(x, roof(x) / TERA);
+  /** What one rank could do, and what it did. */
+  private record Point(double peak, double bandwidth, double intensity, double rate) {
+    static Point of(Findings findings) {
+      RunResult run = findings.run();
+      Rates.Arithmetic arithmetic = findings.rates().arithmetic().orElseThrow();
+      Rates.Memory memory = findings.rates().memory().orElseThrow();
+      double bytes = (double) memory.bytes() / run.ranks();
+      return new Point(
+          arithmetic.peak(),
+          PS_PER_SECOND * memory.bytesPerPs() / run.ranks(),
+          run.work().flopsPerRank() / bytes,
+          arithmetic.perSecond());
     }
-    XYSeries point = new XYSeries(name);
-    point.add(intensity, rate / TERA);
+
+    double ridge() {
+      return peak / bandwidth;
+    }
+
+    double roof(double flopsPerByte) {
+      return Math.min(peak, bandwidth * flopsPerByte);
+    }
+  }
+
+  @Override
+  public String file() {
+    return "roofline";
+  }
+
+  @Override
+  public boolean applies(Findings findings) {
+    return findings.rates().arithmetic().isPresent()
+        && findings.rates().memory().filter(memory -> memory.bytes() > 0).isPresent();
+  }
+
+  @Override
+  public String title(Findings findings) {
+    Point point = Point.of(findings);
+    return Text.format(
+        "%s reaches %.1f TFLOPS per rank, %.0f %% of its %s roof at %.0f flop per byte",
+        findings.run().scenario().name(),
+        point.rate / TERA,
+        100 * point.rate / point.roof(point.intensity),
+        point.intensity < point.ridge() ? "HBM" : "compute",
+        point.intensity);
+  }
+
+  @Override
+  public JFreeChart draw(Findings findings) {
+    Point run = Point.of(findings);
+    double low = Math.min(run.intensity, run.ridge()) / DECADES;
+    double high = Math.max(run.intensity, run.ridge()) * DECADES;
+    XYSeries roof = new XYSeries("roof of a rank: HBM bandwidth, then compute");
+    for (double x : new double[] {low, run.ridge(), high}) {
+      roof.add(x, run.roof(x) / TERA);
+    }
+    XYSeries point = new XYSeries(findings.run().scenario().name());
+    point.add(run.intensity, run.rate / TERA);
     XYSeriesCollection data = new XYSeriesCollection(roof);
     data.addSeries(point);
     LogAxis x = Numbers.log("arithmetic intensity, flop per byte of HBM traffic", low, high);
-    double bottom = Math.min(roof(low), rate) / TERA / 2;
-    LogAxis y = Numbers.log("TFLOPS per rank", bottom, peak / TERA * 3);
+    double bottom = Math.min(run.roof(low), run.rate) / TERA / 2;
+    LogAxis y = Numbers.log("TFLOPS per rank", bottom, run.peak / TERA * 3);
     XYPlot plot = new XYPlot(data, x, y, renderer());
-    plot.addAnnotation(label(x.getRange().getLowerBound(), "compute", peak / TERA));
-    String limit = intensity < ridge ? "HBM" : "compute";
-    String title =
-        Findings.format(
-            "%s reaches %.1f TFLOPS per rank, %.0f %% of its %s roof at %.0f flop per byte",
-            name, rate / TERA, 100 * rate / roof(intensity), limit, intensity);
-    return ChartTheme.upright(title, plot, true);
+    plot.addAnnotation(label(x.getRange().getLowerBound(), "compute", run.peak / TERA));
+    return ChartTheme.upright(title(findings), plot, true);
   }
 
   private static XYTextAnnotation label(double x, String what, double tflops) {
-    String text = Findings.format(" %s roof %.1f TFLOPS", what, tflops);
+    String text = Text.format(" %s roof %.1f TFLOPS", what, tflops);
     XYTextAnnotation annotation = new XYTextAnnotation(text, x, tflops * 1.1);
     annotation.setTextAnchor(TextAnchor.BOTTOM_LEFT);
     return annotation;

@@ -2,8 +2,10 @@ package trn2sim.viz.chart;
 
 import java.awt.BasicStroke;
 import java.awt.geom.Ellipse2D;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
@@ -16,44 +18,51 @@ import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
 
 /** A figure along one axis of a sweep, a line for each combination of the others. */
-final class SweepCurves {
+record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
   private static final int MOST_LINES = 14;
   private static final double WIDE = 30;
   private static final float[] DASHES = {7, 4};
 
-  private SweepCurves() {}
+  @Override
+  public String file() {
+    return "sweep-" + figure.file();
+  }
 
-  static JFreeChart of(SweepTable table, String axis, SweepCharts.Figure figure) {
-    XYSeriesCollection lines = lines(table, axis, figure);
-    NumberAxis y = new NumberAxis(figure.label());
+  @Override
+  public int width() {
+    return SweepAxis.WIDTH;
+  }
+
+  @Override
+  public boolean applies(SweepTable table) {
+    return figure.isIn(table) && longestNumericAxis(table).isPresent();
+  }
+
+  @Override
+  public String title(SweepTable table) {
+    return figure.best(table);
+  }
+
+  @Override
+  public JFreeChart draw(SweepTable table) {
+    String axis = longestNumericAxis(table).orElseThrow();
+    XYSeriesCollection lines = lines(table, axis);
+    NumberAxis y = Numbers.linear(figure.label());
     y.setAutoRangeIncludesZero(true);
     XYPlot plot = new XYPlot(lines, across(lines, axis), y, renderer(lines.getSeriesCount()));
-    return ChartTheme.upright(title(table, figure), plot, lines.getSeriesCount() > 1);
+    return ChartTheme.upright(title(table), plot, lines.getSeriesCount() > 1);
   }
 
-  static String title(SweepTable table, SweepCharts.Figure figure) {
-    return table
-        .best(figure.path(), figure.lessIsBetter())
-        .map(
-            best ->
-                Findings.format(
-                    "%s: best %s %.4g %s at %s",
-                    table.name(),
-                    figure.name(),
-                    best.number(figure.path()).orElseThrow() * figure.factor(),
-                    figure.unit(),
-                    describe(best)))
-        .orElse(table.name());
+  private static Optional<String> longestNumericAxis(SweepTable table) {
+    return table.axes().stream()
+        .filter(axis -> table.rows().stream().allMatch(row -> row.axis(axis).isPresent()))
+        .max(
+            Comparator.comparingLong(
+                axis ->
+                    table.rows().stream().map(row -> row.values().get(axis)).distinct().count()));
   }
 
-  static String describe(SweepRow row) {
-    return row.values().entrySet().stream()
-        .map(value -> value.getKey() + " " + value.getValue())
-        .collect(Collectors.joining(", "));
-  }
-
-  private static XYSeriesCollection lines(
-      SweepTable table, String axis, SweepCharts.Figure figure) {
+  private XYSeriesCollection lines(SweepTable table, String axis) {
     Map<String, XYSeries> byOthers = new LinkedHashMap<>();
     for (SweepRow row : table.rows()) {
       String others =
@@ -65,9 +74,7 @@ final class SweepCurves {
       if (room && row.number(figure.path()).isPresent()) {
         byOthers
             .computeIfAbsent(others, XYSeries::new)
-            .add(
-                row.axis(axis).orElseThrow(),
-                (Double) (row.number(figure.path()).orElseThrow() * figure.factor()));
+            .add(row.axis(axis).orElseThrow(), (Double) figure.of(row));
       }
     }
     XYSeriesCollection lines = new XYSeriesCollection();
@@ -82,9 +89,8 @@ final class SweepCurves {
     if (low > 0 && high / low > WIDE) {
       return Numbers.log(axis, low / 1.2, high * 1.2);
     }
-    NumberAxis plain = new NumberAxis(axis);
+    NumberAxis plain = Numbers.linear(axis);
     plain.setAutoRangeIncludesZero(false);
-    plain.setNumberFormatOverride(Numbers.format());
     return plain;
   }
 

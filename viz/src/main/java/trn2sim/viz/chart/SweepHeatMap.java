@@ -1,17 +1,18 @@
 package trn2sim.viz.chart;
 
 import java.awt.Color;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYTextAnnotation;
-import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.LookupPaintScale;
 import org.jfree.chart.renderer.xy.XYBlockRenderer;
 import org.jfree.chart.title.PaintScaleLegend;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.data.xy.DefaultXYZDataset;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
 
@@ -19,87 +20,79 @@ import trn2sim.traces.sweep.SweepTable;
  * A figure over the two axes of a sweep; cells name the path, so that its boundary shows, and a
  * cell that failed is empty.
  */
-final class SweepHeatMap {
+record SweepHeatMap(SweepFigure figure) implements Chart<SweepTable> {
   private static final int SHADES = 64;
   private static final int MOST_LABELS = 400;
   private static final Color LOW = new Color(0xF2F7FB);
   private static final Color HIGH = new Color(0x00406B);
 
-  private final SweepTable table;
-  private final SweepCharts.Figure figure;
-  private final List<String> across;
-  private final List<String> up;
-  private double least = Double.MAX_VALUE;
-  private double most = -Double.MAX_VALUE;
-
-  private SweepHeatMap(SweepTable table, SweepCharts.Figure figure) {
-    this.table = table;
-    this.figure = figure;
-    across = table.values(0);
-    up = table.values(1);
-  }
-
-  static JFreeChart of(SweepTable table, SweepCharts.Figure figure) {
-    return new SweepHeatMap(table, figure).chart();
-  }
-
-  private JFreeChart chart() {
-    List<double[]> cells = new ArrayList<>();
-    List<XYTextAnnotation> labels = new ArrayList<>();
-    for (SweepRow row : table.rows()) {
-      row.number(figure.path()).ifPresent(value -> cells.add(cell(row, value * figure.factor())));
+  /** The smallest and the largest value shown. */
+  private record Span(double least, double most) {
+    LookupPaintScale scale() {
+      double top = most > least ? most : least + 1;
+      LookupPaintScale scale = new LookupPaintScale(least, top, Color.WHITE);
+      for (int shade = 0; shade < SHADES; shade++) {
+        double share = (double) shade / (SHADES - 1);
+        scale.add(least + share * (top - least), mix(share));
+      }
+      return scale;
     }
-    LookupPaintScale scale = scale();
-    for (SweepRow row : table.rows()) {
-      row.number(figure.path()).ifPresent(v -> labels.add(label(row, v * figure.factor())));
+
+    Color ink(double value) {
+      return value - least > (most - least) / 2 ? Color.WHITE : Color.BLACK;
+    }
+  }
+
+  @Override
+  public String file() {
+    return "map-" + figure.file();
+  }
+
+  @Override
+  public int width() {
+    return SweepAxis.WIDTH;
+  }
+
+  @Override
+  public boolean applies(SweepTable table) {
+    return table.axes().size() == 2 && figure.isIn(table);
+  }
+
+  @Override
+  public String title(SweepTable table) {
+    return figure.best(table);
+  }
+
+  @Override
+  public JFreeChart draw(SweepTable table) {
+    List<SweepRow> rows =
+        table.rows().stream().filter(row -> row.number(figure.path()).isPresent()).toList();
+    List<String> across = table.values(0);
+    List<String> up = table.values(1);
+    double[][] cells = new double[3][rows.size()];
+    for (int i = 0; i < rows.size(); i++) {
+      cells[0][i] = across.indexOf(rows.get(i).values().get(table.axes().get(0)));
+      cells[1][i] = up.indexOf(rows.get(i).values().get(table.axes().get(1)));
+      cells[2][i] = figure.of(rows.get(i));
     }
     DefaultXYZDataset data = new DefaultXYZDataset();
-    double[][] columns = new double[3][cells.size()];
-    for (int i = 0; i < cells.size(); i++) {
-      for (int c = 0; c < 3; c++) {
-        columns[c][i] = cells.get(i)[c];
-      }
-    }
-    data.addSeries(figure.label(), columns);
+    data.addSeries(figure.label(), cells);
+    DoubleSummaryStatistics values = Arrays.stream(cells[2]).summaryStatistics();
+    Span span = new Span(values.getMin(), values.getMax());
     XYBlockRenderer renderer = new XYBlockRenderer();
-    renderer.setPaintScale(scale);
-    XYPlot plot =
-        new XYPlot(data, SweepCharts.axis(table, 0), SweepCharts.axis(table, 1), renderer);
-    if (labels.size() <= MOST_LABELS) {
-      labels.forEach(plot::addAnnotation);
+    renderer.setPaintScale(span.scale());
+    XYPlot plot = new XYPlot(data, SweepAxis.of(table, 0), SweepAxis.of(table, 1), renderer);
+    for (int i = 0; i < rows.size() && rows.size() <= MOST_LABELS; i++) {
+      plot.addAnnotation(label(rows.get(i), cells[0][i], cells[1][i], span));
     }
-    JFreeChart chart = ChartTheme.upright(SweepCurves.title(table, figure), plot, false);
+    JFreeChart chart = ChartTheme.upright(title(table), plot, false);
     plot.setDomainGridlinesVisible(false);
     plot.setRangeGridlinesVisible(false);
-    PaintScaleLegend legend = new PaintScaleLegend(scale, new NumberAxis(figure.label()));
+    PaintScaleLegend legend = new PaintScaleLegend(span.scale(), Numbers.linear(figure.label()));
     legend.setPosition(RectangleEdge.RIGHT);
     legend.setMargin(10, 10, 40, 10);
     chart.addSubtitle(legend);
     return chart;
-  }
-
-  private double[] cell(SweepRow row, double value) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-    return new double[] {x(row), y(row), value};
-  }
-
-  private int x(SweepRow row) {
-    return across.indexOf(row.values().get(table.axes().get(0)));
-  }
-
-  private int y(SweepRow row) {
-    return up.indexOf(row.values().get(table.axes().get(1)));
-  }
-
-  private LookupPaintScale scale() {
-    double top = most > least ? most : least + 1;
-    LookupPaintScale scale = new LookupPaintScale(least, top, Color.WHITE);
-    for (int shade = 0; shade < SHADES; shade++) {
-      double share = (double) shade / (SHADES - 1);
-      scale.add(least + share * (top - least), mix(share));
-    }
-    return scale;
   }
 
   private static Color mix(double share) {
@@ -109,11 +102,11 @@ final class SweepHeatMap {
         (int) (LOW.getBlue() + share * (HIGH.getBlue() - LOW.getBlue())));
   }
 
-  private XYTextAnnotation label(SweepRow row, double value) {
+  private XYTextAnnotation label(SweepRow row, double x, double y, Span span) {
     String path = row.figures().getOrDefault("path.rule", "");
-    String text = Findings.format("%.4g", value) + (path.isEmpty() ? "" : " " + path);
-    XYTextAnnotation label = new XYTextAnnotation(text, x(row), y(row));
-    label.setPaint(value - least > (most - least) / 2 ? Color.WHITE : Color.BLACK);
+    String text = Text.format("%.4g", figure.of(row)) + (path.isEmpty() ? "" : " " + path);
+    XYTextAnnotation label = new XYTextAnnotation(text, x, y);
+    label.setPaint(span.ink(figure.of(row)));
     return label;
   }
 }

@@ -1,7 +1,10 @@
 package trn2sim.viz.chart;
 
+import static trn2sim.core.unit.Units.PS_PER_US;
+
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.SymbolAxis;
@@ -10,40 +13,62 @@ import org.jfree.chart.renderer.xy.StandardXYBarPainter;
 import org.jfree.chart.renderer.xy.XYBarRenderer;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
-import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
-import trn2sim.traces.analysis.Analysis;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.RowSample;
-import trn2sim.traces.run.RunResult;
+import trn2sim.traces.findings.Findings;
 
 /** Who worked when: a row for each engine and queue, bars nearer than a pixel drawn as one. */
-final class TimelineChart {
+final class TimelineChart implements Chart<Findings> {
   private static final int MOST_ROWS = 40;
   private static final int PIXELS = 1200;
   private static final double HALF_BAR = 0.38;
-  private static final double PS_PER_US = 1e6;
+  private static final int MOST_RESOURCES = 3;
 
-  private TimelineChart() {}
-
-  static List<Track> rows(RunResult result) {
-    return RowSample.of(result).stream().limit(MOST_ROWS).toList();
+  @Override
+  public String file() {
+    return "timeline";
   }
 
-  static JFreeChart of(Analysis analysis) {
-    RunResult result = analysis.result();
-    Timeline timeline = result.timeline();
-    List<Track> rows = rows(result);
-    String title =
-        Findings.format(
-            "%s: %.3f us, critical path %s",
-            result.scenario().name(),
-            result.totalPs() / PS_PER_US,
-            Findings.criticalPath(analysis));
-    return of(title, rows, rows.stream().map(Track::name).toList(), timeline.endPs());
+  @Override
+  public boolean applies(Findings findings) {
+    return true;
+  }
+
+  @Override
+  public int height(Findings findings) {
+    return Chart.heightOf(Math.max(4, rows(findings).size()));
+  }
+
+  private static List<Track> rows(Findings findings) {
+    return RowSample.of(findings.run()).stream().limit(MOST_ROWS).toList();
+  }
+
+  @Override
+  public String title(Findings findings) {
+    String shares =
+        findings.criticalPath().shares().stream()
+            .limit(MOST_RESOURCES)
+            .map(
+                share ->
+                    Text.format("%s %.0f %%", share.resource(), 100 * findings.share(share.ps())))
+            .collect(Collectors.joining(", "));
+    return Text.format(
+        "%s: %s us, critical path %s",
+        findings.run().scenario().name(),
+        Text.micros(findings.times().totalPs()),
+        shares.isEmpty() ? "empty" : shares);
+  }
+
+  @Override
+  public JFreeChart draw(Findings findings) {
+    List<Track> rows = rows(findings);
+    List<String> names = rows.stream().map(Track::name).toList();
+    return draw(title(findings), rows, names, findings.run().timeline().endPs());
   }
 
   /** Rows of any runs, under the names given. */
-  static JFreeChart of(String title, List<Track> rows, List<String> names, long endPs) {
+  static JFreeChart draw(String title, List<Track> rows, List<String> names, long endPs) {
     XYIntervalSeriesCollection bars = new XYIntervalSeriesCollection();
     XYBarRenderer renderer = new XYBarRenderer();
     for (Track.Kind kind : Track.Kind.values()) {
@@ -65,7 +90,7 @@ final class TimelineChart {
     SymbolAxis labels = new SymbolAxis(null, names.toArray(String[]::new));
     labels.setInverted(true);
     labels.setGridBandsVisible(false);
-    NumberAxis time = new NumberAxis("time, us");
+    NumberAxis time = Numbers.linear("time, us");
     time.setRange(0, Math.max(1, endPs) / PS_PER_US);
     return ChartTheme.dress(title, new XYPlot(bars, labels, time, renderer), true);
   }

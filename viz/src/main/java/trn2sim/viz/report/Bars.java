@@ -1,6 +1,7 @@
 package trn2sim.viz.report;
 
 import java.util.List;
+import trn2sim.core.unit.Text;
 
 /** Horizontal bars, each with a name, its parts and what they come to. */
 final class Bars {
@@ -14,9 +15,8 @@ final class Bars {
     out.element("span", name, "class", "bar-name");
     out.open("span", "class", "bar");
     for (Part part : parts) {
-      String width =
-          Figures.format("width:%.3f%%;background:%s", 100 * part.share(), part.colour());
-      String title = part.label() + ": " + Figures.percent(part.share());
+      String width = Text.format("width:%.3f%%;background:%s", 100 * part.share(), part.colour());
+      String title = part.label() + ": " + Text.percent(part.share());
       out.element("span", "", "class", "bar-part", "style", width, "title", title);
     }
     out.close();

@@ -1,47 +1,47 @@
 package trn2sim.viz.report;
 
 import java.util.List;
-import trn2sim.traces.export.JsonObject;
+import java.util.Map;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
-/** The run against the times that no schedule can beat. */
+/** The run against its lower bounds. */
 final class BoundsSection implements Section {
   @Override
   public String title() {
-    return "Bounds";
+    return "Lower bounds";
   }
 
   @Override
-  public boolean applies(ReportData data) {
-    return data.figures().object("bounds_us").isPresent();
+  public boolean applies(Findings findings) {
+    return !findings.boundsPs().isEmpty();
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
-    JsonObject bounds = data.figures().object("bounds_us").orElseThrow();
-    Figures figures = new Figures(bounds);
-    double total = data.totalPs() / 1e6;
-    double longest =
-        bounds.keys().stream()
-            .mapToDouble(k -> figures.number(k).orElse(0.0))
-            .reduce(total, Math::max);
+  public void write(Findings findings, Markup out) {
+    long total = Math.max(1, findings.times().totalPs());
+    long longest = Math.max(total, findings.largestBound().map(Map.Entry::getValue).orElse(0L));
     out.element(
         "p",
-        "Times that no schedule of the same work can beat on this device; the largest is what"
-            + " limits.",
+        "The least time that each resource needs for the same work on this device, however the"
+            + " work is scheduled. The largest is nearest to the run; it need not be what limits"
+            + " it.",
         "class",
         "note");
     bar(out, "this run", total, longest, Palette.BLUE, "");
-    for (String name : bounds.keys()) {
-      double us = figures.number(name).orElse(0.0);
-      String share = ", " + Figures.percent(us / total) + " of the run";
-      bar(out, name, us, longest, Palette.ORANGE, share);
-    }
+    findings
+        .boundsPs()
+        .forEach(
+            (name, ps) -> {
+              String share = ", " + Text.percent((double) ps / total) + " of the run";
+              bar(out, name, ps, longest, Palette.ORANGE, share);
+            });
   }
 
-  private static void bar(
-      Markup out, String name, double us, double longest, int colour, String note) {
-    List<Bars.Part> parts = List.of(new Bars.Part(name, us / longest, Palette.css(colour)));
-    Bars.row(out, name, parts, Figures.format("%.3f us", us) + note);
+  private static void bar(Markup out, String name, long ps, long longest, int colour, String note) {
+    double share = (double) ps / longest;
+    List<Bars.Part> parts = List.of(new Bars.Part(name, share, Palette.css(colour)));
+    Bars.row(out, name, parts, Text.micros(ps) + " us" + note);
   }
 }

@@ -1,7 +1,9 @@
 package trn2sim.viz.report;
 
 import java.util.List;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
 /** What the chain of causes that ends with the last instruction was spent on. */
@@ -12,25 +14,25 @@ final class CriticalPathSection implements Section {
   }
 
   @Override
-  public boolean applies(ReportData data) {
-    return data.result().timeline().endPs() > 0;
+  public boolean applies(Findings findings) {
+    return findings.run().timeline().endPs() > 0;
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
+  public void write(Findings findings, Markup out) {
     out.element(
         "p",
         "Going back from the last instruction to whatever each one waited for last. Shortening a"
             + " resource that is not listed does not shorten the run.",
         "class",
         "note");
-    for (CriticalPath.Share share : data.analysis().criticalPath().shares()) {
-      double part = (double) share.ps() / data.endPs();
+    for (CriticalPath.Share share : findings.criticalPath().shares()) {
+      double part = findings.share(share.ps());
       Bars.row(
           out,
           share.resource(),
           List.of(new Bars.Part(share.resource(), part, Palette.css(Palette.BLUE))),
-          Figures.percent(part) + " (" + Figures.micros(share.ps()) + " us)");
+          Text.percent(part) + " (" + Text.micros(share.ps()) + " us)");
     }
   }
 }

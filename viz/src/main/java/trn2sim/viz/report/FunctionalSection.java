@@ -2,7 +2,9 @@ package trn2sim.viz.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import trn2sim.core.unit.Text;
 import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.traces.findings.Findings;
 
 /** What the kernel computed, against the reference. */
 final class FunctionalSection implements Section {
@@ -12,19 +14,20 @@ final class FunctionalSection implements Section {
   }
 
   @Override
-  public boolean applies(ReportData data) {
+  public boolean applies(Findings findings) {
     return true;
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
-    List<RankVerdict> verdicts = data.result().verdicts();
+  public void write(Findings findings, Markup out) {
+    List<RankVerdict> verdicts = findings.run().verdicts();
     if (verdicts.isEmpty()) {
       out.element(
-          "p", "Not computed: this run only took times. Use --mode both to check the arithmetic.");
+          "p",
+          "Not computed: this run only simulated time. Use --mode both to check the arithmetic.");
       return;
     }
-    boolean passed = data.result().passed();
+    boolean passed = findings.run().passed();
     out.open("p").element("strong", passed ? "PASS" : "FAIL", "class", passed ? "good" : "bad");
     out.text(": compared with " + verdicts.get(0).reference() + ".").close();
     List<List<String>> rows = new ArrayList<>();
@@ -33,10 +36,10 @@ final class FunctionalSection implements Section {
           List.of(
               Integer.toString(verdict.rank()),
               verdict.passed() ? "PASS" : "FAIL",
-              Figures.format("%.3e", verdict.relErr()),
-              Figures.format("%.3e", verdict.bound()),
-              Figures.format("%.3e", verdict.maxAbsErr())));
+              Text.format("%.3e", verdict.relErr()),
+              Text.format("%.3e", verdict.bound()),
+              Text.format("%.3e", verdict.maxAbsErr())));
     }
-    Table.write(out, List.of("rank", "result", "rel_err", "at most", "max_abs_err"), rows);
+    new Table(List.of("rank", "result", "rel_err", "at most", "max_abs_err"), rows).write(out);
   }
 }

@@ -1,7 +1,9 @@
 package trn2sim.viz.report;
 
 import java.util.List;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.analysis.GapCause;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
 /** Where the time between the arithmetic at peak rate and the run went. */
@@ -12,22 +14,19 @@ final class GapSection implements Section {
   }
 
   @Override
-  public boolean applies(ReportData data) {
-    return data.figures().object("gap_us").isPresent();
+  public boolean applies(Findings findings) {
+    return !findings.gap().isEmpty();
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
-    JsonObject gap = data.figures().object("gap_us").orElseThrow();
-    double total = data.endPs() / 1e6;
-    for (String cause : gap.keys()) {
-      double us = new Figures(gap).number(cause).orElse(0.0);
-      String colour = Palette.css(Palette.BLUE);
+  public void write(Findings findings, Markup out) {
+    for (GapCause cause : findings.gap()) {
+      double share = findings.share(cause.ps());
       Bars.row(
           out,
-          cause,
-          List.of(new Bars.Part(cause, us / total, colour)),
-          Figures.percent(us / total) + Figures.format(" (%.3f us)", us));
+          cause.name(),
+          List.of(new Bars.Part(cause.name(), share, Palette.css(Palette.BLUE))),
+          Text.percent(share) + " (" + Text.micros(cause.ps()) + " us)");
     }
   }
 }

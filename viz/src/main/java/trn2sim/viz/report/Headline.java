@@ -1,66 +1,78 @@
 package trn2sim.viz.report;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import trn2sim.kernels.api.ScriptKernel;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.CriticalPath;
-import trn2sim.traces.run.OtherPath;
-import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.export.ScenarioText;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Route;
+import trn2sim.traces.findings.Verdict;
+import trn2sim.traces.search.OtherPath;
 
 /** The answer in a sentence, and the figures behind it in a row. */
 final class Headline {
-  private final ReportData data;
-  private final Figures figures;
+  private final Findings findings;
 
-  Headline(ReportData data) {
-    this.data = data;
-    this.figures = data.figures();
+  Headline(Findings findings) {
+    this.findings = findings;
   }
 
   void write(Markup out) {
-    out.element("h1", data.result().scenario().name());
-    figures.text("verdict").ifPresent(text -> out.element("p", text, "class", "answer"));
-    out.element("p", sentence(), "class", figures.text("verdict").isEmpty() ? "answer" : "");
-    figures.text("path.reason").ifPresent(text -> out.element("p", path(text)));
-    out.element("p", what(), "class", "note");
+    Optional<Verdict> verdict = findings.verdict();
+    out.element("h1", findings.run().scenario().name());
+    verdict.ifPresent(v -> out.element("p", v.sentence(), "class", "answer"));
+    out.element("p", sentence(), "class", verdict.isEmpty() ? "answer" : "");
+    findings.route().ifPresent(route -> out.element("p", path(route)));
+    out.element("p", ScenarioText.of(findings.run().scenario()), "class", "note");
     out.open("dl", "class", "figures");
-    figure(out, "time", Optional.of(Figures.micros(data.totalPs()) + " us"));
-    figure(out, "speed-up", number("speedup", "%.2fx"));
-    figure(out, "overlap efficiency", percent("overlap_efficiency"));
-    figure(out, "exposed communication", number("exposed_comm_us", "%.3f us"));
-    figure(out, "MFU", percent("mfu"));
-    figure(out, "MBU", percent("mbu"));
-    figure(out, "per rank", number("tflops_per_rank", "%.2f TFLOPS"));
-    figure(out, "path", figures.text("path.rule"));
-    figure(out, "limited by", limit().map(bound -> bound.getKey()));
-    figure(out, "arithmetic", verdict());
+    figure(out, "time", Optional.of(Text.micros(totalPs()) + " us"));
+    figure(out, "speed-up", number(findings.times().speedup(), "%.2fx"));
+    figure(out, "overlap efficiency", percent(findings.times().overlapEfficiency()));
+    figure(out, "exposed communication", micros(findings.exposedPs()));
+    figure(out, "MFU", percent(findings.rates().mfu()));
+    figure(out, "MBU", percent(findings.rates().mbu()));
+    figure(out, "per rank", number(findings.rates().tflops(), "%.2f TFLOPS"));
+    figure(out, "path", findings.route().map(route -> route.choice().rule()));
+    figure(out, "largest lower bound", findings.largestBound().map(Map.Entry::getKey));
+    figure(out, "arithmetic", check());
     out.close().line();
+  }
+
+  private long totalPs() {
+    return Math.max(1, findings.times().totalPs());
   }
 
   private static void figure(Markup out, String name, Optional<String> value) {
     value.ifPresent(text -> out.open("div").element("dt", name).element("dd", text).close());
   }
 
-  private Optional<String> number(String path, String pattern) {
-    return figures.number(path).map(value -> Figures.format(pattern, value));
+  private static Optional<String> number(OptionalDouble value, String pattern) {
+    return value.isPresent()
+        ? Optional.of(Text.format(pattern, value.getAsDouble()))
+        : Optional.empty();
   }
 
-  private Optional<String> percent(String path) {
-    return figures.number(path).map(Figures::percent);
+  private static Optional<String> percent(OptionalDouble share) {
+    return share.isPresent() ? Optional.of(Text.percent(share.getAsDouble())) : Optional.empty();
   }
 
-  private Optional<String> verdict() {
-    boolean ran = !data.result().verdicts().isEmpty();
-    return ran ? Optional.of(data.result().passed() ? "PASS" : "FAIL") : Optional.empty();
+  private static Optional<String> micros(OptionalLong ps) {
+    return ps.isPresent() ? Optional.of(Text.micros(ps.getAsLong()) + " us") : Optional.empty();
   }
 
-  private String path(String reason) {
-    String text = "Path: " + figures.text("path.rule").orElseThrow() + ", because " + reason + ".";
-    return data.analysis().otherPath().map(other -> text + " " + otherPath(other)).orElse(text);
+  private Optional<String> check() {
+    boolean ran = !findings.run().verdicts().isEmpty();
+    return ran ? Optional.of(findings.run().passed() ? "PASS" : "FAIL") : Optional.empty();
+  }
+
+  private String path(Route route) {
+    String text = "Path: " + route.choice().rule() + ", because " + route.choice().reason() + ".";
+    return findings.sideRuns().otherPath().map(o -> text + " " + otherPath(o)).orElse(text);
   }
 
   private String otherPath(OtherPath other) {
@@ -68,55 +80,31 @@ final class Headline {
       return other.rule() + " cannot be taken: " + other.refusal() + ".";
     }
     long total = other.totalPs().getAsLong();
-    return Figures.format(
+    return Text.format(
         "Through %s it would take %s us, %.2f times as long.",
-        other.rule(), Figures.micros(total), (double) total / data.endPs());
+        other.rule(), Text.micros(total), findings.share(total));
   }
 
-  String sentence() {
+  private String sentence() {
     List<String> parts = new ArrayList<>();
-    parts.add("It takes " + Figures.micros(data.totalPs()) + " us");
-    figures.number("mfu").ifPresent(m -> parts.add(Figures.percent(m) + " of the peak"));
-    limit()
+    parts.add("It takes " + Text.micros(totalPs()) + " us");
+    findings.rates().mfu().ifPresent(m -> parts.add(Text.percent(m) + " of the peak"));
+    findings
+        .largestBound()
         .ifPresent(
             bound ->
                 parts.add(
-                    Figures.format(
+                    Text.format(
                         "%.2f times its %s bound of %s us",
-                        (double) data.totalPs() / Math.max(1, bound.getValue()),
+                        (double) totalPs() / Math.max(1, bound.getValue()),
                         bound.getKey(),
-                        Figures.micros(bound.getValue()))));
+                        Text.micros(bound.getValue()))));
     String text = String.join(", ", parts) + ".";
-    List<CriticalPath.Share> path = data.analysis().criticalPath().shares();
-    if (!path.isEmpty()) {
-      double share = (double) path.get(0).ps() / data.endPs();
-      text += " " + Figures.percent(share) + " of the critical path is " + path.get(0).resource();
-      text += ".";
+    List<CriticalPath.Share> path = findings.criticalPath().shares();
+    if (path.isEmpty()) {
+      return text;
     }
-    return text;
-  }
-
-  private Optional<Map.Entry<String, Long>> limit() {
-    return data.analysis().boundsPs().entrySet().stream()
-        .max(Comparator.comparingLong(Map.Entry::getValue));
-  }
-
-  private String what() {
-    Scenario scenario = data.result().scenario();
-    String shape =
-        scenario.shape().values().entrySet().stream()
-            .map(entry -> entry.getKey() + " " + entry.getValue())
-            .collect(Collectors.joining(", "));
-    return Figures.format(
-        "%s on %s: %s, %s, tp %d%s",
-        scenario.kernel().name(),
-        scenario.deviceName(),
-        shape,
-        scenario.dtype().label(),
-        scenario.ranks().tp(),
-        scenario.kernel() instanceof ScriptKernel
-            ? Figures.format(
-                ", groups %d, lnc %d", scenario.ranks().groups(), scenario.ranks().lnc())
-            : "");
+    String share = Text.percent(findings.share(path.get(0).ps()));
+    return text + " " + share + " of the critical path is " + path.get(0).resource() + ".";
   }
 }

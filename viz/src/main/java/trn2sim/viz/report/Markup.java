@@ -39,12 +39,6 @@ final class Markup {
     return open(tag, attributes).text(text).close();
   }
 
-  /** Forgets the innermost element, one that has no end tag. */
-  Markup dropEnd() {
-    open.pop();
-    return this;
-  }
-
   Markup line() {
     out.append('\n');
     return this;

@@ -7,6 +7,7 @@ import java.util.Set;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.hw.spec.Parameter;
 import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.findings.Findings;
 
 /** The device's parameters behind the critical path, each with its source. */
 final class ParametersSection implements Section {
@@ -18,20 +19,20 @@ final class ParametersSection implements Section {
   }
 
   @Override
-  public boolean applies(ReportData data) {
-    return !names(data).isEmpty();
+  public boolean applies(Findings findings) {
+    return !names(findings).isEmpty();
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
+  public void write(Findings findings, Markup out) {
     out.element(
         "p",
         "Overridden ones, and those of every resource with at least 1 % of the critical path.",
         "class",
         "note");
-    DeviceParameters device = data.result().scenario().device();
+    DeviceParameters device = findings.run().scenario().device();
     List<List<String>> rows = new ArrayList<>();
-    for (String name : names(data)) {
+    for (String name : names(findings)) {
       Parameter p = device.parameter(name);
       rows.add(
           List.of(
@@ -41,15 +42,15 @@ final class ParametersSection implements Section {
               p.source().id() + ": " + p.source().text(),
               p.note()));
     }
-    Table.writeFolded(out, List.of("parameter", "value", "confidence", "source", "note"), rows);
+    new Table(List.of("parameter", "value", "confidence", "source", "note"), rows).writeFolded(out);
   }
 
-  private static Set<String> names(ReportData data) {
-    Set<String> names = new LinkedHashSet<>(data.result().scenario().overrides().keySet());
-    for (CriticalPath.Share share : data.analysis().criticalPath().shares()) {
-      if (share.ps() >= NOTABLE_SHARE * data.endPs()) {
+  private static Set<String> names(Findings findings) {
+    Set<String> names = new LinkedHashSet<>(findings.run().scenario().overrides().keySet());
+    for (CriticalPath.Share share : findings.criticalPath().shares()) {
+      if (findings.share(share.ps()) >= NOTABLE_SHARE) {
         for (String prefix : prefixes(share.resource())) {
-          data.result().scenario().device().names().stream()
+          findings.run().scenario().device().names().stream()
               .filter(name -> name.startsWith(prefix))
               .forEach(names::add);
         }

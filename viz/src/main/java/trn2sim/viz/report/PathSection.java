@@ -2,9 +2,14 @@ package trn2sim.viz.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.core.unit.Text;
+import trn2sim.hw.machine.SpaceLedger;
+import trn2sim.kernels.api.PathChoice;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Route;
+import trn2sim.traces.search.OtherPath;
 
 /** Which path the kernel took, why, and the bytes that decided it. */
 final class PathSection implements Section {
@@ -14,43 +19,47 @@ final class PathSection implements Section {
   }
 
   @Override
-  public boolean applies(ReportData data) {
-    return data.figures().object("path").isPresent();
+  public boolean applies(Findings findings) {
+    return findings.route().isPresent();
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
-    Figures path = new Figures(data.figures().object("path").orElseThrow());
-    List<List<String>> facts = new ArrayList<>();
-    for (String key : path.document().keys()) {
-      if (!key.equals("ledger")) {
-        facts.add(List.of(key.replace('_', ' '), plain(path.document(), key)));
-      }
-    }
-    Table.write(out, List.of("", ""), facts);
+  public void write(Findings findings, Markup out) {
+    Route route = findings.route().orElseThrow();
+    new Table(List.of("", ""), facts(route, findings.sideRuns().otherPath())).write(out);
     List<List<String>> rows = new ArrayList<>();
-    for (JsonObject entry : path.list("ledger")) {
-      rows.add(entry.keys().stream().map(key -> plain(entry, key)).toList());
+    for (SpaceLedger.Entry entry : route.ledger().entries()) {
+      rows.add(List.of(entry.buffer(), entry.memory(), Long.toString(entry.bytes())));
     }
     if (!rows.isEmpty()) {
-      Table.write(out, path.list("ledger").get(0).keys(), rows);
+      new Table(List.of("buffer", "memory", "bytes"), rows).write(out);
     }
   }
 
-  private static String plain(JsonObject object, String key) {
-    return plain(object.find(key).orElse(""));
+  private static List<List<String>> facts(Route route, Optional<OtherPath> other) {
+    PathChoice choice = route.choice();
+    SpaceLedger ledger = route.ledger();
+    String tiles =
+        choice.tiles().entrySet().stream()
+            .map(tile -> tile.getKey().replace('_', ' ') + " " + tile.getValue())
+            .collect(Collectors.joining(", "));
+    List<List<String>> facts = new ArrayList<>();
+    facts.add(List.of("rule", choice.rule()));
+    facts.add(List.of("requested", choice.requested()));
+    facts.add(List.of("reason", choice.reason()));
+    facts.add(List.of("fits", Boolean.toString(ledger.fits())));
+    facts.add(List.of("sbuf peak bytes", Long.toString(ledger.sbufPeakBytes())));
+    facts.add(List.of("sbuf capacity bytes", Long.toString(ledger.sbufCapacityBytes())));
+    facts.add(List.of("channels", Integer.toString(choice.channels())));
+    facts.add(List.of("tiles", tiles));
+    facts.add(List.of("comparisons", String.join("; ", choice.comparisons())));
+    other.ifPresent(path -> facts.add(List.of("other", describe(path))));
+    return facts;
   }
 
-  /** In words, as the rest of the page, not as JSON. */
-  private static String plain(Object value) {
-    if (value instanceof JsonObject object) {
-      return object.keys().stream()
-          .map(key -> key.replace('_', ' ') + " " + plain(object, key))
-          .collect(Collectors.joining(", "));
-    }
-    if (value instanceof List<?> list) {
-      return list.stream().map(PathSection::plain).collect(Collectors.joining("; "));
-    }
-    return value instanceof String text ? text : JsonWriter.compact(value);
+  private static String describe(OtherPath other) {
+    return other.totalPs().isPresent()
+        ? Text.format("%s, %s us", other.rule(), Text.micros(other.totalPs().getAsLong()))
+        : other.rule() + ", refused: " + other.refusal();
   }
 }

@@ -4,15 +4,18 @@ import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.export.JsonObject;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.kernels.api.Traffic;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.spans.TimelineData;
+import trn2sim.viz.theme.Palette;
 
 /**
  * A run as one HTML file that needs nothing else: the answer, a timeline to move about in, and the
@@ -27,60 +30,64 @@ public final class Report {
           new CriticalPathSection(),
           new BoundsSection(),
           new GapSection(),
-          new ListSection(
+          new TableSection(
               "Ring steps",
-              "ring_steps",
               "When each fragment arrived at the core that ended last, when it was used, and which"
-                  + " side waited for the other."),
-          new ListSection("Ranks", "rank_us", "Each rank's time by itself, in microseconds."),
-          new ListSection("Links", "links", "Bytes and busy time of each link in use."),
-          new ListSection("HBM", "hbm", "Bytes and busy time of each stack in use."),
-          new ListSection("DMA engines", "dma", "Bytes and busy time of each DMA engine."),
+                  + " side waited for the other.",
+              RunTables::ringSteps),
+          new TableSection("Ranks", "The time of each rank.", RunTables::ranks),
+          new TableSection(
+              "Links",
+              "Bytes and busy time of each link in use.",
+              RunTables.traffic(Traffic.Kinds::links)),
+          new TableSection(
+              "HBM",
+              "Bytes and busy time of each stack in use.",
+              RunTables.traffic(Traffic.Kinds::hbm)),
+          new TableSection(
+              "DMA engines",
+              "Bytes and busy time of each DMA engine.",
+              RunTables.traffic(Traffic.Kinds::dma)),
           new FunctionalSection(),
           new ParametersSection(),
           new ScenarioSection());
 
   private Report() {}
 
-  public static void write(Analysis analysis, JsonObject document, Path file) throws IOException {
-    ReportData data = new ReportData(analysis, document);
+  public static void write(Findings findings, Path file) throws IOException {
     String script = Resources.script();
+    Template page =
+        new Template(Resources.text("report.html"))
+            .text("name", findings.run().scenario().name())
+            .markup("script-hash", Resources.hash(script))
+            .markup("style", Resources.text("report.css"))
+            .markup("headline", headline(findings))
+            .markup("series", join(Palette.SERIES.stream().map(Palette::css)))
+            .markup("reasons", join(Stream.of(WaitReason.values()).map(Report::colour)))
+            .fill("timeline", out -> writeTimeline(findings, out))
+            .markup("sections", sections(findings))
+            .markup("script", script);
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      print(out, head(data, script));
-      print(out, TimelineMarkup.text() + "<script type=\"text/plain\" id=\"timeline-data\">");
-      writeTimeline(analysis, out);
-      print(out, "</script>\n" + sections(data) + "<script>" + script + "</script>\n");
-      print(out, "</body>\n</html>\n");
+      page.write(out);
     }
   }
 
-  private static void print(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
+  private static String headline(Findings findings) {
+    Markup out = new Markup();
+    new Headline(findings).write(out.open("header"));
+    return out.close().toString();
   }
 
-  private static String head(ReportData data, String script) throws IOException {
-    Markup headline = new Markup();
-    new Headline(data).write(headline.open("header"));
-    headline.close();
-    String policy =
-        "default-src 'none'; style-src 'unsafe-inline'; script-src '"
-            + Resources.hash(script)
-            + "'";
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        + "<meta http-equiv=\"Content-Security-Policy\" content=\""
-        + Markup.escape(policy)
-        + "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        + "<meta name=\"color-scheme\" content=\"light dark\">\n<title>"
-        + Markup.escape(data.result().scenario().name())
-        + " - trn2sim</title>\n<style>\n"
-        + Resources.text("report.css")
-        + "</style>\n</head>\n<body>\n"
-        + headline
-        + "\n";
+  private static String join(Stream<String> words) {
+    return words.collect(Collectors.joining(" "));
+  }
+
+  private static String colour(WaitReason reason) {
+    return reason.label() + "=" + Palette.css(Palette.of(reason));
   }
 
   /** Compressed, then as text, straight to the file. */
-  private static void writeTimeline(Analysis analysis, OutputStream out) throws IOException {
+  private static void writeTimeline(Findings findings, OutputStream out) throws IOException {
     OutputStream kept =
         new FilterOutputStream(out) {
           @Override
@@ -96,17 +103,17 @@ public final class Report {
     OutputStream packed = new GZIPOutputStream(Base64.getEncoder().wrap(kept), 1 << 16);
     // The compressor is called for blocks, not for each of the bytes that make up a number.
     try (OutputStream blocks = new BufferedOutputStream(packed, 1 << 16)) {
-      TimelineData.write(analysis, blocks);
+      TimelineData.write(findings, blocks);
     }
   }
 
-  private static String sections(ReportData data) {
+  private static String sections(Findings findings) {
     Markup out = new Markup();
     out.open("main");
     for (Section section : SECTIONS) {
-      if (section.applies(data)) {
+      if (section.applies(findings)) {
         out.open("section").element("h2", section.title()).line();
-        section.write(data, out);
+        section.write(findings, out);
         out.close().line();
       }
     }

@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 
-/** The report's style sheet and scripts, which are files of their own beside this class. */
+/** The report's page, style sheet and scripts, which are files of their own beside this class. */
 final class Resources {
   /** In the order in which they build on each other. */
   private static final List<String> SCRIPTS =

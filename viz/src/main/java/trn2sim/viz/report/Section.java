@@ -1,11 +1,13 @@
 package trn2sim.viz.report;
 
+import trn2sim.traces.findings.Findings;
+
 /** A part of the report, left out when the run has nothing for it. */
 interface Section {
   /** The heading. */
   String title();
 
-  boolean applies(ReportData data);
+  boolean applies(Findings findings);
 
-  void write(ReportData data, Markup out);
+  void write(Findings findings, Markup out);
 }

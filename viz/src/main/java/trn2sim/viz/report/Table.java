@@ -3,22 +3,20 @@ package trn2sim.viz.report;
 import java.util.List;
 
 /** A table whose columns of numbers stand to the right. */
-final class Table {
+record Table(List<String> header, List<List<String>> rows) {
   private static final int FOLDED_ROWS = 12;
   private static final String NUMBER = "[-+]?[0-9][0-9.,]*([eE][-+]?[0-9]+)?( %)?";
 
-  private Table() {}
-
-  static void write(Markup out, List<String> header, List<List<String>> rows) {
+  void write(Markup out) {
     out.open("table").open("thead").open("tr");
     for (int column = 0; column < header.size(); column++) {
-      out.element("th", header.get(column), "scope", "col", "class", align(rows, column));
+      out.element("th", header.get(column), "scope", "col", "class", align(column));
     }
     out.close().close().open("tbody");
     for (List<String> row : rows) {
       out.open("tr");
       for (int column = 0; column < row.size(); column++) {
-        out.element("td", row.get(column), "class", align(rows, column));
+        out.element("td", row.get(column), "class", align(column));
       }
       out.close().line();
     }
@@ -26,17 +24,17 @@ final class Table {
   }
 
   /** The same; a long one is folded away behind its number of rows. */
-  static void writeFolded(Markup out, List<String> header, List<List<String>> rows) {
+  void writeFolded(Markup out) {
     if (rows.size() > FOLDED_ROWS) {
       out.open("details").element("summary", rows.size() + " rows");
-      write(out, header, rows);
+      write(out);
       out.close();
     } else {
-      write(out, header, rows);
+      write(out);
     }
   }
 
-  private static String align(List<List<String>> rows, int column) {
+  private String align(int column) {
     boolean numeric =
         !rows.isEmpty()
             && rows.stream()

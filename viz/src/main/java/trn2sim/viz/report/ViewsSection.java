@@ -1,8 +1,10 @@
 package trn2sim.viz.report;
 
 import java.util.List;
+import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
 /** The fused kernel beside its parts alone and one after the other. */
@@ -13,13 +15,13 @@ final class ViewsSection implements Section {
   }
 
   @Override
-  public boolean applies(ReportData data) {
-    return data.result().views().isPresent();
+  public boolean applies(Findings findings) {
+    return findings.times().views().isPresent();
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
-    ViewTimes views = data.result().views().orElseThrow();
+  public void write(Findings findings, Markup out) {
+    ViewTimes views = findings.times().views().orElseThrow();
     long longest = views.rankPs().keySet().stream().mapToLong(views::ps).max().orElse(1);
     for (View view : views.rankPs().keySet()) {
       int colour = view == View.TOTAL ? Palette.BLUE : Palette.ORANGE;
@@ -29,7 +31,7 @@ final class ViewsSection implements Section {
           out,
           name,
           List.of(new Bars.Part(name, share, Palette.css(colour))),
-          Figures.micros(views.ps(view)) + " us");
+          Text.micros(views.ps(view)) + " us");
     }
   }
 }

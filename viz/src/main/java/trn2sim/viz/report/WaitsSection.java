@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.RowSample;
+import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
 /** How each engine spent the run: active, or waiting and for what. */
@@ -22,17 +24,17 @@ final class WaitsSection implements Section {
   }
 
   @Override
-  public boolean applies(ReportData data) {
-    return !EngineUse.engines(data.result()).isEmpty();
+  public boolean applies(Findings findings) {
+    return !findings.engines().isEmpty();
   }
 
   @Override
-  public void write(ReportData data, Markup out) {
-    int engines = EngineUse.engines(data.result()).size();
-    List<EngineUse> shown = RowSample.engines(data.result()).stream().limit(MOST_ROWS).toList();
+  public void write(Findings findings, Markup out) {
+    int engines = findings.engines().size();
+    List<EngineUse> shown = RowSample.engines(findings.run()).stream().limit(MOST_ROWS).toList();
     legend(shown, out);
     for (EngineUse use : shown) {
-      Bars.row(out, name(use), parts(use, use.wholePs()), figures(use, use.wholePs()));
+      Bars.row(out, name(use), parts(use), figures(use));
     }
     if (engines > shown.size()) {
       out.element("p", engines - shown.size() + " more engines are in result.json.");
@@ -43,31 +45,26 @@ final class WaitsSection implements Section {
     return use.core() + "." + use.engine();
   }
 
-  private static List<Bars.Part> parts(EngineUse use, long endPs) {
+  private static List<Bars.Part> parts(EngineUse use) {
     List<Bars.Part> parts = new ArrayList<>();
-    double busy = (double) use.busyPs() / endPs;
-    parts.add(new Bars.Part("active", busy, Palette.css(Palette.BLUE)));
+    parts.add(new Bars.Part("active", use.utilization(), Palette.css(Palette.BLUE)));
     use.waitsPs()
         .forEach(
             (reason, ps) ->
                 parts.add(
-                    new Bars.Part(
-                        reason.label(), (double) ps / endPs, Palette.css(Palette.of(reason)))));
+                    new Bars.Part(reason.label(), use.share(ps), Palette.css(Palette.of(reason)))));
     return parts;
   }
 
-  private static String figures(EngineUse use, long endPs) {
+  private static String figures(EngineUse use) {
     String waits =
         use.waitsPs().entrySet().stream()
             .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-            .map(w -> w.getKey().label() + " " + Figures.percent((double) w.getValue() / endPs))
+            .map(w -> w.getKey().label() + " " + Text.percent(use.share(w.getValue())))
             .collect(Collectors.joining(", "));
-    return Figures.format(
+    return Text.format(
         "active %s (%s us), %d instructions; %s",
-        Figures.percent((double) use.busyPs() / endPs),
-        Figures.micros(use.busyPs()),
-        use.instructions(),
-        waits);
+        Text.percent(use.utilization()), Text.micros(use.busyPs()), use.instructions(), waits);
   }
 
   private static void legend(List<EngineUse> uses, Markup out) {
@@ -86,16 +83,7 @@ final class WaitsSection implements Section {
   }
 
   private static String meaning(WaitReason reason) {
-    return switch (reason) {
-      case NONE -> "none";
-      case ENGINE -> "engine: another engine's result";
-      case DMA -> "dma: a transfer";
-      case LINK -> "link: a fragment from another rank";
-      case PEER -> "peer: a signal of another core";
-      case SPACE -> "space: room in memory";
-      case PIPELINE -> "pipeline: its own pipeline";
-      case ISSUE -> "issue: nothing was issued";
-      case DRAINED -> "drained: no work left";
-    };
+    String awaited = reason == WaitReason.DRAINED ? "no work left" : reason.awaited();
+    return reason.label() + ": " + awaited;
   }
 }

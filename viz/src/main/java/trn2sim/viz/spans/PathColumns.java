@@ -2,8 +2,8 @@ package trn2sim.viz.spans;
 
 import java.io.IOException;
 import java.util.List;
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.analysis.CriticalPath;
-import trn2sim.traces.export.JsonObject;
 
 /** The critical path as columns: how long each segment is, and which resource it is charged to. */
 final class PathColumns {

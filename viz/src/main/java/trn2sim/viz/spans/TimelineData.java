@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackName;
-import trn2sim.traces.analysis.Analysis;
 import trn2sim.traces.analysis.Awaited;
-import trn2sim.traces.analysis.RingSteps;
-import trn2sim.traces.export.JsonObject;
-import trn2sim.traces.export.JsonWriter;
+import trn2sim.traces.analysis.RingStep;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -25,6 +25,7 @@ import trn2sim.traces.run.RunResult;
  * columns of numbers. Cores that run the same program share its texts.
  */
 public final class TimelineData {
+  private final Findings findings;
   private final RunResult result;
   private final Awaited awaited;
   private final PathColumns path;
@@ -32,14 +33,15 @@ public final class TimelineData {
   private final Map<Program, Integer> programs = new IdentityHashMap<>();
   private final List<LabelColumns> labels = new ArrayList<>();
 
-  private TimelineData(Analysis analysis) {
-    this.result = analysis.result();
-    this.path = new PathColumns(analysis.criticalPath());
+  private TimelineData(Findings findings) {
+    this.findings = findings;
+    this.result = findings.run();
+    this.path = new PathColumns(findings.criticalPath());
     this.awaited = new Awaited(result);
   }
 
-  public static void write(Analysis analysis, OutputStream out) throws IOException {
-    new TimelineData(analysis).write(out);
+  public static void write(Findings findings, OutputStream out) throws IOException {
+    new TimelineData(findings).write(out);
   }
 
   private void write(OutputStream out) throws IOException {
@@ -63,7 +65,7 @@ public final class TimelineData {
       text.writeTemplates(sink);
     }
     ByteSink whole = new ByteSink(out);
-    whole.bytes(JsonWriter.compact(header(counters)).getBytes(StandardCharsets.UTF_8));
+    whole.bytes(Json.compact(header(counters)).getBytes(StandardCharsets.UTF_8));
     columns.writeTo(out);
     for (LabelColumns text : labels) {
       text.writeNumbers(whole);
@@ -131,7 +133,7 @@ public final class TimelineData {
         .put("counters", counters.stream().map(TimelineData::header).toList())
         .put("path", path.header())
         .put("waits", kinds)
-        .put("steps", RingSteps.of(result).stream().map(TimelineData::header).toList())
+        .put("steps", findings.ringSteps().stream().map(TimelineData::header).toList())
         .put("programs", labels.stream().map(this::header).toList());
   }
 
@@ -147,7 +149,7 @@ public final class TimelineData {
         .put("rank", result.rank(p));
   }
 
-  private static JsonObject header(RingSteps.Row step) {
+  private static JsonObject header(RingStep step) {
     return new JsonObject()
         .put("step", step.step())
         .put("start", step.startPs())

@@ -31,15 +31,12 @@ final class Waits {
     Program program = process.program();
     return switch (reason) {
       case NONE, DRAINED -> "";
-      case ENGINE -> "a result of another engine";
-      case DMA -> "a transfer";
-      case LINK -> "a fragment from another rank";
-      case PEER -> "a signal of another core" + (who < 0 ? "" : " (" + name(process, who) + ")");
+      case PEER -> reason.awaited() + (who < 0 ? "" : " (" + name(process, who) + ")");
       case SPACE ->
-          "room in "
-              + (who < 0 ? "memory" : program.spaces().get(program.tile(who).space()).name());
-      case PIPELINE -> "its own pipeline";
-      case ISSUE -> "an instruction to be issued";
+          who < 0
+              ? reason.awaited()
+              : "room in " + program.spaces().get(program.tile(who).space()).name();
+      case ENGINE, DMA, LINK, PIPELINE, ISSUE -> reason.awaited();
     };
   }
 

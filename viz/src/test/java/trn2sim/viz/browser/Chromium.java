@@ -33,18 +33,13 @@ public final class Chromium implements AutoCloseable {
     this.address = address;
   }
 
-  /** The browser's path, installed if it may be; empty after a line that says why not. */
+  /** The browser's path; empty after a line that says what is left out. */
   public static Optional<String> find() {
     Optional<String> there = onPath();
-    if (there.isPresent()) {
-      return there;
+    if (there.isEmpty()) {
+      System.out.println("Browser tests left out: there is no Chromium on the PATH.");
     }
-    String reason = install();
-    Optional<String> installed = onPath();
-    if (installed.isEmpty()) {
-      System.out.println("Browser tests left out: there is no Chromium (" + reason + ").");
-    }
-    return installed;
+    return there;
   }
 
   private static Optional<String> onPath() {
@@ -56,23 +51,6 @@ public final class Chromium implements AutoCloseable {
         .filter(Files::isExecutable)
         .map(Path::toString)
         .findFirst();
-  }
-
-  private static String install() {
-    try {
-      Process script =
-          new ProcessBuilder("sh", "src/test/sh/install-chromium.sh")
-              .redirectErrorStream(true)
-              .start();
-      String output = new String(script.getInputStream().readAllBytes());
-      script.waitFor();
-      return output.strip();
-    } catch (IOException e) {
-      return "no shell to install it with";
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return "interrupted";
-    }
   }
 
   public static Chromium start(String binary) throws IOException, InterruptedException {

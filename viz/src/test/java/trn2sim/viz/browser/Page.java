@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import trn2sim.core.json.Json;
 
 /** A tab: real mouse and keyboard input, questions to its script, pictures. */
 public final class Page {
@@ -35,7 +36,7 @@ public final class Page {
     for (String domain : List.of("Page", "Runtime", "Log")) {
       page.call(domain + ".enable", "{}");
     }
-    page.call("Page.navigate", "{\"url\":" + quote(url) + "}");
+    page.call("Page.navigate", "{\"url\":" + Json.compact(url) + "}");
     return page;
   }
 
@@ -49,7 +50,7 @@ public final class Page {
         call(
             "Runtime.evaluate",
             "{\"awaitPromise\":true,\"returnByValue\":true,\"expression\":"
-                + quote(expression)
+                + Json.compact(expression)
                 + "}");
     if (answer.containsKey("exceptionDetails")) {
       throw new IllegalStateException(expression + ": " + answer.get("exceptionDetails"));
@@ -106,14 +107,17 @@ public final class Page {
   }
 
   public void key(String key) {
-    String named = "\"key\":" + quote(key) + (key.length() == 1 ? ",\"text\":" + quote(key) : "");
+    String named =
+        "\"key\":"
+            + Json.compact(key)
+            + (key.length() == 1 ? ",\"text\":" + Json.compact(key) : "");
     call("Input.dispatchKeyEvent", "{\"type\":\"keyDown\"," + named + "}");
-    call("Input.dispatchKeyEvent", "{\"type\":\"keyUp\"," + "\"key\":" + quote(key) + "}");
+    call("Input.dispatchKeyEvent", "{\"type\":\"keyUp\"," + "\"key\":" + Json.compact(key) + "}");
     frame();
   }
 
   public void type(String text) {
-    call("Input.insertText", "{\"text\":" + quote(text) + "}");
+    call("Input.insertText", "{\"text\":" + Json.compact(text) + "}");
     frame();
   }
 
@@ -148,17 +152,5 @@ public final class Page {
         .forEach(all::add);
     all.addAll(tools.events("Page.javascriptDialogOpening"));
     return all;
-  }
-
-  private static String quote(String text) {
-    StringBuilder out = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
-      if (c == '"' || c == '\\' || c < ' ') {
-        out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-      } else {
-        out.append(c);
-      }
-    }
-    return out.append('"').toString();
   }
 }

@@ -8,14 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.plot.XYPlot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.compare.Comparison;
+import trn2sim.traces.compare.RunComparison;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
@@ -35,7 +37,7 @@ class ChartsTest {
 
   @Test
   void runHasItsCharts() throws IOException {
-    RunCharts.write(Analysis.of(run), new ChartFiles(directory, true));
+    Charts.ofRun(Findings.of(run), new ChartFiles(directory, true));
     assertEquals(
         List.of(
             "roofline.png",
@@ -51,14 +53,50 @@ class ChartsTest {
   }
 
   @Test
+  void sameRunGivesTheSameBytesInEveryLocale() throws IOException {
+    Path first = Files.createDirectory(directory.resolve("first"));
+    Path second = Files.createDirectory(directory.resolve("second"));
+    Findings again = Findings.of(Runs.matmul("small", 512, 512, 512, "timing"));
+    Locale before = Locale.getDefault();
+    Charts.ofRun(Findings.of(run), new ChartFiles(first, true));
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      Charts.ofRun(again, new ChartFiles(second, true));
+    } finally {
+      Locale.setDefault(before);
+    }
+    try (Stream<Path> files = Files.list(first)) {
+      for (Path file : files.toList()) {
+        assertEquals(-1, Files.mismatch(file, second.resolve(file.getFileName())), file::toString);
+      }
+    }
+  }
+
+  @Test
   void machinesWithoutSbufHaveNoChartOfIt() throws IOException {
-    RunCharts.write(Analysis.of(Runs.dies("dies")), new ChartFiles(directory, false));
+    Charts.ofRun(Findings.of(Runs.dies("dies")), new ChartFiles(directory, false));
     assertEquals(List.of("roofline.png", "timeline.png", "utilization.png"), files());
+  }
+
+  /** Files of one run, sweep or comparison do not overwrite each other, and titles tell. */
+  @Test
+  void everyChartHasItsOwnFileAndTitle() {
+    Findings findings = Findings.of(run);
+    List<String> files = Charts.OF_RUN.stream().map(Chart::file).toList();
+    assertEquals(files.size(), Set.copyOf(files).size(), files::toString);
+    files = Charts.OF_SWEEP.stream().map(Chart::file).toList();
+    assertEquals(files.size(), Set.copyOf(files).size(), files::toString);
+    for (Chart<Findings> chart : Charts.OF_RUN) {
+      if (chart.applies(findings)) {
+        assertEquals(chart.title(findings), chart.draw(findings).getTitle().getText());
+        assertTrue(chart.title(findings).startsWith("small"), chart.title(findings));
+      }
+    }
   }
 
   @Test
   void rooflinePointIsUnderItsRoof() {
-    XYPlot plot = RooflineChart.of(run).getXYPlot();
+    XYPlot plot = new RooflineChart().draw(Findings.of(run)).getXYPlot();
     double intensity = plot.getDataset().getXValue(1, 0);
     double rate = plot.getDataset().getYValue(1, 0);
     assertTrue(rate > 0 && rate <= plot.getDataset().getYValue(0, 2), "under the compute roof");
@@ -68,7 +106,7 @@ class ChartsTest {
 
   @Test
   void occupancyReachesItsPeakBelowCapacity() {
-    JFreeChart chart = OccupancyChart.of(run);
+    JFreeChart chart = new OccupancyChart().draw(Findings.of(run));
     assertTrue(chart.getTitle().getText().startsWith("small: SBUF peaks at "));
     assertTrue(chart.getXYPlot().getRangeAxis().getLabel().contains("KiB"));
   }
@@ -85,9 +123,9 @@ class ChartsTest {
                 row("1024", "8", "5", "SBUF"),
                 row("2048", "4", "9", "HBM"),
                 failed("2048", "8")));
-    SweepCharts.write(table, new ChartFiles(directory, false));
+    Charts.ofSweep(table, new ChartFiles(directory, false));
     assertEquals(List.of("map-path.png", "map-time.png", "sweep-time.png"), files());
-    JFreeChart map = SweepHeatMap.of(table, SweepCharts.TIME);
+    JFreeChart map = new SweepHeatMap(SweepFigure.TIME).draw(table);
     assertEquals(
         "s: best time 5 us at shape.K 1024, ranks.tp 8",
         map.getTitle().getText().replace(".000", ""));
@@ -114,11 +152,12 @@ class ChartsTest {
   @Test
   void comparisonSaysWhoIsFaster() throws IOException {
     RunResult larger = Runs.matmul("larger", 512, 1024, 512, "timing");
-    Comparison comparison = Comparison.of(run, larger);
-    assertTrue(CompareChart.finding(comparison).startsWith("A is "));
+    RunComparison comparison = RunComparison.of(Findings.of(run), Findings.of(larger));
+    assertTrue(comparison.finding().startsWith("A is "));
     assertTrue(comparison.line("time_us.total").orElseThrow().percent().orElseThrow() > 0);
-    CompareChart.write(comparison, new ChartFiles(directory, false));
+    Charts.ofComparison(comparison, new ChartFiles(directory, false));
     assertEquals(List.of("compare.png"), files());
-    assertTrue(CompareChart.finding(Comparison.of(run, run)).contains("the same time"));
+    RunComparison same = RunComparison.of(Findings.of(run), Findings.of(run));
+    assertTrue(same.finding().contains("the same time"));
   }
 }

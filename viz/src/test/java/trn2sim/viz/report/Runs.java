@@ -6,8 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.Kernels;
-import trn2sim.traces.analysis.Analysis;
-import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
@@ -101,7 +100,7 @@ public final class Runs {
 
   static Path report(RunResult run, String file) throws IOException {
     Path path = directory().resolve(file);
-    Report.write(Analysis.of(run), ResultJson.of(run), path);
+    Report.write(Findings.of(run), path);
     return path.toAbsolutePath();
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
-import trn2sim.traces.analysis.Analysis;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.viz.report.Runs;
 
@@ -20,7 +20,7 @@ class TimelineDataTest {
   void everyBarComesBack() throws IOException {
     RunResult run = Runs.ring("ring");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    TimelineData.write(Analysis.of(run), out);
+    TimelineData.write(Findings.of(run), out);
     Reader reader = new Reader(out.toByteArray());
     YamlCursor header = YamlCursor.readString("header", reader.text());
     assertEquals(run.timeline().endPs(), header.child("end").integer(0, Long.MAX_VALUE));

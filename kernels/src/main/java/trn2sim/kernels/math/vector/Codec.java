@@ -135,7 +135,7 @@ final class Codec {
       IntVector magnitude = bits.and(0x7FFF_FFFF);
       IntVector odd = magnitude.lanewise(LSHR, shift).and(1);
       IntVector normal =
-          magnitude.sub(rebias).add((1 << shift - 1) - 1).add(odd).lanewise(ASHR, shift);
+          magnitude.sub(rebias).add((1 << (shift - 1)) - 1).add(odd).lanewise(ASHR, shift);
       IntVector subnormal =
           magnitude
               .reinterpretAsFloats()

@@ -1,0 +1,151 @@
+package trn2sim.core.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.core.config.SpecException;
+
+class JsonTest {
+  @Test
+  void textIsEscaped() {
+    String odd = "a\"b\\c\n\t\u0001\u2028\uD83D\uDE00é";
+    assertEquals("\"a\\\"b\\\\c\\n\\t\\u0001\\u2028\\ud83d\\ude00é\"", Json.compact(odd));
+  }
+
+  @Test
+  void numbersAreTheSameInEveryLocale() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      JsonObject json =
+          new JsonObject()
+              .put("third", 1 / 3.0)
+              .put("tiny", 2.5e-30)
+              .put("huge", 1e20)
+              .put("zero", -0.0)
+              .put("whole", 1234567890123L)
+              .putMicros("micros", 1_500_000);
+      assertEquals(
+          "{\"third\": 0.333333333333, \"tiny\": 2.5E-30, \"huge\": 100000000000000000000,"
+              + " \"zero\": 0, \"whole\": 1234567890123, \"micros\": 1.5}",
+          Json.compact(json));
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.000000",
+    "1, 0.000001",
+    "10, 0.000010",
+    "99, 0.000099",
+    "100000, 0.100000",
+    "999999, 0.999999",
+    "1000000, 1.000000",
+    "9223372036854775807, 9223372036854.775807",
+    "1234567890, 1234.567890"
+  })
+  void tracesHaveSixDecimals(long ps, String text) throws IOException {
+    StringWriter out = new StringWriter();
+    try (JsonStream json = new JsonStream(out)) {
+      json.open().putMicros("ts", ps).open("args").put("a", 1).end().end();
+    }
+    assertEquals("{\"ts\": " + text + ", \"args\": {\"a\": 1}}", out.toString());
+  }
+
+  @Test
+  void itemsOfAStreamHaveLinesOfTheirOwn() throws IOException {
+    StringWriter out = new StringWriter();
+    try (JsonStream json = new JsonStream(out)) {
+      json.open().put("unit", "ns").openList("events");
+      json.open().put("a", 1).put("b", "x").end().open().end();
+      json.endList().end();
+    }
+    assertEquals(
+        "{\"unit\": \"ns\", \"events\": [\n{\"a\": 1, \"b\": \"x\"},\n{}\n]}", out.toString());
+  }
+
+  @Test
+  void whatFitsOnALineStaysOnIt() {
+    JsonObject json =
+        new JsonObject()
+            .put("short", new JsonObject().put("a", 1).put("b", new JsonObject()))
+            .put("list", List.of(new JsonObject().put("text", "x".repeat(60)).put("n", 1)))
+            .putTexts("long", List.of("y".repeat(60), "z".repeat(60)))
+            .putTexts("none", List.of())
+            .putNull("nothing");
+    assertEquals(
+        String.join(
+            "\n",
+            "{",
+            "  \"short\": {\"a\": 1, \"b\": {}},",
+            "  \"list\": [{\"text\": \"" + "x".repeat(60) + "\", \"n\": 1}],",
+            "  \"long\": [",
+            "    \"" + "y".repeat(60) + "\",",
+            "    \"" + "z".repeat(60) + "\"",
+            "  ],",
+            "  \"none\": [],",
+            "  \"nothing\": null",
+            "}",
+            ""),
+        Json.pretty(json));
+    assertEquals("[{\"a\": 1}]\n", Json.pretty(List.of(new JsonObject().put("a", 1))));
+  }
+
+  @Test
+  void readsBackWhatItWrote() {
+    JsonObject json =
+        new JsonObject()
+            .put("text", "a\"\\\n\u0001\u2028\uD83D\uDE00\uD800é")
+            .put("whole", Long.MIN_VALUE)
+            .put("part", 1 / 3.0)
+            .put("yes", true)
+            .putNull("nothing")
+            .put("list", List.of(new JsonObject().put("a", 1), new JsonObject()));
+    String text = Json.pretty(json);
+    assertEquals(text, Json.pretty(JsonReader.object("here", text)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"a\": 1', here:1:",
+    "'{\n\"a\": b}', here:2:",
+    "'[]', here:",
+    "'{} {}', here:",
+    "'', here:"
+  })
+  void saysWhereTextIsNotJson(String text, String place) {
+    SpecException e = assertThrows(SpecException.class, () -> JsonReader.object("here", text));
+    assertTrue(e.getMessage().startsWith(place), e.getMessage());
+  }
+
+  @Test
+  void whatJsonCannotSayIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> new JsonObject().put("a", Double.NaN));
+    JsonObject once = new JsonObject().put("a", 1);
+    assertThrows(IllegalStateException.class, () -> once.put("a", 2));
+  }
+
+  @Test
+  void findsByDottedPath() {
+    JsonObject json =
+        new JsonObject()
+            .put("a", List.of(new JsonObject().put("b", 1), new JsonObject().put("b", 2)))
+            .put("c", new JsonObject().put("x.y", 3));
+    assertEquals(Optional.of(2L), json.find("a.1.b"));
+    assertEquals(Optional.of(3L), json.find("c.x.y"));
+    assertEquals(Optional.empty(), json.find("a.2.b"));
+    assertEquals(Optional.empty(), json.find("a.b"));
+    assertEquals(Optional.empty(), json.find("a.1.b.c"));
+  }
+}

@@ -1,0 +1,95 @@
+package trn2sim.traces.findings;
+
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.analysis.Exposure;
+import trn2sim.traces.analysis.GapCause;
+import trn2sim.traces.analysis.GapCauses;
+import trn2sim.traces.analysis.LowerBounds;
+import trn2sim.traces.analysis.RingStep;
+import trn2sim.traces.run.RunResult;
+
+/**
+ * What a run says, worked out once: every output reads these figures and computes none of its own.
+ *
+ * @param digest fingerprint of the timeline
+ * @param compiler what became of the source, where a compiler is modelled
+ * @param exposedPs the longest time a rank communicates while none of its engines computes
+ * @param communication how much of the communication is hidden, if any was in flight
+ * @param route the way that data took between ranks, for kernels that choose one
+ * @param boundsPs lower bounds by name
+ * @param gap the time of the busiest Tensor engine by cause, none on machines without one
+ */
+public record Findings(
+    RunResult run,
+    String digest,
+    Times times,
+    Optional<CompilerEffect> compiler,
+    Rates rates,
+    OptionalLong exposedPs,
+    Optional<CommunicationTime> communication,
+    Optional<Route> route,
+    CriticalPath criticalPath,
+    Map<String, Long> boundsPs,
+    List<GapCause> gap,
+    List<RingStep> ringSteps,
+    List<EngineUse> engines,
+    SideRuns sideRuns) {
+  public Findings {
+    boundsPs = Collections.unmodifiableMap(new LinkedHashMap<>(boundsPs));
+    gap = List.copyOf(gap);
+    ringSteps = List.copyOf(ringSteps);
+    engines = List.copyOf(engines);
+  }
+
+  /** Of the run alone. */
+  public static Findings of(RunResult run) {
+    return of(run, SideRuns.NONE);
+  }
+
+  /** With further simulations that answer what a reader would ask next. */
+  public static Findings of(RunResult run, SideRuns sideRuns) {
+    return new Findings(
+        run,
+        run.timeline().digest(),
+        Times.of(run),
+        CompilerEffect.of(run),
+        Rates.of(run),
+        Exposure.communication(run),
+        CommunicationTime.of(run),
+        Route.of(run),
+        CriticalPath.of(run),
+        LowerBounds.of(run),
+        GapCauses.of(run),
+        RingStep.of(run),
+        EngineUse.engines(run),
+        sideRuns);
+  }
+
+  /** Whether fusing pays, for kernels that can be compared with gathering first. */
+  public Optional<Verdict> verdict() {
+    return Verdict.of(this);
+  }
+
+  /** The bound that is nearest to the run. */
+  public Optional<Map.Entry<String, Long>> largestBound() {
+    return boundsPs.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue));
+  }
+
+  /** What most time is lost to. */
+  public Optional<GapCause> largestLoss() {
+    return gap.stream().filter(GapCause::lost).max(Comparator.comparingLong(GapCause::ps));
+  }
+
+  /** The part of the timeline that a length of time is; nothing of an empty one. */
+  public double share(long ps) {
+    return (double) ps / Math.max(1, run.timeline().endPs());
+  }
+}

@@ -1,0 +1,83 @@
+package trn2sim.traces.findings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trn2sim.core.program.Process;
+import trn2sim.core.timeline.Track;
+import trn2sim.hw.collective.Communicator;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.machine.NeuronCore;
+import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.analysis.IntervalSet;
+import trn2sim.traces.analysis.IntervalSet.Interval;
+import trn2sim.traces.run.NeuronRun;
+import trn2sim.traces.run.RunResult;
+
+/** When collectives of NeuronCores were under way, and when their TensorE worked. */
+final class NeuronFlights {
+  private final RunResult run;
+  private final NeuronRun neuron;
+  private final Communicator communicator;
+  private final Map<Integer, Process> byCore = new HashMap<>();
+
+  private NeuronFlights(RunResult run, NeuronRun neuron, Communicator communicator) {
+    this.run = run;
+    this.neuron = neuron;
+    this.communicator = communicator;
+    for (Process process : run.processes()) {
+      byCore.put(core(process), process);
+    }
+  }
+
+  static List<CommunicationTime.Core> of(RunResult run) {
+    NeuronRun neuron = run.neuron().orElseThrow();
+    return neuron
+        .launch()
+        .communicator()
+        .map(communicator -> new NeuronFlights(run, neuron, communicator).cores())
+        .orElse(List.of());
+  }
+
+  private List<CommunicationTime.Core> cores() {
+    Map<Integer, IntervalSet> matrix = new HashMap<>();
+    for (Track track : run.timeline().tracks()) {
+      if (track.kind() == Track.Kind.ENGINE && EngineUse.row(track).equals(Engine.TENSOR.label())) {
+        matrix.put(track.process(), IntervalSet.of(track));
+      }
+    }
+    List<CommunicationTime.Core> cores = new ArrayList<>();
+    List<Process> processes = run.processes();
+    for (int p = 0; p < processes.size(); p++) {
+      IntervalSet works = matrix.getOrDefault(p, IntervalSet.EMPTY);
+      cores.add(new CommunicationTime.Core(run.rank(p), inFlight(processes.get(p)), works));
+    }
+    return cores;
+  }
+
+  private IntervalSet inFlight(Process process) {
+    NeuronCore core = neuron.machine().core(process);
+    List<Interval> flights = new ArrayList<>();
+    for (int task = 0; task < process.program().size(); task++) {
+      if (core.cost(task) instanceof Cost.Collective) {
+        flights.add(new Interval(lastArrivalPs(process, core, task), process.donePs(task)));
+      }
+    }
+    return IntervalSet.of(flights);
+  }
+
+  /** Cores that meet run the same script, so that the task has the same number on all of them. */
+  private long lastArrivalPs(Process process, NeuronCore core, int task) {
+    long last = 0;
+    for (int partner : communicator.partners(core.assembly().instruction(task), core(process))) {
+      last = Math.max(last, byCore.get(partner).startPs(task));
+    }
+    return last;
+  }
+
+  private int core(Process process) {
+    return neuron.launch().cores().get(process.number()).core();
+  }
+}

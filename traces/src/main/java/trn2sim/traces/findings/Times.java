@@ -1,0 +1,49 @@
+package trn2sim.traces.findings;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
+import trn2sim.traces.run.RunResult;
+
+/**
+ * How long the kernel takes, whole and in parts.
+ *
+ * @param totalPs the time the kernel is said to take
+ * @param views the fused kernel beside its parts, for kernels that communicate and compute
+ * @param launchPs what the runtime adds to each launch, where the device says
+ */
+public record Times(long totalPs, Optional<ViewTimes> views, OptionalLong launchPs) {
+  static Times of(RunResult run) {
+    OptionalLong launch =
+        run.neuron().isPresent()
+            ? OptionalLong.of(run.scenario().device().neuron().launchPs())
+            : OptionalLong.empty();
+    return new Times(run.totalPs(), run.views(), launch);
+  }
+
+  /** The time of each view there is, the whole kernel first. */
+  public Map<View, Long> viewPs() {
+    Map<View, Long> times = new EnumMap<>(View.class);
+    views.ifPresent(all -> all.rankPs().keySet().forEach(view -> times.put(view, all.ps(view))));
+    times.put(View.TOTAL, totalPs);
+    return times;
+  }
+
+  /** How many times as fast as gathering first. */
+  public OptionalDouble speedup() {
+    return views.filter(ViewTimes::hasSequential).isPresent()
+        ? OptionalDouble.of(views.get().speedup())
+        : OptionalDouble.empty();
+  }
+
+  /** The share of the shorter part that fusing saves. */
+  public OptionalDouble overlapEfficiency() {
+    return views.isPresent()
+        ? OptionalDouble.of(views.get().overlapEfficiency())
+        : OptionalDouble.empty();
+  }
+}
