@@ -10,6 +10,7 @@ import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.BufferException;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
@@ -62,7 +63,7 @@ final class ProgramBuilder {
       if (buffer.space() == MemorySpace.HBM) {
         inHbm.put(buffer.name(), declared);
       }
-    } catch (UnsupportedException | IllegalArgumentException | ArithmeticException e) {
+    } catch (UnsupportedException | BufferException | ArithmeticException e) {
       throw new NkiException(declared.group() + ": " + e.getMessage());
     }
   }
