@@ -117,7 +117,7 @@ class Path:
         owner = ncc.collective_permute_implicit_current_processing_rank_id(
             iteration_id=step, channel_id=channel, replica_group=self.group
         )
-        t, results = self.tiling, {}
+        t, results = self.tiling, self.zeroed()
         for n in range(0, t.count_n, t.block_n):
             wide = range(n, min(n + t.block_n, t.count_n))
             for k in range(0, t.count_k, t.block_k):
@@ -131,8 +131,17 @@ class Path:
                             self.add(results, (row, column), left, right)
         self.store(results, first_row, owner)
 
+    def zeroed(self):
+        t, results = self.tiling, {}
+        for m in range(t.count_m):
+            for n in range(t.count_n):
+                result = nl.ndarray((t.rows(m), t.columns(n)), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.memset(dst=result, value=0, engine=nisa.vector_engine)
+                results[m, n] = result
+        return results
+
     def add(self, results, place, left, right):
-        """One PSUM group; VectorE copies it out and adds it to the result tile."""
+        """One PSUM group, copied out by any engine; VectorE adds it to the result tile."""
         t, (m, n) = self.tiling, place
         shape = (t.rows(m), t.columns(n))
         acc = nl.ndarray(shape, dtype=nl.float32, buffer=nl.psum)
@@ -140,12 +149,8 @@ class Path:
             start = (n - first_n) * t.tile_n
             moving = tile[:, start : start + t.columns(n)]
             nisa.nc_matmul(dst=acc, stationary=stationary(m), moving=moving)
-        if place not in results:
-            result = nl.ndarray(shape, dtype=nl.float32, buffer=nl.sbuf)
-            nisa.memset(dst=result, value=0, engine=nisa.vector_engine)
-            results[place] = result
         total = nl.ndarray(shape, dtype=nl.float32, buffer=nl.sbuf)
-        nisa.tensor_copy(dst=total, src=acc, engine=nisa.vector_engine)
+        nisa.tensor_copy(dst=total, src=acc)
         result = results[place]
         nisa.tensor_tensor(
             dst=result, data1=result, data2=total, op=nl.add, engine=nisa.vector_engine
@@ -164,73 +169,69 @@ class Path:
 
 
 class SbufPath(Path):
-    """Fragments are held twice: as K tiles for the matmul, and packed flat for sending."""
+    """Fragments are held twice: as K tiles for the matmul, and packed flat for sending.
+
+    Two sets of storage take turns; both are declared once.
+    """
 
     def steps(self, tp):
-        tiles = self.load()
-        flat = self.pack(tiles)
+        sets = [self.storage(), self.storage()]
+        tiles, flat = sets[0]
+        self.load(tiles)
+        self.pack(tiles, flat)
         for step in range(tp):
             for ch in range(self.channels):
                 row = (self.core * self.channels + ch) * self.tiling.local_m
                 self.multiply(step, ch, row, self.reader(tiles[ch]))
             if step + 1 < tp:
                 if step > 0:
-                    flat = self.pack(tiles)
-                flat = self.permute(flat)
-                tiles = self.unpack(flat)
+                    self.pack(tiles, flat)
+                tiles, received = sets[(step + 1) % 2]
+                self.permute(flat, received)
+                flat = received
+                self.unpack(flat, tiles)
 
-    def load(self):
+    def storage(self):
+        t, dtype = self.tiling, self.lhs.dtype
+        tiles, flat = [], []
+        for _ in range(self.channels):
+            flat.append(nl.ndarray((t.tile_k, t.count_k * t.local_m), dtype=dtype, buffer=nl.sbuf))
+            tiles.append([
+                nl.ndarray((t.depth(k), t.local_m), dtype=dtype, buffer=nl.sbuf)
+                for k in range(t.count_k)
+            ])
+        return tiles, flat
+
+    def load(self, tiles):
+        """Each K tile of each channel arrives transposed."""
         t, first = self.tiling, self.core * self.channels * self.tiling.local_m
-        tiles = []
-        for ch in range(self.channels):
+        for ch, channel in enumerate(tiles):
             rows = slice(first + ch * t.local_m, first + (ch + 1) * t.local_m)
-            tiles.append([self.transposed(rows, k) for k in range(t.count_k)])
-        return tiles
-
-    def transposed(self, rows, k):
-        t = self.tiling
-        tile = nl.ndarray((t.depth(k), t.local_m), dtype=self.lhs.dtype, buffer=nl.sbuf)
-        column = k * t.tile_k
-        nisa.dma_transpose(dst=tile, src=self.lhs[rows, column : column + t.depth(k)])
-        return tile
-
-    def fresh_flat(self):
-        t = self.tiling
-        return nl.ndarray((t.tile_k, t.count_k * t.local_m), dtype=self.lhs.dtype, buffer=nl.sbuf)
+            for k, tile in enumerate(channel):
+                column = k * t.tile_k
+                nisa.dma_transpose(dst=tile, src=self.lhs[rows, column : column + t.depth(k)])
 
     def part(self, flat, k):
         t = self.tiling
         return flat[0 : t.depth(k), k * t.local_m : (k + 1) * t.local_m]
 
-    def pack(self, tiles):
-        flats = []
-        for channel in tiles:
-            flat = self.fresh_flat()
+    def pack(self, tiles, flats):
+        for channel, flat in zip(tiles, flats):
             for k, tile in enumerate(channel):
-                nisa.tensor_copy(dst=self.part(flat, k), src=tile, engine=nisa.vector_engine)
-            flats.append(flat)
-        return flats
+                nisa.tensor_copy(dst=self.part(flat, k), src=tile)
 
-    def permute(self, flats):
-        received = [self.fresh_flat() for _ in flats]
+    def permute(self, flats, received):
         ncc.collective_permute_implicit(
             srcs_by_channel=[[flat] for flat in flats],
             dsts_by_channel=[[flat] for flat in received],
             replica_group=self.group,
             channel_ids=list(range(self.channels)),
         )
-        return received
 
-    def unpack(self, flats):
-        t, tiles = self.tiling, []
-        for flat in flats:
-            channel = []
-            for k in range(t.count_k):
-                tile = nl.ndarray((t.depth(k), t.local_m), dtype=flat.dtype, buffer=nl.sbuf)
-                nisa.tensor_copy(dst=tile, src=self.part(flat, k), engine=nisa.vector_engine)
-                channel.append(tile)
-            tiles.append(channel)
-        return tiles
+    def unpack(self, flats, tiles):
+        for channel, flat in zip(tiles, flats):
+            for k, tile in enumerate(channel):
+                nisa.tensor_copy(dst=tile, src=self.part(flat, k))
 
     def reader(self, tiles):
         t = self.tiling

@@ -46,7 +46,7 @@ def multiply(x, w, out, place):
                 nisa.dma_copy(dst=right, src=w[depth, c : c + width])
                 nisa.nc_matmul(dst=acc, stationary=left, moving=right)
             result = nl.ndarray((high, width), dtype=x.dtype, buffer=nl.sbuf)
-            nisa.tensor_copy(dst=result, src=acc, engine=nisa.vector_engine)
+            nisa.tensor_copy(dst=result, src=acc)
             first, owner = place
             target = out.ap(
                 pattern=[[n, high], [1, width]], offset=(first + m) * n + c, scalar_offset=owner

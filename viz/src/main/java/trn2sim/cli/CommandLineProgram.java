@@ -15,6 +15,7 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.unit.Quote;
+import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.run.RunFailure;
 
 /** The program as a whole: its commands, and what each kind of failure looks like. */
@@ -51,6 +52,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
             .addSubcommand(new OrderCommand(terminal))
+            .addSubcommand(new RecordCommand(terminal))
             .addSubcommand(new KernelsCommand(terminal))
             .addSubcommand(new DevicesCommand(terminal))
             .addSubcommand(new ReferenceCommand(terminal))
@@ -107,7 +109,7 @@ final class CommandLineProgram implements Runnable {
   }
 
   private int failed(Exception e) {
-    if (e instanceof SpecException) {
+    if (e instanceof SpecException || e instanceof NkiException) {
       return report(BAD_INPUT, e, e.getMessage());
     }
     if (e instanceof InvalidPathException) {

@@ -218,10 +218,7 @@ final class Spilling {
   }
 
   private static Access in(Buffer buffer, Access access) {
-    return access.buffer() == buffer
-        ? access
-        : new Access(
-            buffer, access.row(), access.rows(), access.col(), access.pattern(), access.offset());
+    return access.buffer() == buffer ? access : access.in(buffer);
   }
 
   private Buffer hbm(Buffer tile) {

@@ -2,15 +2,18 @@ package trn2sim.hw.cost;
 
 import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.Partners;
+import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.CollectiveSpec;
@@ -48,17 +51,29 @@ public final class NeuronCoreCost implements CostModel {
     return switch (instruction.engine()) {
       case VECTOR -> vector.cost(instruction);
       case SCALAR -> scalar.elementwise(instruction);
-      case GPSIMD -> gpsimd(instruction);
+      case GPSIMD -> gpsimd(instruction.src().orElse(instruction.dst()));
       case TENSOR, SYNC -> throw new IllegalStateException(instruction.describe());
     };
   }
 
   /** GpSimd: 150 + N cycles, not pipelined (isa docstrings of iota and affine_select). */
-  private Cost gpsimd(Elementwise instruction) {
-    int elements = instruction.src().orElse(instruction.dst()).elements();
+  private Cost gpsimd(Access src) {
+    int elements = src.elements();
     GpsimdSpec gpsimd = device.gpsimd();
     long ps = gpsimd.clock().psForFraction(gpsimd.startupCycles() + elements * gpsimd.cycles());
     return new Cost.Fixed(ps, ps, -1);
+  }
+
+  @Override
+  public Cost arithmetic(Arithmetic instruction) {
+    return instruction.engine() == Engine.GPSIMD
+        ? gpsimd(instruction.src())
+        : vector.cost(instruction);
+  }
+
+  @Override
+  public Cost reduce(TensorReduce instruction) {
+    return vector.cost(instruction);
   }
 
   @Override

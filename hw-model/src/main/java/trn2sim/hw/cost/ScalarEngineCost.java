@@ -36,19 +36,30 @@ final class ScalarEngineCost {
     boolean identity = function == Activation.Function.IDENTITY;
     long startup =
         startupPs(identity ? engine.identityStartup() : engine.activationStartup(), psum)
-            + (activation.bias().isPresent() ? engine.pointerPs() : 0);
+            + (activation.hasColumn() ? engine.pointerPs() : 0);
     int table = identity ? NO_TABLE : function.ordinal();
     boolean narrows = psum && activation.dst().dtype().bytes() == 2;
-    return fixed(startup, src.elements() * functionCycles(function, narrows), table);
+    double cycles = src.elements() * functionCycles(function, narrows);
+    return activation.sums().isPresent()
+        ? summing(startup, cycles, table)
+        : fixed(startup, cycles, table);
+  }
+
+  /** The sums come from a small instruction that reads the accumulators, right after. */
+  private Cost summing(long startup, double cycles, int table) {
+    Cost.Fixed rows = fixed(startup, cycles, table);
+    Cost.Fixed sums = fixed(startupPs(engine.copyStartup(), false), 1, NO_TABLE);
+    return new Cost.Fixed(
+        rows.issuePs() + sums.issuePs(), rows.issuePs() + sums.latencyPs(), table);
   }
 
   private double functionCycles(Activation.Function function, boolean narrows) {
     ScalarSpec.Cycles cycles = engine.cycles();
     return switch (function) {
       case SQRT, RSQRT, LOG -> cycles.root();
-      case SILU, GELU -> cycles.silu();
+      case SILU, GELU, GELU_APPRX_TANH, SOFTPLUS, MISH -> cycles.silu();
       case IDENTITY -> narrows ? cycles.narrowing() : cycles.activation();
-      case EXP, SQUARE, SIGMOID, TANH ->
+      case EXP, SQUARE, SIGMOID, TANH, RELU, ERF, SIN, ARCTAN, SIGN ->
           narrows ? cycles.activationNarrowing() : cycles.activation();
     };
   }
@@ -57,7 +68,7 @@ final class ScalarEngineCost {
     return psum ? startup.psumPs() : startup.sbufPs();
   }
 
-  private Cost fixed(long startup, double cycles, int table) {
+  private Cost.Fixed fixed(long startup, double cycles, int table) {
     long stream = engine.clock().psForFraction(Math.max(engine.minCycles(), cycles));
     long latency = startup + stream;
     return new Cost.Fixed(Math.max(stream, latency - engine.overlapPs()), latency, table);

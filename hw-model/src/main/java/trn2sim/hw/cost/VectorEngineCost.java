@@ -1,9 +1,11 @@
 package trn2sim.hw.cost;
 
 import java.util.Optional;
+import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Op;
+import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.VectorSpec;
@@ -53,9 +55,29 @@ final class VectorEngineCost {
   }
 
   Cost cost(Elementwise instruction) {
-    VectorSpec.Law law = law(instruction.op());
-    Family family = family(instruction.op());
-    Traits traits = Traits.of(instruction);
+    Access src = instruction.src().orElse(instruction.dst());
+    boolean scalar = instruction.op().takesScalar();
+    Traits traits =
+        Traits.of(instruction.dst(), src, scalar ? Optional.empty() : instruction.other());
+    boolean column = scalar && instruction.other().isPresent();
+    return cost(law(instruction.op()), family(instruction.op()), traits, column);
+  }
+
+  /** Two operations take the time of one: the pipeline has both units. */
+  Cost cost(Arithmetic instruction) {
+    Optional<Access> tensor = instruction.tensor();
+    Traits traits = Traits.of(instruction.dst(), instruction.src(), tensor);
+    return tensor.isPresent()
+        ? cost(engine.tensors(), Family.TENSORS, traits, false)
+        : cost(engine.scalar(), Family.SCALAR, traits, instruction.hasColumn());
+  }
+
+  Cost cost(TensorReduce instruction) {
+    Traits traits = Traits.of(instruction.dst(), instruction.src(), Optional.empty());
+    return cost(engine.reduce(), Family.OTHER, traits, false);
+  }
+
+  private Cost cost(VectorSpec.Law law, Family family, Traits traits, boolean column) {
     double cycles = law.cycles() / mode(family, traits);
     if (family == Family.COPY && !traits.psum && traits.widens) {
       cycles = engine.widenCycles();
@@ -63,10 +85,8 @@ final class VectorEngineCost {
     boolean variant = family == Family.TENSORS ? traits.psum : traits.narrowSource;
     long stream =
         engine.clock().psForFraction(Math.max(engine.minCycles(), traits.elements * cycles));
-    long latency = (variant ? law.variantPs() : law.startupPs()) + stream;
-    if (family == Family.SCALAR && instruction.other().isPresent()) {
-      latency += engine.pointerPs();
-    }
+    long latency =
+        (variant ? law.variantPs() : law.startupPs()) + stream + (column ? engine.pointerPs() : 0);
     return new Cost.Fixed(Math.max(stream, latency - engine.overlapPs()), latency, -1);
   }
 
@@ -90,10 +110,7 @@ final class VectorEngineCost {
       boolean widens,
       boolean narrowSource) {
 
-    static Traits of(Elementwise i) {
-      Access dst = i.dst();
-      Access src = i.src().orElse(dst);
-      Optional<Access> tensor = i.op().takesScalar() ? Optional.empty() : i.other();
+    static Traits of(Access dst, Access src, Optional<Access> tensor) {
       Access other = tensor.orElse(src);
       return new Traits(
           src.elements(),

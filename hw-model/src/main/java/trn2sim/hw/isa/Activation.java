@@ -12,13 +12,25 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
 /**
- * dst = function(src * scale + bias) on the Scalar engine.
+ * dst = function(src * scale + bias) on the Scalar engine, which may also add up each row.
  *
+ * @param scales a [rows x 1] column to use instead of {@code scale}
  * @param bias a [rows x 1] column, or absent for zero
+ * @param sums a [rows x 1] column that takes the sum of each row of dst
  */
 public record Activation(
-    Access dst, Access src, Function function, float scale, Optional<Access> bias)
+    Access dst,
+    Access src,
+    Function function,
+    float scale,
+    Optional<Access> scales,
+    Optional<Access> bias,
+    Optional<Access> sums)
     implements Instruction {
+  /** With one scale for all, and nothing added up. */
+  public Activation(Access dst, Access src, Function function, float scale, Optional<Access> bias) {
+    this(dst, src, function, scale, Optional.empty(), bias, Optional.empty());
+  }
 
   /** The functions; the first use of each loads its table. */
   public enum Function {
@@ -31,7 +43,15 @@ public record Activation(
     SIGMOID,
     SILU,
     TANH,
-    GELU;
+    GELU,
+    RELU,
+    GELU_APPRX_TANH,
+    SOFTPLUS,
+    MISH,
+    ERF,
+    SIN,
+    ARCTAN,
+    SIGN;
 
     /** The spelling in scenario files. */
     public String label() {
@@ -50,11 +70,22 @@ public record Activation(
     require(onChip, op, "operands must be on chip", dst, src);
     boolean same = dst.rows() == src.rows() && dst.elements() == src.elements();
     require(same, op, "dst must have the shape of src", dst, src);
-    if (bias.isPresent()) {
-      boolean column = bias.get().rows() == src.rows() && bias.get().elements() == 1;
-      require(column, op, "bias must be one element per row", bias.get());
-      require(bias.get().space() != MemorySpace.HBM, op, "bias must be on chip", bias.get());
+    requireColumn(op, "scale", scales, src);
+    requireColumn(op, "bias", bias, src);
+    requireColumn(op, "reduce_res", sums, src);
+  }
+
+  private static void requireColumn(String op, String name, Optional<Access> given, Access src) {
+    if (given.isPresent()) {
+      boolean column = given.get().rows() == src.rows() && given.get().elements() == 1;
+      require(column, op, name + " must be one element per row", given.get());
+      require(given.get().space() != MemorySpace.HBM, op, name + " must be on chip", given.get());
     }
+  }
+
+  /** Whether an operand has one number for each row. */
+  public boolean hasColumn() {
+    return scales.isPresent() || bias.isPresent();
   }
 
   @Override
@@ -69,21 +100,28 @@ public record Activation(
 
   @Override
   public List<Access> reads() {
-    List<Access> reads = new ArrayList<>(2);
+    List<Access> reads = new ArrayList<>(3);
     reads.add(src);
+    scales.ifPresent(reads::add);
     bias.ifPresent(reads::add);
     return reads;
   }
 
   @Override
   public List<Access> writes() {
-    return List.of(dst);
+    return sums.map(column -> List.of(dst, column)).orElse(List.of(dst));
   }
 
   @Override
   public Activation with(UnaryOperator<Access> operands) {
     return new Activation(
-        operands.apply(dst), operands.apply(src), function, scale, bias.map(operands));
+        operands.apply(dst),
+        operands.apply(src),
+        function,
+        scale,
+        scales.map(operands),
+        bias.map(operands),
+        sums.map(operands));
   }
 
   @Override

@@ -8,6 +8,10 @@ public interface CostModel {
 
   Cost elementwise(Elementwise instruction);
 
+  Cost arithmetic(Arithmetic instruction);
+
+  Cost reduce(TensorReduce instruction);
+
   Cost activation(Activation instruction);
 
   Cost dma(DmaCopy instruction);

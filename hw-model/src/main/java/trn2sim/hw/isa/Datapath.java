@@ -8,6 +8,10 @@ public interface Datapath {
 
   void elementwise(Elementwise instruction);
 
+  void arithmetic(Arithmetic instruction);
+
+  void reduce(TensorReduce instruction);
+
   void activation(Activation instruction);
 
   void dma(DmaCopy instruction);

@@ -12,6 +12,8 @@ public sealed interface Instruction
     permits NcMatmul,
         NcTranspose,
         Elementwise,
+        Arithmetic,
+        TensorReduce,
         Activation,
         DmaCopy,
         CollectivePermute,

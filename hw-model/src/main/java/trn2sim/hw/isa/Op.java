@@ -42,7 +42,8 @@ public enum Op {
     this.shape = shape;
   }
 
-  boolean runsOn(Engine engine) {
+  /** Whether an engine offers it. */
+  public boolean runsOn(Engine engine) {
     return engines.contains(engine);
   }
 

@@ -48,6 +48,11 @@ public record Buffer(
     return rows * rowBytes();
   }
 
+  /** Elements in all. */
+  public long size() {
+    return (long) rows * cols;
+  }
+
   public boolean onChip() {
     return space != MemorySpace.HBM;
   }

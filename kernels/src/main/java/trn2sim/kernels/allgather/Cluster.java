@@ -26,9 +26,9 @@ import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
 
 /** The ranks of a run on their cores, with the ways between them. */
-record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
+public record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
   /** Consecutive groups, as many and as large as asked for. */
-  static Cluster of(Request request) {
+  public static Cluster of(Request request) {
     Ranks ranks = request.ranks();
     Placement placement = new Placement(topology(request), ranks.lnc());
     if ((long) ranks.tp() * ranks.groups() > placement.ranks()) {
@@ -77,7 +77,7 @@ record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
   }
 
   /** Rings for permutes, one per channel. */
-  Communicator rings(int channels) {
+  public Communicator rings(int channels) {
     try {
       RingEmbedder embedder = new RingEmbedder(placement, lost);
       List<RingEmbedding> rings =
@@ -99,12 +99,12 @@ record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
   }
 
   /** For programs that name their partners. */
-  Communicator unordered() {
+  public Communicator unordered() {
     return new Communicator(placement, router(), groups, List.of(), List.of());
   }
 
   /** The best published all-gather for the size. */
-  Communicator allGather(long bytesPerRank) {
+  public Communicator allGather(long bytesPerRank) {
     AllGatherPlanner planner = new AllGatherPlanner(placement, lost);
     return plans(group -> planner.plan(group, bytesPerRank * group.size()));
   }
@@ -130,12 +130,12 @@ record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
   }
 
   /** What a rank's registers hold; the number of a register is the kernel's choice. */
-  interface Registers {
+  public interface Registers {
     Map<Integer, Integer> of(RankGroup group, int rank);
   }
 
   /** Puts the script of each core of a rank on all ranks. */
-  List<Launch.CoreLaunch> cores(List<Script> perCore, Registers registers) {
+  public List<Launch.CoreLaunch> cores(List<Script> perCore, Registers registers) {
     List<Launch.CoreLaunch> cores = new ArrayList<>();
     for (RankGroup group : groups) {
       for (int member = 0; member < group.size(); member++) {

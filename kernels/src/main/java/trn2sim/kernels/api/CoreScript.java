@@ -81,6 +81,20 @@ public final class CoreScript {
     return buffer(fresh(group), group, MemorySpace.PSUM, Role.SCRATCH, dtype, rows, cols);
   }
 
+  /** The number that the next buffer gets. */
+  public int nextBuffer() {
+    return buffers.size();
+  }
+
+  /** A buffer of any kind, with the next number. */
+  public Buffer declare(Buffer buffer) {
+    if (buffer.id() != buffers.size()) {
+      throw new IllegalArgumentException(buffer.name() + " has the number " + buffer.id());
+    }
+    buffers.add(buffer);
+    return buffer;
+  }
+
   /** Bounds the live tiles of a group. */
   public void limit(String group, int tiles) {
     limits.put(group, tiles);
@@ -186,13 +200,30 @@ public final class CoreScript {
     if (cores == 1) {
       return Freedom.AS_WRITTEN;
     }
+    List<Wait> all = arrive(new CoreBarrier(Engine.SYNC, sources, targets));
+    barrier(Engine.SYNC, all, List.of());
+    return Freedom.AS_WRITTEN.after(List.of(steps.size() - 1));
+  }
+
+  /** Says that this core is there; returns what waits for all. */
+  private List<Wait> arrive(CoreBarrier arrival) {
     if (barriers++ == 0) {
       barrier = semaphore("core barrier");
     }
-    CoreBarrier arrive = new CoreBarrier(Engine.SYNC, sources, targets);
-    add(arrive, List.of(), List.of(new Signal(barrier, 1)), Freedom.AS_WRITTEN);
-    barrier(Engine.SYNC, List.of(new Wait(barrier, (long) cores * barriers)), List.of());
-    return Freedom.AS_WRITTEN.after(List.of(steps.size() - 1));
+    add(arrival, List.of(), List.of(new Signal(barrier, 1)), Freedom.AS_WRITTEN);
+    return List.of(new Wait(barrier, (long) cores * barriers));
+  }
+
+  /** The cores of a rank wait for each other, until all have done what they had to do to data. */
+  public void coreBarrier(Engine engine, List<Access> data) {
+    if (cores > 1) {
+      List<Wait> all = arrive(new CoreBarrier(engine, data, data));
+      add(
+          new CoreBarrier(engine, List.of(), data),
+          all,
+          List.of(),
+          Freedom.AS_WRITTEN.after(List.of(steps.size() - 1)));
+    }
   }
 
   /** Marks what follows as part of a ring step, or of none if negative. */
@@ -202,6 +233,16 @@ public final class CoreScript {
 
   public void add(Instruction instruction) {
     add(instruction, List.of(), List.of(), Freedom.AS_WRITTEN);
+  }
+
+  /** An instruction that leaves something to the compiler. */
+  public void add(Instruction instruction, Freedom freedom) {
+    add(instruction, List.of(), List.of(), freedom);
+  }
+
+  /** Instructions so far. */
+  public int size() {
+    return steps.size();
   }
 
   private void add(
@@ -219,8 +260,6 @@ public final class CoreScript {
 
   private Buffer buffer(
       String name, String group, MemorySpace space, Role role, DType dtype, int rows, int cols) {
-    Buffer buffer = new Buffer(buffers.size(), name, group, space, role, dtype, rows, cols);
-    buffers.add(buffer);
-    return buffer;
+    return declare(new Buffer(buffers.size(), name, group, space, role, dtype, rows, cols));
   }
 }

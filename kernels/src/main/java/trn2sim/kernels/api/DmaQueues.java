@@ -52,7 +52,7 @@ public record DmaQueues(Optional<Dge> dge) {
    * descriptors built beforehand, because software cannot and hardware only for few rows
    * (aws-neuron-sdk nki/deep-dives/nki-dge.rst).
    */
-  DmaCopy transfer(Access dst, Access src, boolean transpose) {
+  public DmaCopy transfer(Access dst, Access src, boolean transpose) {
     Dge wanted = transpose ? Dge.STATIC : dge.orElse(internal(dst, src) ? Dge.HWDGE : Dge.SWDGE);
     boolean cast = dst.dtype() != src.dtype();
     boolean moves = dst.offset().isPresent() || src.offset().isPresent();

@@ -24,6 +24,7 @@ import trn2sim.hw.machine.Machine;
  * @param probe reads figures off the run that time and counters do not show
  * @param communicator who talks to whom, absent if nobody does
  * @param path how the kernel chose its memory, for kernels that choose
+ * @param sources lines of the kernel's source for each core of a rank, empty if it has none
  */
 public record Launch(
     List<CoreLaunch> cores,
@@ -31,7 +32,19 @@ public record Launch(
     Optional<Problem> problem,
     Optional<Probe> probe,
     Optional<Communicator> communicator,
-    Optional<PathChoice> path) {
+    Optional<PathChoice> path,
+    List<SourceLines> sources) {
+  /** A launch whose instructions come from no file. */
+  public Launch(
+      List<CoreLaunch> cores,
+      double flopsPerRank,
+      Optional<Problem> problem,
+      Optional<Probe> probe,
+      Optional<Communicator> communicator,
+      Optional<PathChoice> path) {
+    this(cores, flopsPerRank, problem, probe, communicator, path, List.of());
+  }
+
   /**
    * One core's part.
    *
@@ -43,6 +56,7 @@ public record Launch(
 
   public Launch {
     cores = List.copyOf(cores);
+    sources = List.copyOf(sources);
   }
 
   /** What the cores of a rank run, each its own script; all ranks run the same. */
@@ -68,7 +82,7 @@ public record Launch(
           new CoreLaunch(core.core, core.rank, core.member, made.script(), core.registers));
       all.add(made);
     }
-    Launch launch = new Launch(compiled, flopsPerRank, problem, probe, communicator, path);
+    Launch launch = new Launch(compiled, flopsPerRank, problem, probe, communicator, path, sources);
     return new Compilation(launch, all);
   }
 

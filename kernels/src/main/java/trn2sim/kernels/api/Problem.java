@@ -49,4 +49,16 @@ public interface Problem {
    * @param byColumns side by side, as opposed to stacked from the top
    */
   record Gathered(List<Tile> pieces, boolean byColumns) implements Expected {}
+
+  /**
+   * Every element by itself, in double precision.
+   *
+   * @param relative the error that the kernel's own arithmetic may have, relative to the element
+   */
+  record Elements(Element values, double relative) implements Expected {}
+
+  /** A matrix by its elements. */
+  interface Element {
+    double at(int row, int col);
+  }
 }

@@ -1,12 +1,17 @@
 package trn2sim.kernels.functional;
 
+import java.util.List;
+import java.util.Optional;
 import trn2sim.hw.isa.Activation;
+import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.Datapath;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
+import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.memory.Access;
+import trn2sim.kernels.math.Alu;
 import trn2sim.kernels.math.BinaryOp;
 import trn2sim.kernels.math.Reduction;
 import trn2sim.kernels.math.Storage;
@@ -100,17 +105,83 @@ final class CoreDatapath implements Datapath {
   }
 
   @Override
+  public void arithmetic(Arithmetic i) {
+    Tile src = operands.read(i.src());
+    List<Optional<Tile>> others =
+        i.terms().stream().map(term -> term.operand().access().map(operands::read)).toList();
+    operands.write(
+        i.dst(),
+        dst -> {
+          for (int row = 0; row < dst.rows(); row++) {
+            for (int col = 0; col < dst.cols(); col++) {
+              float value = src.get(row, col);
+              for (int t = 0; t < others.size(); t++) {
+                value = term(i.terms().get(t), value, others.get(t), row, col);
+              }
+              dst.set(row, col, value, math.rounding());
+            }
+          }
+        });
+  }
+
+  private static float term(
+      Arithmetic.Term term, float value, Optional<Tile> tile, int row, int col) {
+    float other =
+        term.operand() instanceof Arithmetic.Immediate immediate
+            ? immediate.value()
+            : tile.orElseThrow().get(row, tile.get().cols() == 1 ? 0 : col);
+    return term.reversed()
+        ? Alu.apply(term.op(), other, value)
+        : Alu.apply(term.op(), value, other);
+  }
+
+  @Override
+  public void reduce(TensorReduce i) {
+    Tile src = operands.read(i.src());
+    operands.write(
+        i.dst(),
+        dst -> {
+          int each = src.cols() / dst.cols();
+          for (int row = 0; row < dst.rows(); row++) {
+            for (int col = 0; col < dst.cols(); col++) {
+              float folded = src.get(row, col * each);
+              for (int k = 1; k < each; k++) {
+                folded = Alu.apply(i.op(), folded, src.get(row, col * each + k));
+              }
+              dst.set(row, col, i.negate() ? -folded : folded, math.rounding());
+            }
+          }
+        });
+  }
+
+  @Override
   public void activation(Activation i) {
     Tile src = operands.read(i.src());
-    Tile input = i.scale() == 1 && i.bias().isEmpty() ? src : scaled(i, src);
+    boolean plain = i.scale() == 1 && !i.hasColumn();
+    Tile input = plain ? src : scaled(i, src);
     var function = trn2sim.kernels.math.Activation.valueOf(i.function().name());
     operands.write(i.dst(), dst -> math.activate(function, input, dst));
+    i.sums().ifPresent(into -> sum(i, input, into));
+  }
+
+  /** The sums are of the values before they are rounded to the type of dst. */
+  private void sum(Activation i, Tile input, Access into) {
+    Tile exact = fresh(input.rows(), input.cols());
+    math.activate(trn2sim.kernels.math.Activation.valueOf(i.function().name()), input, exact);
+    operands.write(into, column -> math.reduce(Reduction.ADD, exact, column));
+  }
+
+  private static Tile fresh(int rows, int cols) {
+    return Tile.dense(Storage.allocate(trn2sim.hw.memory.DType.FP32, rows * cols), rows, cols);
   }
 
   private Tile scaled(Activation i, Tile src) {
-    Storage storage = Storage.allocate(trn2sim.hw.memory.DType.FP32, src.rows() * src.cols());
-    Tile scaled = Tile.dense(storage, src.rows(), src.cols());
-    math.scalar(BinaryOp.MULTIPLY, src, i.scale(), scaled);
+    Tile scaled = fresh(src.rows(), src.cols());
+    if (i.scales().isPresent()) {
+      math.rowScalar(BinaryOp.MULTIPLY, src, operands.read(i.scales().get()), scaled);
+    } else {
+      math.scalar(BinaryOp.MULTIPLY, src, i.scale(), scaled);
+    }
     i.bias().ifPresent(b -> math.rowScalar(BinaryOp.ADD, scaled, operands.read(b), scaled));
     return scaled;
   }

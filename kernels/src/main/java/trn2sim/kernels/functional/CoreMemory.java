@@ -68,9 +68,7 @@ final class CoreMemory {
 
   /** The rows and columns an operand really touches. */
   Region region(Access access) {
-    int row = row(access);
-    return new Region(
-        row, row + access.rows(), access.col(), access.col() + access.pattern().span());
+    return access.region(row(access));
   }
 
   /** Forgets the tiles whose last use this was. */

@@ -61,7 +61,9 @@ public final class FunctionalRun implements Runner.Listener {
     if (expected instanceof Problem.Product product) {
       return ProductCheck.verdict(rank, product, actual, settings);
     }
-    return GatherCheck.verdict(rank, (Problem.Gathered) expected, actual);
+    return expected instanceof Problem.Elements elements
+        ? ElementCheck.verdict(rank, elements, actual, settings.rounding())
+        : GatherCheck.verdict(rank, (Problem.Gathered) expected, actual);
   }
 
   private Problem.Tensor input(String name) {

@@ -58,15 +58,15 @@ final class Operands {
   /** One tile for each round of the outer loops; adjacent loops are merged first. */
   private List<Tile> pieces(Access access) {
     Storage storage = memory.storage(access.buffer());
-    int pitch = access.buffer().cols();
-    int base = memory.row(access) * pitch + access.col();
+    int base = memory.row(access) * access.buffer().cols() + access.col();
     List<Dim> dims = merged(access.pattern().dims());
     Dim inner = dims.get(dims.size() - 1);
     List<Tile> pieces = new ArrayList<>(1);
     int rounds = access.elements() / inner.count();
     for (int round = 0; round < rounds; round++) {
       int offset = base + offset(dims, round);
-      pieces.add(new Tile(storage, offset, access.rows(), pitch, inner.count(), inner.stride()));
+      pieces.add(
+          new Tile(storage, offset, access.rows(), access.pitch(), inner.count(), inner.stride()));
     }
     return pieces;
   }

@@ -22,12 +22,34 @@ public enum Activation {
   /** x times its sigmoid. */
   SILU(Functions::silu),
   /** x times the standard normal distribution function, in its exact form (not the tanh one). */
-  GELU(x -> x * NormalDistribution.cumulative(x));
+  GELU(x -> x * NormalDistribution.cumulative(x)),
+  RELU(x -> Math.max(x, 0)),
+  /** The tanh form of {@link #GELU}. */
+  GELU_APPRX_TANH(Activation::geluTanh),
+  SOFTPLUS(Activation::softplus),
+  /** x times the tanh of its softplus. */
+  MISH(x -> x * Functions.tanh(softplus(x))),
+  ERF(x -> 2 * NormalDistribution.cumulative(x * StrictMath.sqrt(2)) - 1),
+  SIN(StrictMath::sin),
+  ARCTAN(StrictMath::atan),
+  SIGN(Math::signum);
+
+  private static final double GELU_CUBE = 0.044715;
 
   private final DoubleUnaryOperator function;
 
   Activation(DoubleUnaryOperator function) {
     this.function = function;
+  }
+
+  private static double geluTanh(double x) {
+    double inner = StrictMath.sqrt(2 / Math.PI) * (x + GELU_CUBE * x * x * x);
+    return 0.5 * x * (1 + Functions.tanh(inner));
+  }
+
+  /** log(1 + e^x) without overflow. */
+  private static double softplus(double x) {
+    return Math.max(x, 0) + Functions.log(1 + Functions.exp(-Math.abs(x)));
   }
 
   /** The value of the function, rounded to fp32 once. */

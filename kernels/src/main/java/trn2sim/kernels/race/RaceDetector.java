@@ -11,6 +11,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
+import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
@@ -167,6 +168,9 @@ public final class RaceDetector implements Runner.Listener {
   private void check(Process process, int task, Step by, Clock known) {
     Launch.CoreLaunch core = launch.cores().get(process.number());
     Instruction instruction = instruction(process.number(), task);
+    if (instruction instanceof CoreBarrier) {
+      return; // It orders what others do to its operands, and touches none of them.
+    }
     for (Access read : instruction.reads()) {
       check(core, by, known, read, false);
     }

@@ -13,6 +13,7 @@ import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
+import trn2sim.kernels.nki.Check;
 import trn2sim.traces.scenario.CompilerReader;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -56,7 +57,11 @@ public final class ScenarioSchema {
             "device",
             text("A built-in device or a device file")
                 .put("default", ScenarioLoader.DEFAULT_DEVICE))
-        .put("kernel", words("What to run", kernels.names()))
+        .put(
+            "kernel",
+            new JsonObject()
+                .put("description", "What to run")
+                .put("anyOf", List.of(words("A built-in kernel", kernels.names()), nki())))
         .put("shape", new JsonObject().put("type", "object"))
         .put(
             "dtype",
@@ -91,6 +96,22 @@ public final class ScenarioSchema {
         .put("type", "object")
         .put("description", "For sweep: the values that dotted keys take, {shape.K: [1024, 2048]}")
         .put("additionalProperties", new JsonObject().put("anyOf", List.of(values, nested)));
+  }
+
+  private static JsonObject nki() {
+    JsonObject keys = new JsonObject();
+    keys.put("nki", text("A Python file, relative to the scenario"));
+    keys.put("module", text("Instead of nki: a Python module on the path"));
+    keys.put("stream", text("Instead of nki: a recorded kernel"));
+    keys.put("function", text("The kernel in the file"));
+    keys.put("args", new JsonObject().putTexts("type", List.of("object", "array")));
+    keys.put("path", new JsonObject().put("type", "array"));
+    keys.put("stubs", new JsonObject().put("type", "array"));
+    keys.put("grid", new JsonObject().put("type", "array"));
+    keys.put("trip_counts", new JsonObject().put("type", "object"));
+    keys.put("check", text(Check.forms()));
+    keys.put("output", new JsonObject().put("type", "integer").put("minimum", 0));
+    return closed(keys).put("description", "A kernel written in NKI");
   }
 
   private static JsonObject ranks() {

@@ -63,7 +63,7 @@ public final class ScenarioLoader {
   public Scenario read(
       YamlCursor top, String source, String defaultName, Optional<Path> directory) {
     String name = name(top, defaultName);
-    Kernel kernel = kernels.find(oneOf(top.child("kernel"), kernels.names())).orElseThrow();
+    Kernel kernel = kernel(top, directory);
     DeviceParameters device = new DeviceReader(kernels, directory).read(top, kernel);
     String deviceName = top.optional("device").map(YamlCursor::string).orElse(DEFAULT_DEVICE);
     Optional<YamlCursor> changes = top.optional("overrides");
@@ -93,6 +93,13 @@ public final class ScenarioLoader {
         whatIf,
         compiler,
         origin);
+  }
+
+  private Kernel kernel(YamlCursor top, Optional<Path> directory) {
+    YamlCursor given = top.child("kernel");
+    return given.isMapping()
+        ? new NkiReader(top, directory).read(given)
+        : kernels.find(oneOf(given, kernels.names())).orElseThrow();
   }
 
   /** The name that a file gives, or else has. */

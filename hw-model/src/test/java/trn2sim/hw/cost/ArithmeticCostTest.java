@@ -1,0 +1,116 @@
+package trn2sim.hw.cost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import trn2sim.hw.Tensors;
+import trn2sim.hw.isa.Activation;
+import trn2sim.hw.isa.AluOp;
+import trn2sim.hw.isa.Arithmetic;
+import trn2sim.hw.isa.Arithmetic.Term;
+import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Op;
+import trn2sim.hw.isa.OperandException;
+import trn2sim.hw.isa.TensorReduce;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.DeviceParameters;
+
+/** The general forms cost what the instructions with names of their own do. */
+class ArithmeticCostTest {
+  private static final int N = 960;
+
+  private final NeuronCoreCost cost = new NeuronCoreCost(DeviceParameters.load("trn2").neuron());
+  private final Tensors tensors = new Tensors();
+  private final Access a = tile(MemorySpace.SBUF, N);
+  private final Access b = tile(MemorySpace.SBUF, N);
+  private final Access column = tile(MemorySpace.SBUF, 1);
+
+  private Access tile(MemorySpace space, int cols) {
+    return tensors.add("t", space, Buffer.Role.SCRATCH, DType.FP32, 128, cols).all();
+  }
+
+  private static Arithmetic of(Engine engine, Access dst, Access src, Term... terms) {
+    return new Arithmetic(engine, "tensor_scalar", dst, src, List.of(terms));
+  }
+
+  private Cost elementwise(Op op, Access dst, Optional<Access> other) {
+    return cost.elementwise(new Elementwise(Engine.VECTOR, op, dst, Optional.of(a), other, 2));
+  }
+
+  @ParameterizedTest
+  @EnumSource(AluOp.class)
+  void costsByClassNotByOperation(AluOp op) {
+    Term number = new Term(op, new Arithmetic.Immediate(2), false);
+    Term each = new Term(op, new Arithmetic.Elements(b), true);
+    Term row = new Term(op, new Arithmetic.Column(column), false);
+    Cost plain = elementwise(Op.TENSOR_SCALAR_ADD, a, Optional.empty());
+    Cost pointed = elementwise(Op.TENSOR_SCALAR_ADD, a, Optional.of(column));
+    assertEquals(plain, cost.arithmetic(of(Engine.VECTOR, a, a, number)));
+    assertEquals(plain, cost.arithmetic(of(Engine.VECTOR, a, a, number, number)), "two for one");
+    assertEquals(pointed, cost.arithmetic(of(Engine.VECTOR, a, a, row)));
+    assertEquals(
+        elementwise(Op.TENSOR_TENSOR_ADD, a, Optional.of(b)),
+        cost.arithmetic(of(Engine.VECTOR, a, a, number, each)));
+  }
+
+  @Test
+  void reductionCostsItsSource() {
+    assertEquals(
+        elementwise(Op.TENSOR_REDUCE_MAX, column, Optional.empty()),
+        cost.reduce(new TensorReduce(column, a, AluOp.MINIMUM, true)));
+    Access four = tile(MemorySpace.SBUF, 4);
+    assertEquals(
+        cost.reduce(new TensorReduce(column, a, AluOp.ADD, false)),
+        cost.reduce(new TensorReduce(four, a, AluOp.ADD, false)));
+  }
+
+  /** A copy of one column follows: the sums are read by a second instruction. */
+  @Test
+  void sumsAreASecondInstruction() {
+    Activation alone = new Activation(a, b, Activation.Function.EXP, 1, Optional.empty());
+    Activation summing =
+        new Activation(
+            a,
+            b,
+            Activation.Function.EXP,
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(column));
+    Cost.Fixed one = (Cost.Fixed) cost.activation(alone);
+    Cost.Fixed both = (Cost.Fixed) cost.activation(summing);
+    Elementwise copy =
+        new Elementwise(
+            Engine.SCALAR, Op.TENSOR_COPY, column, Optional.of(column), Optional.empty(), 0);
+    Cost.Fixed small = (Cost.Fixed) cost.elementwise(copy);
+    assertEquals(one.issuePs() + small.issuePs(), both.issuePs());
+    assertEquals(one.issuePs() + small.latencyPs(), both.latencyPs());
+  }
+
+  @Test
+  void refusesWhatTheEnginesCannot() {
+    Term number = new Term(AluOp.ADD, new Arithmetic.Immediate(2), false);
+    Term wide = new Term(AluOp.ADD, new Arithmetic.Column(b), false);
+    Access far = tile(MemorySpace.HBM, N);
+    Access psum = tile(MemorySpace.PSUM, N);
+    assertThrows(OperandException.class, () -> of(Engine.SCALAR, a, a, number));
+    assertThrows(OperandException.class, () -> of(Engine.VECTOR, a, a));
+    assertThrows(OperandException.class, () -> of(Engine.VECTOR, a, a, wide));
+    assertThrows(OperandException.class, () -> of(Engine.VECTOR, a, far, number));
+    assertThrows(OperandException.class, () -> of(Engine.VECTOR, column, a, number));
+    assertThrows(OperandException.class, () -> of(Engine.GPSIMD, a, psum, number));
+    assertThrows(OperandException.class, () -> new TensorReduce(column, a, AluOp.LESS, false));
+    Access seven = tile(MemorySpace.SBUF, 7);
+    assertThrows(OperandException.class, () -> new TensorReduce(seven, a, AluOp.ADD, false));
+  }
+}

@@ -1,0 +1,35 @@
+package trn2sim.kernels.functional;
+
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.math.RoundingMode;
+import trn2sim.kernels.math.Tile;
+
+/** Compares an output with values given element by element. */
+final class ElementCheck {
+  private ElementCheck() {}
+
+  /** Rounding to the output's type comes on top of what the arithmetic may err. */
+  static RankVerdict verdict(int rank, Problem.Elements expected, Tile actual, RoundingMode mode) {
+    OutputType type = OutputType.of(actual.data().type());
+    double share = mode == RoundingMode.NEAREST ? 0.5 : 1;
+    double largest = 0;
+    double worst = 0;
+    double allowed = 0;
+    boolean passed = true;
+    for (int row = 0; row < actual.rows(); row++) {
+      for (int col = 0; col < actual.cols(); col++) {
+        double right = expected.values().at(row, col);
+        double size = Math.abs(right);
+        double bound = size * expected.relative() + share * type.step(size);
+        double error = Math.abs(actual.get(row, col) - right);
+        passed &= error <= bound;
+        largest = Math.max(largest, size);
+        worst = Double.isNaN(error) ? Double.NaN : Math.max(worst, error);
+        allowed = Math.max(allowed, bound);
+      }
+    }
+    double scale = largest == 0 ? 1 : largest;
+    return new RankVerdict(
+        rank, passed, worst / scale, worst, allowed / scale, "fp64, element by element");
+  }
+}

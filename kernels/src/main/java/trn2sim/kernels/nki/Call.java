@@ -1,0 +1,113 @@
+package trn2sim.kernels.nki;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import trn2sim.core.json.JsonLines;
+import trn2sim.hw.isa.Engine;
+
+/**
+ * An instruction as the stream has it.
+ *
+ * @param engine the name of the engine, absent if the choice is the compiler's
+ * @param source the number of its place in the source
+ */
+record Call(
+    String op,
+    Optional<String> engine,
+    int source,
+    List<View> outputs,
+    List<View> inputs,
+    Map<String, Object> attributes) {
+  /** Attributes that change neither time nor values. */
+  private static final Set<String> NEUTRAL =
+      Set.of("loop", "name", "ins", "guess", "after", "region", "priority");
+
+  static Call of(Fields json) {
+    return new Call(
+        json.text(0),
+        json.optionalText(1),
+        json.small(2),
+        views(json.list(3)),
+        views(json.list(4)),
+        json.has(5) ? json.object(5) : Map.of());
+  }
+
+  private static List<View> views(Fields json) {
+    List<View> views = new ArrayList<>(json.size());
+    for (int i = 0; i < json.size(); i++) {
+      views.add(View.of(json.list(i)));
+    }
+    return views;
+  }
+
+  /** Refuses whatever the reader of this operation would not heed. */
+  void requireOnly(String... known) {
+    for (String key : attributes.keySet()) {
+      if (!NEUTRAL.contains(key) && !List.of(known).contains(key)) {
+        throw new UnsupportedException(op + " with " + key + " is not simulated");
+      }
+    }
+  }
+
+  boolean has(String key) {
+    return attributes.getOrDefault(key, JsonLines.NOTHING) != JsonLines.NOTHING;
+  }
+
+  boolean flag(String key) {
+    Object value = attributes.getOrDefault(key, false);
+    return value == Boolean.TRUE || (value instanceof Long number && number != 0);
+  }
+
+  Optional<String> word(String key) {
+    return attributes.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+
+  /** The name of an operator. */
+  String operator(String key) {
+    return word(key).orElseThrow(() -> new UnsupportedException(op + " without " + key));
+  }
+
+  float number(String key, float fallback) {
+    return attributes.get(key) instanceof Number number ? number.floatValue() : fallback;
+  }
+
+  List<Integer> integers(String key) {
+    Object value = attributes.getOrDefault(key, List.of());
+    List<?> items = value instanceof List<?> list ? list : List.of(value);
+    return items.stream().map(item -> Math.toIntExact((Long) item)).toList();
+  }
+
+  /** The tensor that an attribute such as {@code "$1"} stands for. */
+  Optional<View> tensor(String key) {
+    return word(key)
+        .filter(text -> text.startsWith("$"))
+        .map(text -> inputs.get(Integer.parseInt(text.substring(1))));
+  }
+
+  View output() {
+    return outputs.get(0);
+  }
+
+  View input(int i) {
+    return inputs.get(i);
+  }
+
+  /** The engine the call names, or the given one where it names none. */
+  Engine engineOr(Engine usual) {
+    return engine.map(Call::engineNamed).orElse(usual);
+  }
+
+  static Engine engineNamed(String name) {
+    return switch (name) {
+      case "tensor" -> Engine.TENSOR;
+      case "vector" -> Engine.VECTOR;
+      case "scalar" -> Engine.SCALAR;
+      case "gpsimd" -> Engine.GPSIMD;
+      case "sync" -> Engine.SYNC;
+      default -> throw new UnsupportedException("no instructions run on the engine " + name);
+    };
+  }
+}

@@ -1,0 +1,124 @@
+package trn2sim.kernels.nki;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.api.Problem.Tensor;
+import trn2sim.kernels.api.Ranks;
+
+/**
+ * What a kernel is said to compute: a function of its arguments by name, such as {@code matmul(lhs,
+ * rhs)}.
+ *
+ * @param output which of the returned tensors is compared
+ */
+public record Check(Function function, List<String> arguments, int output) {
+  private static final Pattern FORM =
+      Pattern.compile("(\\w+)\\(\\s*(\\w+(?:\\s*,\\s*\\w+)*)\\s*\\)");
+
+  /** The functions, by their names in scenarios. */
+  public enum Function {
+    /** The product of two matrices. */
+    MATMUL("a", "b"),
+    /** The same with the left one given transposed. */
+    MATMUL_T("aT", "b"),
+    /** The left matrices of all ranks of a group, stacked, times the own right one. */
+    GATHER_MATMUL("a", "b"),
+    /** The matrices of all ranks of a group, stacked. */
+    ALL_GATHER("a"),
+    /** The sum, element by element. */
+    ADD("a", "b"),
+    /** The larger of each element and zero. */
+    RELU("a"),
+    /** Powers of e, each row divided by its sum. */
+    SOFTMAX("a"),
+    /** Rows as columns. */
+    TRANSPOSE("a");
+
+    private final List<String> arguments;
+
+    Function(String... arguments) {
+      this.arguments = List.of(arguments);
+    }
+
+    String form() {
+      return name().toLowerCase(Locale.ROOT) + "(" + String.join(", ", arguments) + ")";
+    }
+
+    /** Whether the result has the elements of all ranks of the group. */
+    boolean gathers() {
+      return this == GATHER_MATMUL || this == ALL_GATHER;
+    }
+
+    /** Whether the first argument stands for its transpose. */
+    boolean turns() {
+      return this == MATMUL_T || this == TRANSPOSE;
+    }
+  }
+
+  public Check {
+    arguments = List.copyOf(arguments);
+  }
+
+  /** The forms that a scenario may give. */
+  public static String forms() {
+    return "names of arguments in one of "
+        + Arrays.stream(Function.values()).map(Function::form).collect(Collectors.joining(", "));
+  }
+
+  /** Reads {@code function(argument, ...)}. */
+  public static Optional<Check> parse(String text, int output) {
+    Matcher form = FORM.matcher(text.strip());
+    if (!form.matches()) {
+      return Optional.empty();
+    }
+    List<String> arguments = List.of(form.group(2).split("\\s*,\\s*"));
+    return Arrays.stream(Function.values())
+        .filter(f -> f.form().startsWith(form.group(1) + "("))
+        .filter(f -> f.arguments.size() == arguments.size())
+        .findFirst()
+        .map(function -> new Check(function, arguments, output));
+  }
+
+  /** The problem for the tensors of a recording, seen as matrices by their last dimension. */
+  Problem problem(Map<String, Declaration> tensors, Ranks ranks) {
+    List<Tensor> inputs = arguments.stream().map(name -> argument(tensors, name)).toList();
+    Declaration result =
+        tensors.values().stream()
+            .filter(tensor -> tensor.result().orElse(-1) == output)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new KernelException(
+                        "kernel.output", output, "the place of a tensor that is returned"));
+    Tensor first = inputs.get(0);
+    int rows = function.turns() ? first.cols() : first.rows();
+    int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
+    int stacked = function.gathers() ? ranks.tp() : 1;
+    Tensor out = new Tensor(result.name(), rows * stacked, cols, Tensors.type(result));
+    if (result.size() != (long) out.rows() * out.cols()) {
+      throw new KernelException(
+          "kernel.check",
+          result.name() + " of the shape " + result.shape(),
+          out.rows() + " x " + out.cols());
+    }
+    return new CheckProblem(function, inputs, out, ranks.tp());
+  }
+
+  private static Tensor argument(Map<String, Declaration> tensors, String name) {
+    Declaration found = tensors.get(name);
+    if (found == null) {
+      throw new KernelException(
+          "kernel.check", name, "one of " + String.join(", ", tensors.keySet()));
+    }
+    int cols = Math.toIntExact(found.shape().get(found.shape().size() - 1));
+    return new Tensor(name, (int) (found.size() / cols), cols, Tensors.type(found));
+  }
+}

@@ -1,0 +1,56 @@
+package trn2sim.kernels.nki;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.math.Tile;
+
+/** The mathematics of a {@link Check}. */
+record CheckProblem(Check.Function function, List<Tensor> inputs, Tensor output, int tp)
+    implements Problem {
+  private static final double UNIT = 0x1p-24;
+
+  /** Roundings of an exponential, a difference, a quotient: few, whatever the kernel's order. */
+  private static final int FEW = 64;
+
+  @Override
+  public Expected expected(int rank, Inputs given) {
+    Tile first = given.tensor(rank, inputs.get(0).name());
+    return switch (function) {
+      case MATMUL -> new Product(List.of(first), right(rank, given));
+      case MATMUL_T -> new Product(List.of(first.transposed()), right(rank, given));
+      case GATHER_MATMUL -> new Product(group(rank, given), right(rank, given));
+      case ALL_GATHER -> new Gathered(group(rank, given), false);
+      case ADD -> {
+        Tile second = right(rank, given);
+        yield new Elements((r, c) -> (double) first.get(r, c) + second.get(r, c), UNIT);
+      }
+      case RELU -> new Elements((r, c) -> Math.max(first.get(r, c), 0), 0);
+      case TRANSPOSE -> new Elements((r, c) -> first.get(c, r), 0);
+      case SOFTMAX -> softmax(first);
+    };
+  }
+
+  private Tile right(int rank, Inputs given) {
+    return given.tensor(rank, inputs.get(1).name());
+  }
+
+  private List<Tile> group(int rank, Inputs given) {
+    int first = rank / tp * tp;
+    return IntStream.range(first, first + tp)
+        .mapToObj(member -> given.tensor(member, inputs.get(0).name()))
+        .toList();
+  }
+
+  /** A sum of as many terms as a row has may lose a unit for each. */
+  private static Elements softmax(Tile x) {
+    double[] sums = new double[x.rows()];
+    for (int row = 0; row < x.rows(); row++) {
+      for (int col = 0; col < x.cols(); col++) {
+        sums[row] += StrictMath.exp(x.get(row, col));
+      }
+    }
+    double relative = (x.cols() + FEW) * UNIT;
+    return new Elements((r, c) -> StrictMath.exp(x.get(r, c)) / sums[r], relative);
+  }
+}

@@ -1,0 +1,194 @@
+package trn2sim.kernels.nki;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Partners;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Pattern;
+import trn2sim.kernels.api.CoreScript;
+
+/** Exchanges between ranks, and between the cores of a rank. */
+final class CollectiveRules {
+  private static final String PERMUTE = "collective_permute_implicit";
+
+  private final CoreScript script;
+  private final Views views;
+  private final Launching launching;
+  private final int core;
+  private int ordinal = -1;
+  private CoreProgram.Traffic traffic = CoreProgram.Traffic.NONE;
+
+  CollectiveRules(CoreScript script, Views views, Launching launching, int core) {
+    this.core = core;
+    this.script = script;
+    this.views = views;
+    this.launching = launching;
+  }
+
+  /** Counts the records of collectives, which is how shared ones are known. */
+  void next(Call call) {
+    ordinal += SharedCalls.isCollective(call) ? 1 : 0;
+  }
+
+  static boolean isPermute(Call call) {
+    return call.op().equals(PERMUTE);
+  }
+
+  void addTo(Map<String, Consumer<Call>> rules) {
+    rules.put("all_gather", this::allGather);
+    rules.put("collective_permute", this::pairs);
+    rules.put("sendrecv", this::exchange);
+    rules.put("core_barrier", this::barrier);
+  }
+
+  CoreProgram.Traffic traffic() {
+    return traffic;
+  }
+
+  /** Whether a record is the next channel of the permute whose records came before it. */
+  static boolean continues(List<Call> before, Call call) {
+    return call.op().equals(PERMUTE)
+        && !before.isEmpty()
+        && before.get(0).op().equals(PERMUTE)
+        && before.get(0).source() == call.source()
+        && channel(call) == before.size();
+  }
+
+  private static int channel(Call call) {
+    return call.has("channel") ? call.integers("channel").get(0) : 0;
+  }
+
+  /** The channels of one call start together. */
+  void permute(List<Call> channels) {
+    for (int i = 0; i < channels.size(); i++) {
+      Call call = channels.get(i);
+      call.requireOnly("groups", "channel");
+      launching.requireGroups((List<?>) call.attributes().get("groups"));
+      if (channel(call) != i) {
+        throw new UnsupportedException(
+            PERMUTE + " on channel " + channel(call) + ", expected channels from 0 on");
+      }
+    }
+    List<Access> dsts = channels.stream().map(call -> views.of(call.output())).toList();
+    List<Access> srcs = channels.stream().map(call -> views.of(call.input(0))).toList();
+    if (isShared()) {
+      together(Stream.concat(dsts.stream(), srcs.stream()).toList(), () -> shares(dsts, srcs));
+    } else {
+      script.permute(dsts, srcs);
+    }
+    traffic = traffic.and(new CoreProgram.Traffic(channels.size(), 0, false));
+  }
+
+  /** Each core sends its part of the rows. */
+  private void shares(List<Access> dsts, List<Access> srcs) {
+    List<Access> parts = srcs.stream().map(this::rowsOfCore).toList();
+    for (int channel = 0; channel < parts.size(); channel++) {
+      Access src = parts.get(channel);
+      List<Access> others = parts.stream().filter(other -> other != src).toList();
+      Access dst = rowsOfCore(dsts.get(channel));
+      script.add(new CollectivePermute(dst, src, channel, new Partners.Neighbours(), others));
+    }
+  }
+
+  /** The target holds the sources of all ranks, one after the other. */
+  private void allGather(Call call) {
+    call.requireOnly("groups", "dim");
+    launching.requireGroups((List<?>) call.attributes().get("groups"));
+    if (call.inputs().size() != 1) {
+      throw new UnsupportedException("all_gather of several tensors is not simulated");
+    }
+    int ranks = launching.ranks().tp();
+    Access src = views.of(call.input(0));
+    boolean byRows = call.integers("dim").equals(List.of(0));
+    Access dst = views.of(call.output(), byRows ? src.rows() * ranks : src.rows());
+    if (isShared()) {
+      Runnable part =
+          () -> script.add(new AllGather(columnsOfCore(dst), columnsOfCore(src), ranks));
+      together(List.of(dst, src), part);
+    } else {
+      script.allGather(dst, src, ranks);
+    }
+    traffic = traffic.and(new CoreProgram.Traffic(0, src.bytes(), false));
+  }
+
+  /** A collective that all cores of the rank issue is one: they meet before and after it. */
+  private boolean isShared() {
+    return launching.shared().contains(ordinal);
+  }
+
+  private void together(List<Access> whole, Runnable part) {
+    script.coreBarrier(Engine.SYNC, whole);
+    part.run();
+    script.coreBarrier(Engine.SYNC, whole);
+  }
+
+  private Access rowsOfCore(Access whole) {
+    int rows = part(whole, whole.rows(), "rows");
+    int row = whole.row() + core * rows * whole.pitch() / whole.buffer().cols();
+    boolean inRows = whole.pitch() % whole.buffer().cols() == 0;
+    if (!inRows) {
+      throw new UnsupportedException(whole.buffer().name() + " shared by cores in parts of rows");
+    }
+    return new Access(
+        whole.buffer(), row, rows, whole.col(), whole.pattern(), whole.pitch(), whole.offset());
+  }
+
+  private Access columnsOfCore(Access whole) {
+    int cols = part(whole, whole.elements(), "columns");
+    if (whole.pattern().run() != whole.elements()) {
+      throw new UnsupportedException(whole.buffer().name() + " shared by cores in pieces");
+    }
+    Pattern pattern = new Pattern(List.of(new Pattern.Dim(1, cols)));
+    int col = whole.col() + core * cols;
+    return new Access(
+        whole.buffer(), whole.row(), whole.rows(), col, pattern, whole.pitch(), whole.offset());
+  }
+
+  private int part(Access whole, int count, String what) {
+    int cores = launching.ranks().lnc();
+    if (count % cores != 0) {
+      throw new UnsupportedException(
+          whole.buffer().name() + " of " + count + " " + what + " shared by " + cores + " cores");
+    }
+    return count / cores;
+  }
+
+  private void exchange(Call call) {
+    call.requireOnly("send_to_rank", "recv_from_rank", "pipe_id");
+    script.permute(0, views.of(call.output()), views.of(call.input(0)), new Partners.OtherCore());
+    traffic = traffic.and(new CoreProgram.Traffic(0, 0, true));
+  }
+
+  /** Partners that the program names, by rank. */
+  private void pairs(Call call) {
+    call.requireOnly("pairs");
+    if (launching.ranks().groups() > 1 || call.inputs().size() != 1) {
+      throw new UnsupportedException("collective_permute of several groups or tensors");
+    }
+    Fields pairs = new Fields(call.op(), call.attributes().get("pairs"));
+    List<Partners.Pair> named = new ArrayList<>();
+    for (int i = 0; i < pairs.size(); i++) {
+      named.add(new Partners.Pair(pairs.list(i).small(0), pairs.list(i).small(1)));
+    }
+    Access dst = views.of(call.output());
+    script.permute(0, dst, views.of(call.input(0)), new Partners.Pairs(named));
+    traffic = traffic.and(new CoreProgram.Traffic(0, 0, true));
+  }
+
+  private void barrier(Call call) {
+    call.requireOnly("cores");
+    List<Integer> all = launching.ranks().lnc() == 1 ? List.of(0) : List.of(0, 1);
+    if (call.has("cores") && !call.integers("cores").equals(all)) {
+      throw new UnsupportedException(
+          "core_barrier of the cores " + call.integers("cores") + ", expected " + all);
+    }
+    Access data = views.of(call.output());
+    script.coreBarrier(call.engineOr(Engine.GPSIMD), List.of(data));
+  }
+}

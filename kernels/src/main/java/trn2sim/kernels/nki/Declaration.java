@@ -1,0 +1,65 @@
+package trn2sim.kernels.nki;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import trn2sim.hw.memory.MemorySpace;
+
+/**
+ * A tensor as the stream declares it.
+ *
+ * @param space sbuf, psum, private_hbm or shared_hbm
+ * @param role input, output, inout or scratch
+ * @param group file and line of its allocation
+ * @param result its place among the tensors that the kernel returns
+ */
+record Declaration(
+    int id,
+    String name,
+    String space,
+    String dtype,
+    List<Long> shape,
+    String role,
+    String group,
+    OptionalInt result,
+    boolean fixedPlace) {
+
+  static Declaration of(Fields json) {
+    List<Long> shape = new ArrayList<>();
+    Fields sizes = json.list("shape");
+    for (int i = 0; i < sizes.size(); i++) {
+      shape.add(sizes.integer(i));
+    }
+    if (shape.isEmpty()) {
+      shape.add(1L);
+    }
+    return new Declaration(
+        json.small("id"),
+        json.text("name"),
+        json.text("space"),
+        json.text("dtype"),
+        List.copyOf(shape),
+        json.text("role"),
+        json.text("group"),
+        json.has("result") ? OptionalInt.of(json.small("result")) : OptionalInt.empty(),
+        json.has("addr"));
+  }
+
+  MemorySpace memory() {
+    return switch (space) {
+      case "sbuf" -> MemorySpace.SBUF;
+      case "psum" -> MemorySpace.PSUM;
+      case "private_hbm", "shared_hbm" -> MemorySpace.HBM;
+      default -> throw new UnsupportedException(name + " in the memory " + space);
+    };
+  }
+
+  /** Elements in all. */
+  long size() {
+    return shape.stream().reduce(1L, Math::multiplyExact);
+  }
+
+  boolean shared() {
+    return space.equals("shared_hbm");
+  }
+}

@@ -1,0 +1,10 @@
+package trn2sim.kernels.nki;
+
+/** A kernel written in NKI that cannot be recorded or simulated, with its file and line. */
+public final class NkiException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  NkiException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,63 @@
+package trn2sim.kernels.nki;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import trn2sim.kernels.api.Request;
+
+/**
+ * A kernel file with its arguments, which is recorded when a request needs it.
+ *
+ * @param template the recorder's request, with {@link Symbol}s for what a scenario may change
+ * @param folder where the file is
+ * @param record gives the stream of a recorder's request
+ */
+public record NkiFile(
+    Map<String, Object> template, Path folder, BiFunction<Map<String, Object>, Path, Path> record)
+    implements NkiKernel.Recordings {
+  /** Stands for a value of the scenario: a size, {@code tp}, {@code groups}, {@code lnc}, dtype. */
+  public record Symbol(String name) {}
+
+  /** The symbol of the scenario's type. */
+  public static final Symbol DTYPE = new Symbol("dtype");
+
+  /** The symbols that every scenario has. */
+  public static final List<String> RANKS = List.of("tp", "groups", "lnc");
+
+  @Override
+  public Path of(Request request) {
+    Map<String, Object> values = new LinkedHashMap<>(request.shape().values());
+    values.putIfAbsent("tp", request.ranks().tp());
+    values.putIfAbsent("groups", request.ranks().groups());
+    values.putIfAbsent("lnc", request.ranks().lnc());
+    values.put(DTYPE.name(), request.dtype().label());
+    Map<String, Object> concrete = map(template, values);
+    Map<String, Object> ranks = new LinkedHashMap<>();
+    ranks.put("tp", request.ranks().tp());
+    ranks.put("groups", request.ranks().groups());
+    ranks.put("lnc", request.ranks().lnc());
+    concrete.put("ranks", ranks);
+    concrete.put("sbuf_bytes", request.device().neuron().memory().usableBytes());
+    return record.apply(concrete, folder);
+  }
+
+  private static Map<String, Object> map(Map<?, ?> template, Map<String, Object> values) {
+    Map<String, Object> concrete = new LinkedHashMap<>();
+    template.forEach((key, value) -> concrete.put((String) key, concrete(value, values)));
+    return concrete;
+  }
+
+  private static Object concrete(Object value, Map<String, Object> values) {
+    if (value instanceof Symbol symbol) {
+      return values.get(symbol.name);
+    }
+    if (value instanceof Map<?, ?> map) {
+      return map(map, values);
+    }
+    return value instanceof List<?> list
+        ? list.stream().map(item -> concrete(item, values)).toList()
+        : value;
+  }
+}

@@ -1,0 +1,137 @@
+package trn2sim.kernels.nki;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import trn2sim.hw.collective.Communicator;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.link.RankGroup;
+import trn2sim.hw.link.RingEmbedding;
+import trn2sim.kernels.allgather.Cluster;
+import trn2sim.kernels.api.DmaQueues;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.ScriptKernel;
+
+/** A kernel written in NKI: its recorded instructions, one program for each core of a rank. */
+public final class NkiKernel implements ScriptKernel {
+  /** Where the recording of a request comes from. */
+  public interface Recordings {
+    Path of(Request request);
+  }
+
+  private final String name;
+  private final List<String> sizes;
+  private final Recordings recordings;
+  private final Optional<Check> check;
+
+  /**
+   * @param sizes the names that the scenario gives to sizes
+   * @param check what the result should be, absent if nobody says
+   */
+  public NkiKernel(String name, List<String> sizes, Recordings recordings, Optional<Check> check) {
+    this.name = name;
+    this.sizes = List.copyOf(sizes);
+    this.recordings = recordings;
+    this.check = check;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String summary() {
+    return "a kernel written in NKI";
+  }
+
+  @Override
+  public List<ParameterSpec> shape() {
+    return sizes.stream().map(size -> ParameterSpec.required(size, "a size")).toList();
+  }
+
+  @Override
+  public List<ParameterSpec> options() {
+    return List.of(DmaQueues.OPTION);
+  }
+
+  @Override
+  public Launch launch(Request request) {
+    Path stream = recordings.of(request);
+    List<CoreProgram> programs = StreamReader.read(stream, Launching.of(request, stream));
+    int lnc = request.ranks().lnc();
+    if (programs.size() != lnc) {
+      throw new KernelException(
+          "ranks.lnc", lnc, "a core for each of the " + programs.size() + " programs of " + name);
+    }
+    Cluster cluster = Cluster.of(request);
+    CoreProgram.Traffic traffic = CoreProgram.trafficOf(programs);
+    Optional<Communicator> communicator = communicator(cluster, traffic);
+    List<Script> scripts = programs.stream().map(CoreProgram::script).toList();
+    Map<Integer, CoreProgram.RingStep> ring = new HashMap<>();
+    programs.forEach(program -> ring.putAll(program.ring()));
+    Optional<Problem> problem =
+        check.map(wanted -> wanted.problem(programs.get(0).inHbm(), request.ranks()));
+    return new Launch(
+        cluster.cores(scripts, (group, rank) -> registers(communicator, group, rank, ring)),
+        programs.stream().mapToDouble(CoreProgram::flops).sum(),
+        problem,
+        Optional.empty(),
+        communicator,
+        Optional.empty(),
+        programs.stream().map(CoreProgram::lines).toList());
+  }
+
+  /** Writes the recording of a request to a file, compressed if its name ends in {@code .gz}. */
+  public void saveRecording(Request request, Path target) throws IOException {
+    Path stream = recordings.of(request);
+    boolean packed = target.toString().endsWith(".gz");
+    try (InputStream in = StreamReader.open(stream);
+        OutputStream file = Files.newOutputStream(target);
+        OutputStream out = packed ? new GZIPOutputStream(file) : file) {
+      in.transferTo(out);
+    }
+  }
+
+  private static Optional<Communicator> communicator(Cluster cluster, CoreProgram.Traffic traffic) {
+    if (traffic.channels() > 0) {
+      return Optional.of(cluster.rings(traffic.channels()));
+    }
+    if (traffic.gatheredBytes() > 0) {
+      return Optional.of(cluster.allGather(traffic.gatheredBytes()));
+    }
+    return traffic.others() ? Optional.of(cluster.unordered()) : Optional.empty();
+  }
+
+  /** The member of the group whose data the step of the ring processes on the channel. */
+  private static Map<Integer, Integer> registers(
+      Optional<Communicator> communicator,
+      RankGroup group,
+      int rank,
+      Map<Integer, CoreProgram.RingStep> ring) {
+    Map<Integer, Integer> values = new HashMap<>();
+    communicator
+        .filter(who -> !who.rings().isEmpty())
+        .ifPresent(
+            who -> {
+              RingEmbedding order = who.rings().get(who.groups().indexOf(group));
+              ring.forEach(
+                  (number, step) -> {
+                    int owner = order.predecessor(step.iteration(), step.channel(), rank);
+                    values.put(number, group.ranks().indexOf(owner));
+                  });
+            });
+    return values;
+  }
+}

@@ -1,0 +1,152 @@
+package trn2sim.kernels.nki;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import trn2sim.hw.isa.Freedom;
+import trn2sim.hw.isa.OperandException;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.BufferException;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.memory.Register;
+import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.SourceLines;
+import trn2sim.kernels.api.SourceLines.Frame;
+import trn2sim.kernels.api.SourceLines.Place;
+
+/** Writes the script of one program while its block of the stream is read. */
+final class ProgramBuilder {
+  /** Register numbers leave room for this many channels. */
+  private static final int CHANNELS = 8;
+
+  private static final int NO_PLACE = -1;
+  private static final Place UNKNOWN = new Place(List.of(new Frame("stream", 0, "")));
+
+  private final CoreScript script;
+  private final Tensors tensors;
+  private final Views views;
+  private final Rules rules;
+  private final Map<Integer, Place> places = new LinkedHashMap<>();
+  private final Map<Integer, Integer> placeIndex = new HashMap<>();
+  private final List<Integer> placeOf = new ArrayList<>();
+  private final Map<String, Declaration> inHbm = new LinkedHashMap<>();
+  private final Map<Integer, CoreProgram.RingStep> ring = new LinkedHashMap<>();
+  private final List<Call> pending = new ArrayList<>();
+  private final List<Integer> lastStep = new ArrayList<>();
+  private final Map<Integer, Freedom> asked = new HashMap<>();
+
+  ProgramBuilder(Launching launching, int core) {
+    this.script = launching.script();
+    this.tensors = new Tensors(script, core);
+    this.views = new Views(tensors);
+    this.rules = new Rules(script, views, launching, core);
+  }
+
+  void place(Fields json) {
+    List<Frame> calls = new ArrayList<>();
+    Fields at = json.list("at");
+    for (int i = 0; i < at.size(); i++) {
+      Fields call = at.list(i);
+      calls.add(new Frame(call.text(0), call.small(1), call.text(2)));
+    }
+    placeIndex.put(json.small("id"), places.size());
+    places.put(json.small("id"), calls.isEmpty() ? UNKNOWN : new Place(calls));
+  }
+
+  void tensor(Declaration declared) {
+    try {
+      Buffer buffer = tensors.declare(declared);
+      if (buffer.space() == MemorySpace.HBM) {
+        inHbm.put(buffer.name(), declared);
+      }
+    } catch (UnsupportedException | BufferException | ArithmeticException e) {
+      throw new NkiException(declared.group() + ": " + e.getMessage());
+    }
+  }
+
+  void register(Fields json) {
+    if (!json.has("bound") || !json.text("kind").equals("ring")) {
+      return;
+    }
+    int step = json.small("iteration");
+    int channel = json.small("channel");
+    int number = step * CHANNELS + channel;
+    ring.put(number, new CoreProgram.RingStep(step, channel));
+    String name = String.format(Locale.ROOT, "rank_id[%d,%d]", step, channel);
+    views.register(json.small("id"), new Register(number, name, json.small("bound")));
+  }
+
+  void call(Call call) {
+    if (!CollectiveRules.continues(pending, call)) {
+      emit();
+    }
+    pending.add(call);
+  }
+
+  /** Writes the call whose records are complete. */
+  private void emit() {
+    if (pending.isEmpty()) {
+      return;
+    }
+    int before = script.size();
+    try {
+      rules.apply(pending);
+    } catch (UnsupportedException
+        | OperandException
+        | IllegalArgumentException
+        | IndexOutOfBoundsException
+        | ArithmeticException e) {
+      throw refused(pending.get(0), e.getMessage());
+    }
+    mark(pending.get(0), before);
+    pending.forEach(record -> lastStep.add(script.size() - 1));
+    pending.clear();
+  }
+
+  private NkiException refused(Call call, String message) {
+    Place place = places.getOrDefault(call.source(), UNKNOWN);
+    return new NkiException(place.innermost() + ": " + message);
+  }
+
+  /** Notes where the steps of a call come from, and what it asks of their order. */
+  private void mark(Call call, int before) {
+    for (int step = before; step < script.size(); step++) {
+      placeOf.add(placeIndex.getOrDefault(call.source(), NO_PLACE));
+      if (call.has("after") || call.has("region")) {
+        List<Integer> after = call.integers("after").stream().map(lastStep::get).toList();
+        int block = call.has("region") ? call.integers("region").get(0) : NO_PLACE;
+        asked.put(step, new Freedom(false, after, block));
+      }
+    }
+  }
+
+  CoreProgram build() {
+    emit();
+    Script written = script.build();
+    List<Script.Step> steps = new ArrayList<>(written.steps());
+    asked.forEach((step, freedom) -> steps.set(step, with(steps.get(step), freedom)));
+    return new CoreProgram(
+        written.with(steps),
+        new SourceLines(List.copyOf(places.values()), placeOf),
+        inHbm,
+        ring,
+        rules.traffic(),
+        rules.flops());
+  }
+
+  private static Script.Step with(Script.Step step, Freedom asked) {
+    List<Integer> after = new ArrayList<>(step.freedom().after());
+    asked.after().stream().filter(before -> before >= 0).forEach(after::add);
+    return new Script.Step(
+        step.instruction(),
+        step.waits(),
+        step.signals(),
+        step.ringStep(),
+        new Freedom(step.freedom().anyEngine(), after, asked.fixedBlock()),
+        step.source());
+  }
+}

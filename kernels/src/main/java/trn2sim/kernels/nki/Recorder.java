@@ -1,0 +1,106 @@
+package trn2sim.kernels.nki;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import trn2sim.core.json.JsonLines;
+
+/** Runs the recorder of NKI kernels, a Python program, as a child process. */
+public final class Recorder {
+  /** The system property that names the directory in which {@code python} lies. */
+  public static final String HOME = "trn2sim.home";
+
+  private static final String NEEDS = "recording an NKI kernel needs python3 3.10 or newer";
+  private static final Path PROGRAM = Path.of("python", "trn2sim_recorder");
+  private static final long GRACE_SECONDS = 30;
+
+  private final Path program;
+  private final long seconds;
+
+  /**
+   * @param program the recorder's directory
+   * @param seconds how long a recording may take
+   */
+  public Recorder(Path program, long seconds) {
+    this.program = program;
+    this.seconds = seconds;
+  }
+
+  /** The recorder of this installation: named by a property, else above the working directory. */
+  public static Recorder installed(long seconds) {
+    Optional<Path> named = Optional.ofNullable(System.getProperty(HOME)).map(Path::of);
+    Path start = named.orElse(Path.of("")).toAbsolutePath();
+    for (Path at = start; at != null; at = at.getParent()) {
+      if (Files.isDirectory(at.resolve(PROGRAM))) {
+        return new Recorder(at.resolve(PROGRAM), seconds);
+      }
+    }
+    throw new NkiException("there is no " + PROGRAM + " in or above " + start);
+  }
+
+  Path program() {
+    return program;
+  }
+
+  /** Writes the stream of a request; refuses what the recorder refuses, in its words. */
+  public void record(Map<String, Object> request, Path stream) {
+    Map<String, Object> limited = new LinkedHashMap<>(request);
+    limited.put("limits", Map.of("seconds", seconds));
+    List<String> command =
+        List.of("python3", "-I", program.toString(), "-", "-o", stream.toString());
+    try {
+      Path errors = Files.createTempFile("trn2sim-record", ".txt");
+      try {
+        int status = run(command, JsonLines.text(limited), errors);
+        if (status != 0) {
+          throw new NkiException(reason(errors));
+        }
+      } finally {
+        Files.deleteIfExists(errors);
+      }
+    } catch (IOException e) {
+      throw new NkiException("" + NEEDS + " on the PATH: " + e.getMessage());
+    }
+  }
+
+  private int run(List<String> command, String input, Path errors) throws IOException {
+    Process process =
+        new ProcessBuilder(command)
+            .redirectError(errors.toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (var out = process.getOutputStream()) {
+      out.write(input.getBytes(StandardCharsets.UTF_8));
+    }
+    try {
+      if (!process.waitFor(seconds + GRACE_SECONDS, TimeUnit.SECONDS)) {
+        throw new NkiException("recording took more than " + seconds + " s");
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NkiException("recording was interrupted");
+    } finally {
+      process.destroy();
+    }
+  }
+
+  /** The recorder says in one JSON object what it refuses; anything else is Python's own. */
+  private static String reason(Path errors) throws IOException {
+    try (InputStream text = Files.newInputStream(errors);
+        JsonLines json = new JsonLines(text)) {
+      return new Fields("recorder", json.next().orElse(JsonLines.NOTHING)).text("line");
+    } catch (IOException | NkiException e) {
+      List<String> lines = Files.readAllLines(errors, StandardCharsets.UTF_8);
+      String last = lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1).strip();
+      return "the recorder failed (" + last + "); " + NEEDS;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package trn2sim.kernels.nki;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
+import trn2sim.core.json.JsonLines;
+import trn2sim.core.json.JsonLinesException;
+
+/** Reads the stream of a recorded kernel, line by line, into the programs of a rank's cores. */
+final class StreamReader {
+  private static final int VERSION = 1;
+  private static final int BUFFER = 1 << 16;
+
+  private final Path file;
+  private final Launching launching;
+  private final List<CoreProgram> programs = new ArrayList<>();
+  private Optional<ProgramBuilder> current = Optional.empty();
+
+  private StreamReader(Path file, Launching launching) {
+    this.file = file;
+    this.launching = launching;
+  }
+
+  static List<CoreProgram> read(Path file, Launching launching) {
+    StreamReader reader = new StreamReader(file, launching);
+    reader.read();
+    return reader.programs;
+  }
+
+  /** The first record of a stream. */
+  static Fields head(Path file) throws IOException {
+    try (JsonLines lines = new JsonLines(open(file))) {
+      return new Fields(file.toString(), lines.next().orElse(JsonLines.NOTHING));
+    }
+  }
+
+  /** The text of a stream, compressed or not. */
+  static InputStream open(Path file) throws IOException {
+    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+    bytes.mark(2);
+    boolean packed = bytes.read() == 0x1f && bytes.read() == 0x8b;
+    bytes.reset();
+    return packed ? new GZIPInputStream(bytes, BUFFER) : bytes;
+  }
+
+  private void read() {
+    records(file, this::record);
+    if (current.isPresent() || programs.isEmpty()) {
+      throw new NkiException(file + ": found no end, expected a whole stream");
+    }
+  }
+
+  /** Gives every record of a stream to somebody, in order. */
+  static void records(Path file, Consumer<Fields> reader) {
+    try (JsonLines lines = new JsonLines(open(file))) {
+      for (Optional<Object> value = lines.next(); value.isPresent(); value = lines.next()) {
+        reader.accept(new Fields(file + ":" + lines.line(), value.get()));
+      }
+    } catch (JsonLinesException e) {
+      throw new NkiException(file + ":" + e.line() + ": no JSON: " + e.getMessage());
+    } catch (IOException e) {
+      throw new NkiException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void record(Fields json) {
+    if (json.isList()) {
+      builder(json).call(Call.of(json));
+      return;
+    }
+    switch (json.text("t")) {
+      case "head" -> head(json);
+      case "src" -> builder(json).place(json);
+      case "buf" -> builder(json).tensor(Declaration.of(json));
+      case "reg" -> builder(json).register(json);
+      case "end" -> {
+        programs.add(builder(json).build());
+        current = Optional.empty();
+      }
+      default -> throw json.wrong(json.text("t"), "head, src, buf, reg or end");
+    }
+  }
+
+  private void head(Fields json) {
+    if (json.integer("v") > VERSION) {
+      throw json.wrong(json.integer("v"), "version " + VERSION + " of the stream at most");
+    }
+    current = Optional.of(new ProgramBuilder(launching, programs.size()));
+  }
+
+  private ProgramBuilder builder(Fields json) {
+    return current.orElseThrow(() -> json.wrong("a record outside a block", "a head first"));
+  }
+}

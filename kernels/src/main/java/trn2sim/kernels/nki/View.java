@@ -1,0 +1,50 @@
+package trn2sim.kernels.nki;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A kernel's view of a tensor as the stream has it: an offset and [stride, count] pairs, in
+ * elements of the tensor.
+ *
+ * @param dynamic what moves it at run time
+ * @param dtype the type the bytes are read as, if it is not the tensor's
+ */
+record View(
+    int tensor, long offset, List<Dim> dims, Optional<Dynamic> dynamic, Optional<String> dtype) {
+  /** One dimension of a view. */
+  record Dim(long stride, long count) {}
+
+  /** The view starts {@code unit} times the value of register or tensor {@code id} further on. */
+  record Dynamic(String kind, int id, long unit) {}
+
+  View {
+    dims = List.copyOf(dims);
+  }
+
+  /** Reads {@code [tensor, offset, [stride, count, ...], dynamic, dtype]}. */
+  static View of(Fields json) {
+    Fields pairs = json.list(2);
+    List<Dim> dims = new ArrayList<>();
+    for (int i = 0; i + 1 < pairs.size(); i += 2) {
+      dims.add(new Dim(pairs.integer(i), pairs.integer(i + 1)));
+    }
+    Optional<Dynamic> dynamic =
+        json.has(3)
+            ? Optional.of(json.list(3)).map(d -> new Dynamic(d.text(0), d.small(1), d.integer(2)))
+            : Optional.empty();
+    Optional<String> dtype = json.has(4) ? Optional.of(json.text(4)) : Optional.empty();
+    return new View(json.small(0), json.integer(1), dims, dynamic, dtype);
+  }
+
+  /** Elements it visits. */
+  long size() {
+    return dims.stream().mapToLong(Dim::count).reduce(1, Math::multiplyExact);
+  }
+
+  /** The same elements with their dimensions in another order. */
+  View ordered(List<Integer> order) {
+    return new View(tensor, offset, order.stream().map(dims::get).toList(), dynamic, dtype);
+  }
+}

@@ -1,0 +1,142 @@
+package trn2sim.kernels.nki;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.isa.DmaCopy.Dge;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.memory.Region;
+import trn2sim.kernels.api.DmaQueues;
+import trn2sim.kernels.api.Ranks;
+
+/** Streams become scripts; what cannot is refused with the kernel's line. */
+class StreamReaderTest {
+  private static final String HEAD =
+      "{'t':'head','v':1,'dialect':'new','file':'k.py','function':'f','pid':[0],'grid':[1],"
+          + "'ranks':1,'flags':[],'imports':{},'nc':3}\n"
+          + "{'t':'src','id':0,'at':[['k.py',41,'body'],['k.py',88,'f']]}\n"
+          + buffer(0, "x", "shared_hbm", "float32", "[2,128,64]", "input")
+          + buffer(1, "a", "sbuf", "float32", "[128,64]", "scratch")
+          + buffer(2, "acc", "psum", "float32", "[128,64]", "scratch");
+  private static final String END = "{'t':'end','instructions':1}\n";
+  private static final String TILE = "[1,0,[64,128,1,64]]";
+  private static final String LOAD = dma(TILE, "[0,0,[64,128,1,64]]");
+
+  @TempDir Path directory;
+
+  private static String buffer(
+      int id, String name, String space, String dtype, String shape, String role) {
+    return String.format(
+        "{'t':'buf','id':%d,'name':'%s','space':'%s','dtype':'%s','shape':%s,'role':'%s',"
+            + "'group':'k.py:9'}%n",
+        id, name, space, dtype, shape, role);
+  }
+
+  private static String dma(String dst, String src) {
+    return "['dma_copy','dma',0,[" + dst + "],[" + src + "]]\n";
+  }
+
+  private CoreProgram read(String calls) throws IOException {
+    return stream(HEAD + calls + END).get(0);
+  }
+
+  private List<CoreProgram> stream(String text) throws IOException {
+    Path file = directory.resolve("k.nki.jsonl");
+    Files.writeString(file, text.replace('\'', '"'));
+    return StreamReader.read(file, launching());
+  }
+
+  private static Launching launching() {
+    return new Launching(DmaQueues.all(Dge.SWDGE), new Ranks(1, 1, 1), Set.of());
+  }
+
+  private String refusal(String text) {
+    return assertThrows(NkiException.class, () -> stream(text)).getMessage();
+  }
+
+  @Test
+  void rowsOfHbmAreThoseOfTheView() throws IOException {
+    CoreProgram program =
+        read(
+            LOAD
+                + dma(TILE, "[0,8192,[64,128,1,64]]")
+                + dma(TILE, "[0,0,[128,128,1,64]]")
+                + dma("[1,0,[64,128,1,1]]", "[0,5,[1,128]]")
+                + dma(TILE, "[0,64,[0,128,1,64]]"));
+    assertEquals(new Region(0, 128, 0, 64), source(program, 0));
+    assertEquals(new Region(128, 256, 0, 64), source(program, 1), "the second plane");
+    assertEquals(new Region(0, 255, 0, 64), source(program, 2), "every other row");
+    assertEquals(new Region(0, 3, 0, 64), source(program, 3), "elements 5 to 132, whole rows");
+    assertEquals(new Region(1, 2, 0, 64), source(program, 4), "one row for all partitions");
+  }
+
+  private static Region source(CoreProgram program, int step) {
+    return program.script().steps().get(step).instruction().reads().get(0).region();
+  }
+
+  @Test
+  void keepsEdgesBlocksAndLines() throws IOException {
+    String copy = "['tensor_copy',null,0,[" + TILE + "],[" + TILE + "],{'after':[0],'region':3}]\n";
+    CoreProgram program = read(LOAD + copy);
+    var step = program.script().steps().get(1);
+    assertEquals(List.of(0), step.freedom().after());
+    assertEquals(3, step.freedom().fixedBlock());
+    assertTrue(step.freedom().anyEngine());
+    assertEquals("k.py:41", program.lines().of(1).orElseThrow().innermost().toString());
+  }
+
+  @Test
+  void readsCompressedStreams() throws IOException {
+    Path file = directory.resolve("k.nki.jsonl.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write((HEAD + LOAD + END).replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+    Instruction load =
+        StreamReader.read(file, launching()).get(0).script().steps().get(0).instruction();
+    assertEquals("dma_copy", load.opcode());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ['teleport','vector',0,[],[]] | k.py:41: teleport is not simulated
+          ['tensor_copy',null,0,[T],[T],{'mask':[[1,[1],'<']]}] | tensor_copy with mask is not
+          ['tensor_copy',null,0,[[2,0,[64,128,1,64]]],[[0,0,[64,128,1,64]]]] | must be on chip
+          ['dma_copy','dma',0,[T],[[0,16000,[64,128,1,64]]]] | k.py:41: x has 256 rows; access to 250..378
+          ['dma_copy','dma',0,[T],[[0,8191,[-64,128,1,64]]]] | k.py:41: x backwards
+          ['dma_copy','dma',0,[T],[[0,0,[64,128,1,64],['r',7,8192]]]] | a loaded register holds
+          ['dma_copy','dma',0,[T],[[0,0,[64,128,1,64],null,'int32']]] | x read as int32
+          ['dma_copy','dma',0,[T],[[9,0,[64,128,1,64]]]] | tensor 9, which the stream does not
+          ['memset',7,0,[T],[]] | k.nki.jsonl:6: found "7", expected a text for 1
+          """)
+  void refusesWithTheLine(String call, String expected) {
+    String message = refusal(HEAD + call.replace("T", TILE) + "\n" + END);
+    assertTrue(message.contains(expected), message);
+  }
+
+  @Test
+  void refusesWhatIsNoStream() {
+    assertTrue(refusal("{'t':").contains("k.nki.jsonl:1: no JSON"), "broken JSON");
+    assertTrue(refusal(LOAD).contains("expected a head first"), "no head");
+    assertTrue(refusal(HEAD + LOAD).contains("expected a whole stream"), "cut off");
+    assertTrue(refusal("").contains("expected a whole stream"), "empty");
+    assertTrue(refusal(HEAD.replace("'v':1", "'v':2")).contains("version 1"), "too new");
+    String odd = refusal(HEAD + buffer(5, "y", "sbuf", "int8", "[128,4]", "scratch") + END);
+    assertEquals("k.py:9: y of the type int8 is not simulated", odd);
+  }
+}

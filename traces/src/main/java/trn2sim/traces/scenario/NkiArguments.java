@@ -1,0 +1,84 @@
+package trn2sim.traces.scenario;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
+import trn2sim.core.json.JsonLines;
+import trn2sim.kernels.nki.NkiFile;
+
+/**
+ * Reads the arguments of an NKI kernel. A word without quotes that is a name of {@code shape}, or
+ * {@code tp}, {@code groups} or {@code lnc}, stands for that number.
+ */
+final class NkiArguments {
+  private final List<String> names = new ArrayList<>(NkiFile.RANKS);
+
+  NkiArguments(List<String> sizes) {
+    names.addAll(sizes);
+  }
+
+  Object read(YamlCursor cursor) {
+    if (cursor.isList()) {
+      return cursor.list().stream().map(this::read).toList();
+    }
+    return cursor.isMapping() ? mapping(cursor) : scalar(cursor);
+  }
+
+  /** A tensor without a type has that of the scenario. */
+  private Map<String, Object> mapping(YamlCursor cursor) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (String key : cursor.keys()) {
+      Object value = cursor.optional(key).map(item -> member(key, item)).orElse(JsonLines.NOTHING);
+      values.put(key, value);
+    }
+    if (values.containsKey("shape")) {
+      values.putIfAbsent("dtype", NkiFile.DTYPE);
+    }
+    return values;
+  }
+
+  private Object member(String key, YamlCursor item) {
+    if (key.equals("shape") && item.isList()) {
+      return item.list().stream().map(this::size).toList();
+    }
+    return read(item);
+  }
+
+  private Object size(YamlCursor item) {
+    Object value = scalar(item);
+    if (value instanceof String) {
+      throw item.fail(item.found(), "a size, or one of " + String.join(", ", names));
+    }
+    return value;
+  }
+
+  private Object scalar(YamlCursor cursor) {
+    if (!cursor.isPlain()) {
+      return cursor.string();
+    }
+    if (cursor.found().equals("nothing")) {
+      return JsonLines.NOTHING;
+    }
+    String text = cursor.string();
+    if (names.contains(text)) {
+      return new NkiFile.Symbol(text);
+    }
+    if (text.equals("true") || text.equals("false")) {
+      return Boolean.valueOf(text);
+    }
+    return number(cursor, text);
+  }
+
+  private static Object number(YamlCursor cursor, String text) {
+    try {
+      var number = cursor.decimal();
+      boolean whole = number.stripTrailingZeros().scale() <= 0 && !text.contains(".");
+      return whole ? (Object) number.longValueExact() : (Object) number.doubleValue();
+    } catch (SpecException | ArithmeticException e) {
+      return text;
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.core.config.YamlCursor;
+import trn2sim.hw.isa.Script;
+import trn2sim.kernels.Kernels;
+import trn2sim.kernels.api.Launch;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.Assignment;
+import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Our kernels in NKI run as their twins in Java do, picosecond by picosecond. */
+class RecordedKernelTest {
+  private static final Path SCENARIOS = Path.of("..", "scenarios", "nki");
+  private static final String RING =
+      "kernel: allgather_matmul_ring\nshape: { m: 128, K: 512, n: 512 }\n"
+          + "ranks: { tp: 8, lnc: 1 }\n";
+  private static final String FGCC =
+      "kernel: allgather_compute_matmul\nshape: { m: 512, K: 512, n: 512 }\n"
+          + "ranks: { tp: 4, lnc: 2 }\n";
+
+  @BeforeEach
+  void needsPython() {
+    PythonHere.orSkip();
+  }
+
+  static Stream<Arguments> twins() {
+    return Stream.of("source", "list")
+        .flatMap(
+            order ->
+                Stream.of(
+                    Arguments.of(order, RING, "ring.yaml", ""),
+                    Arguments.of(order, FGCC, "fgcc.yaml", ""),
+                    Arguments.of(
+                        order,
+                        FGCC + "options: { force_hbm_cc: true }\n",
+                        "fgcc.yaml",
+                        "kernel.args.force_hbm_cc=true")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("twins")
+  void runsAsItsTwin(String order, String java, String nki, String change) {
+    YamlCursor top = YamlCursor.readString("twin", java + "compiler: { order: " + order + " }\n");
+    Scenario twin = new ScenarioLoader(Kernels.ALL).read(top, "twin", "twin", Optional.empty());
+    List<String> sizes =
+        twin.shape().values().entrySet().stream()
+            .map(size -> "shape." + size.getKey() + "=" + size.getValue())
+            .toList();
+    Stream<String> changes =
+        Stream.concat(sizes.stream(), Stream.of("compiler.order=" + order, change));
+    RunResult expected = ScenarioRunner.standard().runOnce(twin);
+    RunResult found = ScenarioRunner.standard().runOnce(load(nki, changes));
+    assertEquals(expected.outcome().timeline().endPs(), found.outcome().timeline().endPs());
+    assertEquals(expected.outcome().events(), found.outcome().events());
+    assertEquals(opcodes(expected), opcodes(found));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ring.yaml, shape.K=256",
+    "fgcc.yaml, shape.K=256",
+    "matmul.yaml, shape.M=512",
+    "softmax.yaml, shape.M=256",
+    "relu.yaml, shape.N=262144",
+    "transpose.yaml, shape.M=256",
+    "vector_add.yaml, kernel.nki=vector_add_old.py",
+    "softmax.yaml, kernel.nki=softmax_old.py",
+    "transpose.yaml, kernel.nki=transpose_old.py",
+    "matmul.yaml, kernel.function=matmul_hoisted",
+    "all_gather.yaml, shape.K=512",
+    "all_gather.yaml, kernel.function=all_gather_ring",
+    "all_gather.yaml, ranks.lnc=1",
+  })
+  void computesWhatItSays(String file, String change) {
+    boolean wide = change.contains("softmax_old");
+    Stream<String> changes =
+        Stream.of(
+            "run.mode=functional", change, wide ? "ranks.lnc=1" : "", wide ? "shape.N=1000" : "");
+    RunResult result = ScenarioRunner.standard().runOnce(load(file, changes));
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+    assertEquals(result.scenario().ranks().tp(), result.verdicts().size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"source", "list"})
+  void everyStepKnowsItsLine(String order) {
+    RunResult result =
+        ScenarioRunner.standard()
+            .runOnce(load("fgcc.yaml", Stream.of("shape.K=512", "compiler.order=" + order)));
+    Launch launch = result.neuron().orElseThrow().compilation().launch();
+    for (int core = 0; core < 2; core++) {
+      for (Script.Step step : launch.cores().get(core).script().steps()) {
+        var place = launch.sources().get(core).of(step.source()).orElseThrow();
+        assertEquals("fgcc.py", place.innermost().file());
+        var outermost = place.calls().get(place.calls().size() - 1);
+        assertEquals("allgather_compute_matmul", outermost.function());
+      }
+    }
+  }
+
+  private static Scenario load(String file, Stream<String> changes) {
+    return new ScenarioLoader(Kernels.ALL)
+        .load(
+            SCENARIOS.resolve(file),
+            changes.filter(text -> !text.isEmpty()).map(Assignment::parse).toList());
+  }
+
+  /** What each core of the first rank runs, in its order. */
+  private static List<List<String>> opcodes(RunResult result) {
+    return result.neuron().orElseThrow().compilation().launch().roles().stream()
+        .map(
+            script ->
+                script.steps().stream()
+                    .map(step -> step.instruction().opcode() + " " + step.instruction().engine())
+                    .toList())
+        .toList();
+  }
+}

@@ -1,0 +1,57 @@
+package trn2sim.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import trn2sim.core.config.SpecException;
+import trn2sim.kernels.nki.NkiKernel;
+import trn2sim.traces.scenario.Scenario;
+
+/** Records the NKI kernel of a scenario and stops there. */
+@Command(
+    name = "record",
+    description = "Record the NKI kernel of a scenario as a stream of instructions.",
+    mixinStandardHelpOptions = true)
+final class RecordCommand implements Callable<Integer> {
+  @Mixin private ScenarioArguments arguments;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "STREAM",
+      description = "Where to write it; compressed if it ends in .gz. Default: NAME.nki.jsonl.gz")
+  private Optional<Path> output = Optional.empty();
+
+  private final Terminal terminal;
+
+  RecordCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    List<Scenario> scenarios = arguments.load(Optional.empty());
+    if (output.isPresent() && scenarios.size() > 1) {
+      throw SpecException.at("-o", scenarios.size() + " scenarios", "one scenario for one stream");
+    }
+    scenarios.forEach(this::record);
+    return 0;
+  }
+
+  private void record(Scenario scenario) {
+    Path target = output.orElse(Path.of(scenario.directory() + ".nki.jsonl.gz"));
+    if (!(scenario.kernel() instanceof NkiKernel kernel)) {
+      throw scenario.origin().refuse("kernel", scenario.kernel().name(), "a kernel written in NKI");
+    }
+    try {
+      kernel.saveRecording(scenario.request(), target);
+    } catch (IOException e) {
+      throw SpecException.at(target.toString(), e.toString(), "a file that can be written");
+    }
+    terminal.print(scenario.name() + ": " + target + "\n");
+  }
+}
