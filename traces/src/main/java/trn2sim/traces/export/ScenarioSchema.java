@@ -10,7 +10,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.api.ParameterSpec;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.nki.Check;
@@ -212,9 +212,12 @@ public final class ScenarioSchema {
                     kernel.dtypes().stream().map(DType::label).toList()))
             .put("shape", closed(specs(kernel.shape())))
             .put("options", closed(specs(kernel.options())));
-    if (!(kernel instanceof ScriptKernel)) {
+    if (!kernel.settings().contains(Setting.WHAT_IF)) {
+      sections.put("what_if", false);
+    }
+    if (!kernel.settings().contains(Setting.LOGICAL_CORES)) {
       JsonObject ranks = new JsonObject().put("lnc", false);
-      sections.put("what_if", false).put("ranks", new JsonObject().put("properties", ranks));
+      sections.put("ranks", new JsonObject().put("properties", ranks));
     }
     return new JsonObject()
         .put("if", is(kernel))

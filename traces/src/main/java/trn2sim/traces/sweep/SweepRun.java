@@ -22,7 +22,6 @@ import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.findings.Findings;
@@ -150,16 +149,15 @@ public final class SweepRun {
   }
 
   private static PathChoice choice(Scenario scenario) {
-    Optional<PathChoice> path =
-        scenario.kernel() instanceof ScriptKernel kernel
-            ? kernel.path(scenario.request())
-            : Optional.empty();
-    return path.orElseThrow(
-        () ->
-            new KernelException(
-                "kernel",
-                scenario.kernel().name(),
-                "one that chooses a path, for sweep: path_map asks for it"));
+    return scenario
+        .kernel()
+        .path(scenario.request())
+        .orElseThrow(
+            () ->
+                new KernelException(
+                    "kernel",
+                    scenario.kernel().name(),
+                    "one that chooses a path, for sweep: path_map asks for it"));
   }
 
   private void pick(JsonObject result, Map<String, String> found) {
