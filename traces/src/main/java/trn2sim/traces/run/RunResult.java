@@ -80,7 +80,7 @@ public record RunResult(
   /** Instructions, or whatever the machine's units of work are, of all processes. */
   public long instructions() {
     int processes = outcome.workers().size();
-    return IntStream.range(0, processes).mapToLong(outcome.labels()::tasks).sum();
+    return IntStream.range(0, processes).mapToLong(outcome::tasks).sum();
   }
 
   /** Whether no computed rank is wrong. */
