@@ -94,6 +94,11 @@ final class NeuronRunner {
     return trials().speedup();
   }
 
+  /** Both times that the speed-up is made of. */
+  Timing timing() {
+    return trials().timing();
+  }
+
   private Trials trials() {
     Optional<Launch> baseline =
         Trials.fused(launch)

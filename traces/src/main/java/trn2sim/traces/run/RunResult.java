@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -11,6 +12,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.api.Work;
 import trn2sim.kernels.api.Worker;
@@ -47,6 +49,16 @@ public record RunResult(
   /** The time the kernel is said to take; rows of the timeline may go on after it. */
   public long totalPs() {
     return outcome.meanPs();
+  }
+
+  /** That time, and the one of gathering first where there is such a thing. */
+  public Timing timing() {
+    return new Timing(
+        totalPs(),
+        views
+            .filter(ViewTimes::hasSequential)
+            .map(all -> OptionalLong.of(all.ps(View.SEQUENTIAL)))
+            .orElse(OptionalLong.empty()));
   }
 
   public List<Process> processes() {
