@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
-import trn2sim.core.json.Json;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.ScenarioRunner;

@@ -114,8 +114,7 @@ public final class GpuProcessor implements Processor {
 
   private Row.Bar bar(BlockGrid.Bar bar, int kernel) {
     int blamed = bar.reason() == WaitReason.ISSUE ? kernel : bar.blamed();
-    return new Row.Bar(
-        ops.size() + bar.block(), bar.startPs(), bar.endPs(), bar.reason(), blamed);
+    return new Row.Bar(ops.size() + bar.block(), bar.startPs(), bar.endPs(), bar.reason(), blamed);
   }
 
   /** The task that launches the blocks, or -1. */

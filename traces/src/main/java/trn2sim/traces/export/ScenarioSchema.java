@@ -96,7 +96,9 @@ public final class ScenarioSchema {
     JsonObject nested = new JsonObject().put("type", "object");
     return new JsonObject()
         .put("type", "object")
-        .put("description", "For sweep: the values that dotted keys take, {shape.K: [1024, 2048]} or"
+        .put(
+            "description",
+            "For sweep: the values that dotted keys take, {shape.K: [1024, 2048]} or"
                 + " {shape.K: {from: 1024, to: 8192, step: 1024}}")
         .put("additionalProperties", new JsonObject().put("anyOf", List.of(values, nested)));
   }

@@ -83,8 +83,10 @@ public final class SweepTable {
       Map<String, Integer> last = new HashMap<>();
       for (int position = 0; position < rows.size() && flips.size() < most; position++) {
         SweepRow row = rows.get(position);
-        Integer before = row.figures().containsKey(PATH) ? last.put(others(row, axis), position) : null;
-        if (before != null && !rows.get(before).figures().get(PATH).equals(row.figures().get(PATH))) {
+        Integer before =
+            row.figures().containsKey(PATH) ? last.put(others(row, axis), position) : null;
+        if (before != null
+            && !rows.get(before).figures().get(PATH).equals(row.figures().get(PATH))) {
           flips.add(new Flip(axis, rows.get(before), row));
         }
       }

@@ -44,8 +44,7 @@ class ShardTest {
     try (SweepJournal journal = SweepJournal.open(journal(name), identity, sweep.rows())) {
       PointRunner points =
           new PointRunner(sweep, loader, ScenarioRunner.standard(), journal::sameAs);
-      return csv(
-          new SweepRun(sweep, journal, selection).run(new LocalPool(points, 2), () -> {}));
+      return csv(new SweepRun(sweep, journal, selection).run(new LocalPool(points, 2), () -> {}));
     }
   }
 
@@ -86,12 +85,12 @@ class ShardTest {
   @Test
   void missingPointsAndOtherSweepsAreRefused() throws IOException {
     run("first", PointSelection.points(sweep, "0-6"));
-    SpecException missing =
-        assertThrows(SpecException.class, () -> merged(List.of("first")));
-    assertTrue(missing.getMessage().contains("3 of 10 points missing, the first one 7"), missing.getMessage());
+    SpecException missing = assertThrows(SpecException.class, () -> merged(List.of("first")));
+    assertTrue(
+        missing.getMessage().contains("3 of 10 points missing, the first one 7"),
+        missing.getMessage());
     sweep =
-        SweepFile.read(
-            directory.resolve("sweep.yaml"), List.of(new Assignment("shape.M", "256")));
+        SweepFile.read(directory.resolve("sweep.yaml"), List.of(new Assignment("shape.M", "256")));
     SpecException other = assertThrows(SpecException.class, () -> merged(List.of("first")));
     assertTrue(other.getMessage().contains("another sweep"), other.getMessage());
     SpecException none = assertThrows(SpecException.class, () -> merged(List.of("nowhere")));

@@ -103,8 +103,7 @@ class SweepJournalTest {
       first.add(ROW);
     }
     SweepIdentity changed = new SweepIdentity("name", "other", 2);
-    try (SweepJournal second =
-        SweepJournal.open(journal(), changed, SweepJournal.Rows.NUMBERED)) {
+    try (SweepJournal second = SweepJournal.open(journal(), changed, SweepJournal.Rows.NUMBERED)) {
       assertFalse(second.has(0), "point 0 of another sweep may be another scenario");
       assertEquals(Optional.of(ROW), second.sameAs("key"));
       assertEquals(Optional.empty(), second.sameAs("another"));
