@@ -52,7 +52,8 @@ final class ExplainCommand implements Callable<Integer> {
   private void explain(Scenario scenario) {
     Footprint footprint =
         Attempt.of(scenario, () -> scenario.kernel().footprint(scenario.request()))
-            .orElseThrow(() -> refuse(scenario, "a kernel that chooses its path: " + why(scenario)));
+            .orElseThrow(
+                () -> refuse(scenario, "a kernel that chooses its path: " + why(scenario)));
     PathChoice path =
         footprint.path().orElseThrow(() -> refuse(scenario, "a kernel that chooses its path"));
     SpaceLedger ledger = Attempt.of(scenario, footprint::ledger);

@@ -2,8 +2,8 @@ package trn2sim.kernels.functional;
 
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Process;
-import trn2sim.core.program.TimelineReader;
 import trn2sim.core.program.Runner;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;

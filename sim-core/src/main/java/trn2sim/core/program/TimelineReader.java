@@ -24,8 +24,7 @@ public final class TimelineReader {
     List<Track> tracks = new ArrayList<>();
     long end = 0;
     for (Process process : processes) {
-      rows(process.program())
-          .forEach((row, lanes) -> tracks.add(lanes(process, row, lanes)));
+      rows(process.program()).forEach((row, lanes) -> tracks.add(lanes(process, row, lanes)));
       for (Row row : process.processor().rows()) {
         tracks.add(kept(process, row));
       }

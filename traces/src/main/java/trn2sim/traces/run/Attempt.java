@@ -40,8 +40,7 @@ public final class Attempt {
 
   private static String hint(Scenario scenario, RuntimeException e) {
     boolean explained =
-        e instanceof CapacityException
-            && scenario.kernel().path(scenario.request()).isPresent();
+        e instanceof CapacityException && scenario.kernel().path(scenario.request()).isPresent();
     return explained ? "; trn2sim explain names sizes and options that fit" : "";
   }
 }

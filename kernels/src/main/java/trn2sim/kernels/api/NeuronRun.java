@@ -1,7 +1,6 @@
-package trn2sim.traces.run;
+package trn2sim.kernels.api;
 
 import trn2sim.hw.machine.Machine;
-import trn2sim.kernels.api.Launch;
 
 /** What only a run on NeuronCores has: scripts, and the machine that ran them. */
 public record NeuronRun(Launch.Compilation compilation, Machine machine) {
