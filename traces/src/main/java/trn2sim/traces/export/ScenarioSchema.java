@@ -80,7 +80,9 @@ public final class ScenarioSchema {
         .put("axes", axes())
         .put(
             "combine",
-            words("How axes meet", List.of("crossed", "zipped")).put("default", "crossed"))
+            words("How axes meet", List.of("crossed", "zipped", "random", "latin_hypercube"))
+                .put("default", "crossed"))
+        .put("samples", integer("Points to draw, for random and latin_hypercube", 1, 10_000_000))
         .put(
             "metrics",
             new JsonObject()
@@ -94,7 +96,10 @@ public final class ScenarioSchema {
     JsonObject nested = new JsonObject().put("type", "object");
     return new JsonObject()
         .put("type", "object")
-        .put("description", "For sweep: the values that dotted keys take, {shape.K: [1024, 2048]}")
+        .put(
+            "description",
+            "For sweep: the values that dotted keys take, {shape.K: [1024, 2048]} or"
+                + " {shape.K: {from: 1024, to: 8192, step: 1024}}")
         .put("additionalProperties", new JsonObject().put("anyOf", List.of(values, nested)));
   }
 

@@ -2,6 +2,7 @@ package trn2sim.traces.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
@@ -9,6 +10,7 @@ import trn2sim.core.timeline.Timeline;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.api.Work;
 import trn2sim.kernels.functional.RankVerdict;
@@ -49,6 +51,16 @@ public record RunResult(
   /** The time the kernel is said to take; rows of the timeline may go on after it. */
   public long totalPs() {
     return outcome.meanPs();
+  }
+
+  /** That time, and the one of gathering first where there is such a thing. */
+  public Timing timing() {
+    return new Timing(
+        totalPs(),
+        views
+            .filter(ViewTimes::hasSequential)
+            .map(all -> OptionalLong.of(all.ps(View.SEQUENTIAL)))
+            .orElse(OptionalLong.empty()));
   }
 
   public List<Process> processes() {

@@ -54,6 +54,11 @@ public final class ScenarioRunner {
     return run(scenario, false);
   }
 
+  /** How long the kernel takes, and nothing else of it. */
+  public Timing time(Scenario scenario) {
+    return Attempt.of(scenario, () -> new Trials(eventList, scenario, watch).timing());
+  }
+
   private RunResult run(Scenario scenario, boolean compared) {
     return Attempt.of(scenario, () -> attempt(scenario, compared));
   }

@@ -97,6 +97,10 @@ final class Trials {
     return time(View.TOTAL, 0);
   }
 
+  Timing timing() {
+    return new Timing(totalPs(), sequential(0));
+  }
+
   OptionalDouble speedup() {
     long[] times = repeat(0);
     return times[1] == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) times[1] / times[0]);

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.memory.DType;
@@ -38,6 +39,7 @@ public final class ScenarioLoader {
   private static final RoundingMode NEAREST = RoundingMode.NEAREST;
 
   private final KernelCatalog kernels;
+  private final Devices devices = new Devices();
 
   public ScenarioLoader(KernelCatalog kernels) {
     this.kernels = kernels;
@@ -64,7 +66,7 @@ public final class ScenarioLoader {
       YamlCursor top, String source, String defaultName, Optional<Path> directory) {
     String name = name(top, defaultName);
     Kernel kernel = kernel(top, directory);
-    DeviceParameters device = new DeviceReader(kernels, directory).read(top, kernel);
+    DeviceParameters device = new DeviceReader(kernels, devices, directory).read(top, kernel);
     String deviceName = top.optional("device").map(YamlCursor::string).orElse(DEFAULT_DEVICE);
     Optional<YamlCursor> changes = top.optional("overrides");
     changes.ifPresent(YamlCursor::requireNoEmptyMapping);
@@ -93,6 +95,15 @@ public final class ScenarioLoader {
         whatIf,
         compiler,
         origin);
+  }
+
+  /** A fingerprint of the device that a value names; the value itself if it names none. */
+  public String deviceDigest(YamlCursor device, Optional<Path> directory) {
+    try {
+      return new DeviceReader(kernels, devices, directory).named(device).digest();
+    } catch (SpecException e) {
+      return device.found();
+    }
   }
 
   private Kernel kernel(YamlCursor top, Optional<Path> directory) {
