@@ -12,7 +12,7 @@ import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.traces.run.NeuronRun;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** Memory in use, the array's pace, the share of HBM and link bandwidth over the time of a run. */
