@@ -25,6 +25,7 @@ import trn2sim.traces.run.RunResult;
  * @param communication how much of the communication is hidden, if any was in flight
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
+ * @param lines what each line of an NKI kernel costs, none for other kernels
  * @param gap the time of the busiest Tensor engine by cause, none on machines without one
  */
 public record Findings(
@@ -41,12 +42,14 @@ public record Findings(
     List<GapCause> gap,
     List<RingStep> ringSteps,
     List<EngineUse> engines,
+    List<LineCost> lines,
     SideRuns sideRuns) {
   public Findings {
     boundsPs = Collections.unmodifiableMap(new LinkedHashMap<>(boundsPs));
     gap = List.copyOf(gap);
     ringSteps = List.copyOf(ringSteps);
     engines = List.copyOf(engines);
+    lines = List.copyOf(lines);
   }
 
   /** Of the run alone. */
@@ -70,6 +73,7 @@ public record Findings(
         GapCauses.of(run),
         RingStep.of(run),
         EngineUse.engines(run),
+        LineCost.of(run),
         sideRuns);
   }
 
