@@ -29,7 +29,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where to write; default out/NAME. With several scenarios, DIR/NAME.")
+      description =
+          "Where to write; default out/NAME, with the values of --set behind it. With several"
+              + " scenarios, DIR/NAME.")
   private Optional<Path> directory = Optional.empty();
 
   @Option(
@@ -45,6 +47,13 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--svg", description = "Write the charts as SVG too.")
   private boolean vector;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "WHICH",
+      description =
+          "auto, full or none: auto, the default, writes as many ranks as a browser can open.")
+  private TraceChoice trace = TraceChoice.AUTO;
 
   @Option(names = "--gzip", description = "Write trace.json.gz instead of trace.json.")
   private boolean gzip;
@@ -70,12 +79,13 @@ final class RunCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
-      Findings findings = Findings.of(result, SideRuns.of(result));
+      Findings findings = findings(result);
       JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {
         Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(target, new RunOutputs(findings, document, terminal, vector, gzip));
+        OutputDirectory.write(
+            target, new RunOutputs(findings, document, terminal, vector, trace, gzip));
         show(findings, target);
       }
     }
@@ -86,6 +96,14 @@ final class RunCommand implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
+  private Findings findings(RunResult result) {
+    try (Progress progress = Progress.start(terminal, "figures")) {
+      Findings findings = Findings.of(result, SideRuns.of(result));
+      progress.end();
+      return findings;
+    }
+  }
+
   private void show(Findings findings, Path target) {
     if (!json) {
       terminal.print(new RunSummary(terminal).of(findings, target));
@@ -94,9 +112,9 @@ final class RunCommand implements Callable<Integer> {
 
   private Path target(Scenario scenario, int count) {
     if (directory.isPresent()) {
-      return count == 1 ? directory.get() : directory.get().resolve(scenario.directory());
+      return count == 1 ? directory.get() : directory.get().resolve(arguments.directory(scenario));
     }
-    return Path.of("out", scenario.directory());
+    return Path.of("out", arguments.directory(scenario));
   }
 
   private static void requireDistinctNames(List<Scenario> scenarios) {
