@@ -29,6 +29,7 @@ final class Resources {
           "search.js",
           "stage.js",
           "input.js",
+          "compare.js",
           "main.js");
 
   private Resources() {}

@@ -9,8 +9,9 @@ async function start() {
       runs.push(decodeTimeline(await unpack(holder.textContent)));
       holder.remove();
     }
-    const model = new Model(runs[0]);
+    const model = new Model(runs.length === 2 ? mergeRuns(...runs) : runs[0]);
     const stage = new Stage(model, section);
+    if (runs.length === 2) connectAlignment(stage);
     window.trn2sim = {stage, model, firstFrame: performance.now()};
   } catch (error) {
     document.getElementById('details').textContent =

@@ -125,7 +125,8 @@ function paintArea(p, area, y, height) {
     let next = countBelow(part.at, view.start, true);
     let level = model.valueAt(part, view.start);
     c.beginPath();
-    for (let x = 0; x < floor.length; x++) {
+    const end = p.x(part.run.offset + part.run.end) - p.labels;
+    for (let x = 0; x < floor.length && x <= end; x++) {
       // The highest level within the pixel, so that a short peak is not lost.
       let high = level;
       while (next < part.size && part.at[next] <= view.start + x * step) {

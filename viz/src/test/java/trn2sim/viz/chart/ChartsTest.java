@@ -159,5 +159,9 @@ class ChartsTest {
     assertEquals(List.of("compare.png"), files());
     RunComparison same = RunComparison.of(Findings.of(run), Findings.of(run));
     assertTrue(same.finding().contains("the same time"));
+    assertEquals(List.of(), same.inputs());
+    assertTrue(same.otherWork().isEmpty());
+    assertEquals("shape.M", comparison.inputs().get(0).key());
+    assertTrue(comparison.otherWork().orElseThrow().startsWith("The work differs: A does "));
   }
 }

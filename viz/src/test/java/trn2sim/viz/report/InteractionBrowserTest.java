@@ -31,6 +31,18 @@ class InteractionBrowserTest {
       this.height = height;
       this.dark = dark;
     }
+
+    int width() {
+      return width;
+    }
+
+    int height() {
+      return height;
+    }
+
+    boolean dark() {
+      return dark;
+    }
   }
 
   private static Path report = Path.of("");
@@ -229,7 +241,8 @@ class InteractionBrowserTest {
                 + ").counter.parts.map(p => p.part).join()");
     assertTrue(parts.contains("rhs") && parts.contains("lhs_tile"), parts);
     assertTrue(text(page, "hover").contains("SBUF usage: "), text(page, "hover"));
-    assertTrue(text(page, "hover").contains(", of it " + parts.split(",")[0]), text(page, "hover"));
+    assertTrue(
+        text(page, "hover").contains(", of it " + parts.split(",", 2)[0]), text(page, "hover"));
     finish(page, screen, "memory");
   }
 }
