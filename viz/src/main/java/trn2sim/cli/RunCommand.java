@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -96,11 +98,28 @@ final class RunCommand implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
+  /** Further simulations run while the figures of this one are worked out. */
   private Findings findings(RunResult result) {
     try (Progress progress = Progress.start(terminal, "figures")) {
-      Findings findings = Findings.of(result, SideRuns.of(result));
+      CompletableFuture<SideRuns> others = CompletableFuture.supplyAsync(() -> SideRuns.of(result));
+      Findings findings = Findings.of(result).with(joined(others));
       progress.end();
       return findings;
+    }
+  }
+
+  /** What went wrong over there is reported as if it had here. */
+  private static SideRuns joined(CompletableFuture<SideRuns> others) {
+    try {
+      return others.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      throw e;
     }
   }
 

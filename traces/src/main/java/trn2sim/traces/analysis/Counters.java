@@ -1,9 +1,11 @@
 package trn2sim.traces.analysis;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.hw.machine.NeuronCore;
@@ -17,12 +19,22 @@ public final class Counters {
 
   /** Those of each core in the order of the cores, then those of chips. */
   public static List<Counter> of(RunResult result) {
+    return of(result, rank -> true);
+  }
+
+  /** The same, of the cores of some ranks and of all chips. */
+  public static List<Counter> of(RunResult result, IntPredicate ranks) {
     TimeBins bins = TimeBins.of(result.processes().size(), result.timeline().endPs());
     List<Counter> counters = new ArrayList<>();
+    Map<Program, BufferNames> names = new IdentityHashMap<>();
     for (Process process : result.processes()) {
+      if (!ranks.test(result.rank(process.number()))) {
+        continue;
+      }
+      BufferNames buffers = names.computeIfAbsent(process.program(), BufferNames::new);
       List<Program.Space> spaces = process.program().spaces();
       for (int space = 0; space < spaces.size(); space++) {
-        counters.addAll(new BufferLevels(process, space, bins).counters());
+        counters.addAll(new BufferLevels(process, space, bins).counters(buffers));
       }
       pace(result, process).ifPresent(counters::add);
     }

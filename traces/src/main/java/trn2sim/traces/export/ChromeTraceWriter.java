@@ -69,7 +69,7 @@ public final class ChromeTraceWriter {
     nameRanks();
     new TraceCounters(result, window, out).write();
     List<Track> tracks = result.timeline().tracks();
-    TrackIndex index = new TrackIndex(result);
+    TrackIndex index = new TrackIndex(result, window);
     for (int t = 0; t < tracks.size(); t++) {
       if (window.shows(result, tracks.get(t))) {
         nameThread(tracks.get(t), t);

@@ -32,16 +32,14 @@ final class TraceCounters {
 
   void write() throws IOException {
     boolean named = false;
-    for (Counter counter : Counters.of(result)) {
+    for (Counter counter : Counters.of(result, window.ranks()::contains)) {
       Integer rank = rankOf.get(counter.group());
       if (rank == null && !named) {
         named = true;
         out.open().put("ph", "M").put("pid", shared).put("tid", 0).put("name", "process_name");
         out.open("args").put("name", "HBM and links").end().end();
       }
-      if (rank == null || window.ranks().contains(rank)) {
-        write(counter, rank == null ? shared : rank);
-      }
+      write(counter, rank == null ? shared : rank);
     }
   }
 

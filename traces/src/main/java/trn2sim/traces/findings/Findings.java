@@ -77,6 +77,26 @@ public record Findings(
         sideRuns);
   }
 
+  /** The same run with what further simulations say. */
+  public Findings with(SideRuns others) {
+    return new Findings(
+        run,
+        digest,
+        times,
+        compiler,
+        rates,
+        exposedPs,
+        communication,
+        route,
+        criticalPath,
+        boundsPs,
+        gap,
+        ringSteps,
+        engines,
+        lines,
+        others);
+  }
+
   /** Whether fusing pays, for kernels that can be compared with gathering first. */
   public Optional<Verdict> verdict() {
     return Verdict.of(this);
