@@ -15,6 +15,7 @@ import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.SideRuns;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -41,6 +42,14 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "MODE",
       description = "timing, functional or both; overrides the file.")
   private Optional<String> mode = Optional.empty();
+
+  @Option(
+      names = "--range",
+      description = {
+        "Also say between which times the answer may lie, and what spans them: instruction order,",
+        "open engines, uncertain parameters. Takes up to 25 times as many simulations."
+      })
+  private boolean range;
 
   @Option(
       names = "--json",
@@ -81,7 +90,9 @@ final class RunCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
-      Findings findings = findings(result);
+      Optional<Range> found =
+          range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
+      Findings findings = findings(result, found);
       JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {
@@ -99,10 +110,10 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Further simulations run while the figures of this one are worked out. */
-  private Findings findings(RunResult result) {
+  private Findings findings(RunResult result, Optional<Range> found) {
     try (Progress progress = Progress.start(terminal, "figures")) {
       CompletableFuture<SideRuns> others = CompletableFuture.supplyAsync(() -> SideRuns.of(result));
-      Findings findings = Findings.of(result).with(joined(others));
+      Findings findings = Findings.of(result, SideRuns.NONE, found).with(joined(others));
       progress.end();
       return findings;
     }

@@ -108,7 +108,7 @@ public final class ChromeTraceWriter {
         idle(track, number, bar);
       }
       int task = track.task(bar);
-      String text = result.outcome().labels().label(track.process(), task);
+      String text = result.outcome().label(track.process(), task);
       long duration = track.endPs(bar) - track.startPs(bar);
       base("X", result.rank(track.process()), number + 1)
           .put("name", opcode(text))
@@ -148,13 +148,13 @@ public final class ChromeTraceWriter {
       return "its own pipeline";
     }
     if (track.kind() != Track.Kind.ENGINE) {
-      return result.outcome().labels().label(track.process(), who);
+      return result.outcome().label(track.process(), who);
     }
     Process process = processes.get(track.process());
     return switch (track.reason(bar)) {
       case SPACE -> process.program().tile(who).name();
       case PEER -> process.semaphores().get(who).name();
-      default -> result.outcome().labels().label(track.process(), who);
+      default -> result.outcome().label(track.process(), who);
     };
   }
 

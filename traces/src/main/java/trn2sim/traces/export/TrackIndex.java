@@ -17,7 +17,7 @@ final class TrackIndex {
     places = new Place[result.outcome().workers().size()][];
     for (int p = 0; p < places.length; p++) {
       boolean shown = window.ranks().contains(result.rank(p));
-      places[p] = new Place[shown ? result.outcome().labels().tasks(p) : 0];
+      places[p] = new Place[shown ? result.outcome().tasks(p) : 0];
     }
     for (int t = 0; t < timeline.tracks().size(); t++) {
       Track track = timeline.tracks().get(t);

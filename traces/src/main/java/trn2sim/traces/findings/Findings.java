@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.Exposure;
@@ -26,6 +27,7 @@ import trn2sim.traces.run.RunResult;
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
  * @param lines what each line of an NKI kernel costs, none for other kernels
+ * @param range between which times the run may lie, if that was looked for
  * @param gap the time of the busiest Tensor engine by cause, none on machines without one
  */
 public record Findings(
@@ -43,7 +45,8 @@ public record Findings(
     List<RingStep> ringSteps,
     List<EngineUse> engines,
     List<LineCost> lines,
-    SideRuns sideRuns) {
+    SideRuns sideRuns,
+    Optional<Range> range) {
   public Findings {
     boundsPs = Collections.unmodifiableMap(new LinkedHashMap<>(boundsPs));
     gap = List.copyOf(gap);
@@ -59,6 +62,11 @@ public record Findings(
 
   /** With further simulations that answer what a reader would ask next. */
   public static Findings of(RunResult run, SideRuns sideRuns) {
+    return of(run, sideRuns, Optional.empty());
+  }
+
+  /** With the range of its answer as well. */
+  public static Findings of(RunResult run, SideRuns sideRuns, Optional<Range> range) {
     return new Findings(
         run,
         run.timeline().digest(),
@@ -74,7 +82,8 @@ public record Findings(
         RingStep.of(run),
         EngineUse.engines(run),
         LineCost.of(run),
-        sideRuns);
+        sideRuns,
+        range);
   }
 
   /** The same run with what further simulations say. */
@@ -94,12 +103,21 @@ public record Findings(
         ringSteps,
         engines,
         lines,
-        others);
+        others,
+        range);
   }
 
   /** Whether fusing pays, for kernels that can be compared with gathering first. */
   public Optional<Verdict> verdict() {
     return Verdict.of(this);
+  }
+
+  /** The kernel's time with the digits that are known. */
+  public String about() {
+    long ps = times.totalPs();
+    return range
+        .map(found -> Text.about(ps, found.low().totalPs(), found.high().totalPs()))
+        .orElseGet(() -> Text.about(ps));
   }
 
   /** The bound that is nearest to the run. */

@@ -13,6 +13,7 @@ import trn2sim.traces.findings.Findings;
 public final class Report {
   private static final List<Section> SECTIONS =
       List.of(
+          new RangeSection(),
           new ViewsSection(),
           new PathSection(),
           new WaitsSection(),

@@ -83,7 +83,7 @@ public final class TimelineData {
   }
 
   private Texts texts(int process) {
-    int tasks = result.outcome().labels().tasks(process);
+    int tasks = result.outcome().tasks(process);
     LabelColumns labels = new LabelColumns(tasks);
     for (int task = 0; task < tasks; task++) {
       labels.add(TaskText.of(result, process, task));
