@@ -54,6 +54,7 @@ final class NeuronPath {
   private Step before(Step step) {
     ProcessHistory history = histories.get(step.process());
     int task = step.task();
+    walk.visit(step.process(), task);
     long start = history.process().startPs(task);
     if (step.entry() == Step.Entry.DONE && history.isCollective(task)) {
       return beforeCollective(step);
@@ -92,6 +93,7 @@ final class NeuronPath {
     charge(LINK_LATENCY, step.atPs() - end);
     charge(LINK, end - begin);
     charge(LINK_LATENCY, begin - partner.atPs());
+    walk.visit(partner.process(), partner.task());
     return cause(partner, partner.atPs());
   }
 
