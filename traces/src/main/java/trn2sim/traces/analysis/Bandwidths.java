@@ -10,7 +10,7 @@ import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.traces.run.NeuronRun;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** How much of HBM and of each link was in use; a payload's bytes are spread over its time. */

@@ -3,7 +3,7 @@ package trn2sim.traces.analysis;
 import java.util.List;
 import trn2sim.core.program.Process;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.traces.run.NeuronRun;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** The critical path of NeuronCores, which knows what transfers and collectives are made of. */

@@ -11,8 +11,8 @@ import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Script;
 import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.SourceLines;
-import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /**

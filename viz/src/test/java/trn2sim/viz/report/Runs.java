@@ -90,14 +90,7 @@ public final class Runs {
             s.compiler(),
             s.origin());
     return new RunResult(
-        renamed,
-        run.work(),
-        run.outcome(),
-        run.neuron(),
-        run.probe(),
-        run.verdicts(),
-        run.views(),
-        run.replications());
+        renamed, run.work(), run.outcome(), run.verdicts(), run.views(), run.replications());
   }
 
   /** Where the reports and pictures of tests are kept. */
