@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.Kernels;
@@ -33,7 +33,6 @@ import trn2sim.viz.chart.Charts;
     mixinStandardHelpOptions = true)
 final class SweepCommand implements Callable<Integer> {
   static final String JOURNAL = "points.jsonl";
-  private static final int MOST_JOBS = 1024;
 
   @Parameters(paramLabel = "FILE", description = "A scenario with axes (YAML).")
   private Path file = Path.of("");
@@ -41,11 +40,7 @@ final class SweepCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "DIR", description = "Where to write; default out/NAME.")
   private Optional<Path> directory = Optional.empty();
 
-  @Option(
-      names = "--jobs",
-      paramLabel = "N",
-      description = "Points that run at once; default: one per processor.")
-  private Optional<Integer> jobs = Optional.empty();
+  @Mixin private Jobs jobs;
 
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Replace a value of the file.")
   private List<String> assignments = List.of();
@@ -65,24 +60,16 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SweepFile sweep = SweepFile.read(file, assignments.stream().map(Assignment::parse).toList());
-    requireJobs();
+    int threads = jobs.count();
     Path target = directory.orElse(Path.of("out", sweep.directory()));
     OutputDirectory.check("--out", target);
-    SweepTable table = run(sweep, target);
+    SweepTable table = run(sweep, target, threads);
     OutputDirectory.write(target, scratch -> write(table, scratch));
     terminal.print(json ? Json.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
     return table.failed() == table.rows().size() ? 1 : 0;
   }
 
-  private void requireJobs() {
-    int count = jobs.orElse(1);
-    if (count < 1 || count > MOST_JOBS) {
-      throw SpecException.at("--jobs", Integer.toString(count), "1 to " + MOST_JOBS);
-    }
-  }
-
-  private SweepTable run(SweepFile sweep, Path target) {
-    int threads = jobs.orElse(Runtime.getRuntime().availableProcessors());
+  private SweepTable run(SweepFile sweep, Path target, int threads) {
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
     ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
     try (Progress progress = Progress.start(terminal, "points", sweep.size())) {

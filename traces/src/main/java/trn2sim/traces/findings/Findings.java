@@ -84,8 +84,13 @@ public record Findings(
   }
 
   /** What most time is lost to. */
-  public Optional<GapCause> largestLoss() {
-    return gap.stream().filter(GapCause::lost).max(Comparator.comparingLong(GapCause::ps));
+  public Optional<Loss> largestLoss() {
+    return Loss.of(run, gap, engines);
+  }
+
+  /** What to tell a reader, in sentences. */
+  public Story story() {
+    return new Story(this);
   }
 
   /** The part of the timeline that a length of time is; nothing of an empty one. */

@@ -77,7 +77,7 @@ final class NeuronRunner {
       throw new KernelException(
           "what_if.lost_links",
           scenario.whatIf().lostLinks().links(),
-          "none, for " + kernel.name() + " uses no links");
+          "none: " + kernel.name() + " does not communicate");
     }
   }
 

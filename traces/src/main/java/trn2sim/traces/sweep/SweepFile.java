@@ -45,7 +45,9 @@ public final class SweepFile {
     this.name = ScenarioLoader.name(top, fileName);
     if (!top.has("axes")) {
       throw SpecException.at(
-          file.toString(), "a scenario without axes", "a sweep; use trn2sim run for one scenario");
+          file.toString(),
+          "a scenario without axes",
+          "a sweep; this is one scenario: use trn2sim run " + file);
     }
     YamlCursor all = top.child("axes");
     all.requireNoEmptyMapping();

@@ -25,6 +25,11 @@ public record SweepRow(
     return !error.isEmpty();
   }
 
+  /** Whether what came of the point is the same as of another. */
+  boolean sameResult(SweepRow other) {
+    return figures.equals(other.figures) && failed() == other.failed();
+  }
+
   /** A figure as a number, if it is one. */
   public Optional<Double> number(String path) {
     return number(figures, path);

@@ -42,6 +42,8 @@ public final class SweepRun {
           "time_us.comm_only",
           "time_us.sequential",
           "speedup",
+          "communication.hidden",
+          "communication.exposed_us",
           "overlap_efficiency",
           "exposed_comm_us",
           "tflops_per_rank",

@@ -99,11 +99,54 @@ public record SweepTable(
     return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }
 
+  /** The axes that change no figure of any point, whatever the others are. */
+  public List<String> withoutEffect() {
+    return axes.stream()
+        .filter(axis -> rows.size() > 1 && values(axis) > 1 && !matters(axis))
+        .toList();
+  }
+
+  private long values(String axis) {
+    return rows.stream().map(row -> row.values().get(axis)).distinct().count();
+  }
+
+  /** Whether two points that differ along the axis alone differ in what came of them. */
+  private boolean matters(String axis) {
+    Map<Map<String, String>, SweepRow> first = new LinkedHashMap<>();
+    boolean compared = false;
+    for (SweepRow row : rows) {
+      Map<String, String> others = new LinkedHashMap<>(row.values());
+      others.remove(axis);
+      SweepRow before = first.putIfAbsent(others, row);
+      compared |= before != null;
+      if (before != null && !before.sameResult(row)) {
+        return true;
+      }
+    }
+    return !compared;
+  }
+
   public JsonObject json() {
     return new JsonObject()
         .put("name", name)
         .put("points", rows.size())
         .put("failed", failed())
-        .put("rows", rows.stream().map(SweepJournal::json).toList());
+        .putTexts("without_effect", withoutEffect())
+        .put("rows", rows.stream().map(SweepTable::json).toList());
+  }
+
+  /** As in the journal, but numbers are numbers. */
+  private static JsonObject json(SweepRow row) {
+    JsonObject axes = new JsonObject();
+    row.values().forEach(axes::putWritten);
+    JsonObject figures = new JsonObject();
+    row.figures().forEach(figures::putWritten);
+    JsonObject json =
+        new JsonObject()
+            .put("point", row.point())
+            .put("key", row.key())
+            .put("axes", axes)
+            .put("figures", figures);
+    return row.failed() ? json.put("error", row.error()) : json;
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
@@ -169,6 +170,15 @@ class SweepTest {
 
   private double time(SweepFile sweep) throws IOException {
     return run(sweep, 1).rows().get(0).number("time_us.total").orElseThrow();
+  }
+
+  @Test
+  void axisWithoutEffectIsNamed() throws IOException {
+    SweepTable table =
+        run(file("axes: { shape.K: [128, 256], overrides.link.xy_bandwidth: [90 GB/s, 99 GB/s] }\n"), 1);
+    assertEquals(List.of("overrides.link.xy_bandwidth"), table.withoutEffect());
+    assertTrue(Json.compact(table.json()).contains("\"shape.K\": 128"), "numbers are numbers");
+    assertEquals(List.of(), run(file("axes: { shape.K: [128] }\n"), 1).withoutEffect());
   }
 
   @Test

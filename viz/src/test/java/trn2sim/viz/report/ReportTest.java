@@ -28,7 +28,7 @@ class ReportTest {
   @Test
   void answersFirstAndNeedsNoNetwork() throws IOException {
     String html = html(Runs.matmul("small", 256, 512, 512, "both"));
-    assertTrue(html.contains("<h1>small</h1><p class=\"answer\">It takes "), html);
+    assertTrue(html.contains("<h1>small</h1><p class=\"answer\">About "), html);
     assertTrue(html.contains("default-src 'none'"), "nothing may be loaded");
     assertFalse(html.contains("http://") || html.contains("https://"), "nor is anything named");
     assertFalse(html.contains("src="), "no other files");
@@ -41,7 +41,7 @@ class ReportTest {
     assertFalse(matmul.contains("Ring steps"));
     assertFalse(matmul.contains("Path and its ledger"));
     String ring = html(Runs.ring("ring"));
-    assertTrue(ring.contains("<p class=\"answer\">Fuse: "), "the verdict comes first");
+    assertTrue(ring.contains("<p class=\"answer\">FUSE: "), "the verdict comes first");
     assertTrue(ring.contains("Ring steps"));
     assertTrue(ring.contains("Path and its ledger"));
   }
