@@ -42,10 +42,15 @@ final class RunSummary {
     paragraph(run.scenario().name() + ": " + ScenarioText.of(run.scenario()));
     Wrapped.lines(story.answer(), MARGIN, terminal.columns())
         .forEach(line -> out.append(terminal.bold(line)).append('\n'));
-    Stream.of(story.limit(), story.loss(), Optional.of(advice(findings)))
+    Stream.of(story.range(), story.limit(), story.loss(), Optional.of(advice(findings)))
         .flatMap(Optional::stream)
         .forEach(this::paragraph);
     out.append('\n');
+    findings
+        .range()
+        .ifPresentOrElse(
+            range -> RangeText.of(range).forEach(text -> line("range", text)),
+            () -> line("range", "not looked for: run --range says how sure the time is"));
     line("settings", ScenarioText.settings(run.scenario()));
     story
         .hidden()

@@ -82,8 +82,7 @@ final class TuningSummary {
       String text = Text.format("%8s %7s  %s: %s", about(one), change(one), from(one), one.why());
       out.append(Wrapped.text(text, MARGIN + MARGIN, terminal.columns()));
     }
-    List<String> rest =
-        tried.stream().filter(one -> !one.matters()).map(Tried::settings).toList();
+    List<String> rest = tried.stream().filter(one -> !one.matters()).map(Tried::settings).toList();
     if (!rest.isEmpty()) {
       paragraph(" ".repeat(MARGIN) + "no effect: " + String.join(", ", rest));
     }

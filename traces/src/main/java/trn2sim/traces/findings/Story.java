@@ -17,7 +17,7 @@ public final class Story {
 
   /** The sentences that apply, the answer first. */
   public List<String> sentences() {
-    return Stream.of(Optional.of(answer()), limit(), hidden(), loss(), advice(), sizes())
+    return Stream.of(Optional.of(answer()), limit(), hidden(), loss(), advice(), sizes(), range())
         .flatMap(Optional::stream)
         .toList();
   }
@@ -29,7 +29,7 @@ public final class Story {
         .map(Verdict::sentence)
         .orElseGet(
             () -> {
-              String time = "About " + Text.about(findings.times().totalPs());
+              String time = "A" + findings.roughly().substring(1);
               return findings
                       .rates()
                       .arithmetic()
@@ -108,5 +108,10 @@ public final class Story {
   /** At which sizes the advice to fuse would be another. */
   public Optional<String> sizes() {
     return findings.verdict().flatMap(Verdict::changes);
+  }
+
+  /** Whether the advice to fuse holds over the range, where that was looked for. */
+  public Optional<String> range() {
+    return findings.verdict().flatMap(Verdict::range).map(RangeVerdict::sentence);
   }
 }

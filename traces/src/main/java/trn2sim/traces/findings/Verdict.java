@@ -12,9 +12,15 @@ import trn2sim.traces.search.FlipSearch;
  * Whether fusing pays.
  *
  * @param views the fused kernel, its parts and the baseline
+ * @param time of the fused kernel, in words
  * @param flips sizes that change the advice, if they were looked for
+ * @param range whether it holds over the range of the answer, if that was looked for
  */
-public record Verdict(ViewTimes views, Optional<List<FlipSearch.Flip>> flips) {
+public record Verdict(
+    ViewTimes views,
+    String time,
+    Optional<List<FlipSearch.Flip>> flips,
+    Optional<RangeVerdict> range) {
   /** The kernel that a fused one is compared with. */
   public static final String BASELINE = "gather-then-matmul";
 
@@ -23,7 +29,13 @@ public record Verdict(ViewTimes views, Optional<List<FlipSearch.Flip>> flips) {
         .times()
         .views()
         .filter(ViewTimes::hasSequential)
-        .map(views -> new Verdict(views, findings.sideRuns().flips()));
+        .map(
+            views ->
+                new Verdict(
+                    views,
+                    findings.roughly(),
+                    findings.sideRuns().flips(),
+                    findings.range().flatMap(Range::verdict)));
   }
 
   public Advice advice() {
@@ -32,15 +44,13 @@ public record Verdict(ViewTimes views, Optional<List<FlipSearch.Flip>> flips) {
 
   /** In words, with its numbers. */
   public String sentence() {
-    String fused = Text.about(views.ps(View.TOTAL));
     String apart = Text.about(views.ps(View.SEQUENTIAL));
     return advice() == Advice.FUSE
         ? Text.format(
-            "%s: about %s, %.2fx over %s (%s).",
-            advice().words(), fused, views.speedup(), BASELINE, apart)
+            "%s: %s, %.2fx over %s (%s).", advice().words(), time, views.speedup(), BASELINE, apart)
         : Text.format(
-            "%s: about %s fused, %s takes %s (%.2fx).",
-            advice().words(), fused, BASELINE, apart, views.speedup());
+            "%s: %s fused, %s takes %s (%.2fx).",
+            advice().words(), time, BASELINE, apart, views.speedup());
   }
 
   /** At which sizes the advice would be another. */

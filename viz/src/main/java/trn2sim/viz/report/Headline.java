@@ -28,7 +28,7 @@ final class Headline {
     findings.route().ifPresent(route -> out.element("p", path(route)));
     out.element("p", ScenarioText.of(findings.run().scenario()), "class", "note");
     out.open("dl", "class", "figures");
-    figure(out, "time", Optional.of(Text.about(findings.times().totalPs())));
+    figure(out, "time", Optional.of(findings.about()));
     figure(out, "speed-up", number(findings.times().speedup(), "%.2fx"));
     figure(out, "hidden communication", communication(c -> Text.percent(c.hidden())));
     figure(out, "exposed communication", communication(c -> Text.about(c.exposedPs())));

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,16 @@ class ReportTest {
     assertFalse(html.contains("http://") || html.contains("https://"), "nor is anything named");
     assertFalse(html.contains("src="), "no other files");
     assertTrue(html.contains("<strong class=\"good\">PASS</strong>"));
+  }
+
+  @Test
+  void questionsLeadToPagesThatAreThere() throws IOException {
+    String html = html(Runs.matmul("small", 256, 512, 512, "timing"));
+    Path docs = Path.of("..", "docs");
+    for (String page : List.of("figures", "waits", "diagnosis", "range")) {
+      assertTrue(html.contains("<a href=\"../../docs/" + page + ".md"), page);
+      assertTrue(Files.exists(docs.resolve(page + ".md")), page);
+    }
   }
 
   @Test
