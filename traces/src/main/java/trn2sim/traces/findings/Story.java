@@ -102,7 +102,7 @@ public final class Story {
                 Text.format(
                     "Try %s: about %s, %s less (%s).",
                     best.settings(), Text.about(best.ps()), Text.percent(best.gain()), best.why()))
-        .orElse("No option alone makes it faster.");
+        .orElse("No option alone gains more than 1 %.");
   }
 
   /** At which sizes the advice to fuse would be another. */
