@@ -61,6 +61,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new CompletionCommand(terminal))
             .addSubcommand(new ManualCommand(terminal))
             .addSubcommand(new HelpCommand())
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
             .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
             .setColorScheme(
