@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the pictures of README.md, compiler.md and range.md again. Needs Chromium for the report's.
+# Makes the pictures of README.md, compiler.md, diagnosis.md and range.md again. Needs Chromium for
+# the report's.
 set -e
 cd "$(dirname "$0")/.."
 out=$(mktemp -d)
@@ -9,6 +10,14 @@ trap 'rm -rf "$out"' EXIT
 ./trn2sim sweep scenarios/sweep-fgcc.yaml --out "$out/sweep" > /dev/null
 sed "\$a compiler: { order: source }" scenarios/fgcc-tp4.yaml > "$out/source.yaml"
 ./trn2sim compare "$out/source.yaml" scenarios/fgcc-tp4.yaml --out "$out/compare" > /dev/null
+long='--set shape.K=8192 --set run.mode=timing'
+# shellcheck disable=SC2086
+./trn2sim run scenarios/fgcc-tp4.yaml $long --out "$out/long" > /dev/null
+# shellcheck disable=SC2086
+./trn2sim compare scenarios/fgcc-tp4.yaml scenarios/fgcc-tp4.yaml $long \
+  --set-b options.zero_copy_ring=true --out "$out/diagnosis" > /dev/null
+cp "$out/long/ring.png" docs/pictures/diagnosis-ring.png
+cp "$out/diagnosis/compare.png" docs/pictures/diagnosis-compare.png
 cp "$out/compare/compare.png" docs/pictures/order.png
 cp "$out/run/roofline.png" docs/pictures/roofline.png
 cp "$out/range/range.png" docs/pictures/range.png

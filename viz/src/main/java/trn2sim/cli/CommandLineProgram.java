@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
@@ -50,12 +51,16 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new ExplainCommand(terminal))
             .addSubcommand(new SweepCommand(terminal))
             .addSubcommand(new CompareCommand(terminal))
+            .addSubcommand(new AdviseCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
             .addSubcommand(new OrderCommand(terminal))
             .addSubcommand(new RecordCommand(terminal))
             .addSubcommand(new KernelsCommand(terminal))
             .addSubcommand(new DevicesCommand(terminal))
             .addSubcommand(new ReferenceCommand(terminal))
+            .addSubcommand(new CompletionCommand(terminal))
+            .addSubcommand(new ManualCommand(terminal))
+            .addSubcommand(new HelpCommand())
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
             .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))

@@ -97,7 +97,7 @@ final class DevicesCommand implements Callable<Integer> {
     JsonObject json =
         new JsonObject()
             .put("name", parameter.name())
-            .put("value", parameter.value())
+            .putWritten("value", parameter.value())
             .put("source", parameter.source().id())
             .put("confidence", parameter.confidence().toString());
     parameter

@@ -111,7 +111,7 @@ final class KernelsCommand implements Callable<Integer> {
 
   private static JsonObject details(ParameterSpec spec) {
     JsonObject setting = new JsonObject().put("name", spec.name());
-    spec.fallback().ifPresent(text -> setting.put("default", text));
+    spec.fallback().ifPresent(text -> setting.putWritten("default", text));
     return setting
         .put("required", spec.required())
         .put("accepted", accepted(spec))

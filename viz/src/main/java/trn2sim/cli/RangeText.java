@@ -14,11 +14,10 @@ import trn2sim.traces.findings.Variant;
 /** The range of a run on a few lines, with the settings that give its ends. */
 final class RangeText {
   private static final int MOST_SPANS = 5;
-  private static final String INDENT = " ".repeat(10);
 
   private RangeText() {}
 
-  static String of(Range range) {
+  static List<String> of(Range range) {
     List<String> lines = new ArrayList<>();
     lines.add(spans(range.effects()));
     lines.add("low  " + end(range.low()));
@@ -33,7 +32,7 @@ final class RangeText {
       lines.add("not tried: " + String.join(", ", effort.untried()));
     }
     effort.refused().forEach(refusal -> lines.add("cannot run with " + refusal));
-    return String.join("\n" + INDENT, lines);
+    return lines;
   }
 
   private static String spans(List<Span> effects) {

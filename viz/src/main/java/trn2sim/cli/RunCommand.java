@@ -96,10 +96,7 @@ final class RunCommand implements Callable<Integer> {
       JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {
-        Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(
-            target, new RunOutputs(findings, document, terminal, vector, trace, gzip));
-        show(findings, target);
+        write(findings, document, target(scenario, scenarios.size()));
       }
     }
     if (json) {
@@ -134,9 +131,16 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private void show(Findings findings, Path target) {
+  /** The summary first: files may take longer than the run. */
+  private void write(Findings findings, JsonObject document, Path target) {
     if (!json) {
-      terminal.print(new RunSummary(terminal).of(findings, target));
+      terminal.print(new RunSummary(terminal).of(findings));
+    }
+    OutputDirectory.write(
+        target, new RunOutputs(findings, document, terminal, vector, trace, gzip));
+    if (!json) {
+      String files = "  files      " + target.resolve("report.html") + " and more beside it";
+      terminal.print(Wrapped.text(files, 2, terminal.columns()));
     }
   }
 

@@ -1,110 +1,141 @@
 package trn2sim.cli;
 
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trn2sim.core.sim.Estimate;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
-import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.CriticalPath;
-import trn2sim.traces.analysis.EngineUse;
-import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.export.TimelineText;
-import trn2sim.traces.findings.CommunicationTime;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Route;
+import trn2sim.traces.findings.Story;
+import trn2sim.traces.findings.Verdict;
 import trn2sim.traces.run.Replications;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.search.OtherPath;
 
-/** What {@code run} prints: the time, how far from its bounds it is, and what the engines did. */
+/** What {@code run} prints: the answer, what it rests on, and what the engines did. */
 final class RunSummary {
-  private static final int MOST_ENGINES = 24;
   private static final int MOST_CAUSES = 5;
+  private static final int LABEL = 11;
+  private static final int MARGIN = 2;
   private static final double MEGA = 1e6;
 
   private final Terminal terminal;
+  private final StringBuilder out = new StringBuilder();
 
   RunSummary(Terminal terminal) {
     this.terminal = terminal;
   }
 
-  String of(Findings findings, Path target) {
+  String of(Findings findings) {
     RunResult run = findings.run();
-    StringBuilder out = new StringBuilder();
-    out.append(terminal.bold(run.scenario().name()));
-    out.append(": ").append(ScenarioText.of(run.scenario())).append('\n');
-    line(out, "time", time(findings) + rates(findings));
-    findings.range().ifPresent(range -> line(out, "range", RangeText.of(range)));
-    findings.times().views().ifPresent(views -> line(out, "parts", parts(views)));
-    run.replications().ifPresent(runs -> line(out, "runs", replications(runs)));
-    if (!findings.boundsPs().isEmpty()) {
-      line(out, "bounds", bounds(findings.boundsPs()));
+    Story story = findings.story();
+    paragraph(run.scenario().name() + ": " + ScenarioText.of(run.scenario()));
+    Wrapped.lines(story.answer(), MARGIN, terminal.columns())
+        .forEach(line -> out.append(terminal.bold(line)).append('\n'));
+    Stream.of(story.range(), story.limit(), story.loss(), Optional.of(advice(findings)))
+        .flatMap(Optional::stream)
+        .forEach(this::paragraph);
+    out.append('\n');
+    findings
+        .range()
+        .ifPresentOrElse(
+            range -> RangeText.of(range).forEach(text -> line("range", text)),
+            () -> line("range", "not looked for: run --range says how sure the time is"));
+    line("settings", ScenarioText.settings(run.scenario()));
+    story
+        .hidden()
+        .ifPresent(
+            text -> line("hidden", text.replaceFirst("^Hidden: ", "").replaceFirst("[.]$", "")));
+    figures(findings);
+    run.probe().forEach((name, value) -> line("probe", name + " " + value));
+    findings.route().ifPresent(route -> line("path", route(route, findings)));
+    findings.compiler().ifPresent(this::compiler);
+    story
+        .sizes()
+        .ifPresent(
+            text ->
+                line("sizes", text.replaceFirst("^Other sizes: ", "").replaceFirst("[.]$", "")));
+    if (!run.verdicts().isEmpty()) {
+      line("check", Verdicts.together(run.verdicts()));
     }
-    line(out, "path", path(findings));
-    findings.communication().ifPresent(comm -> line(out, "hidden", hidden(comm)));
-    findings.compiler().ifPresent(effect -> compiler(out, effect));
-    run.probe().forEach((name, value) -> line(out, "probe", name + " " + value));
-    findings.route().ifPresent(route -> line(out, "route", route(route, findings)));
-    for (RankVerdict verdict : run.verdicts()) {
-      line(out, "check", Verdicts.line(verdict, terminal));
-    }
-    findings.verdict().ifPresent(verdict -> line(out, "verdict", verdict.sentence()));
-    out.append('\n').append(TimelineText.firstCore(findings).indent(2));
-    out.append('\n').append(engines(findings));
-    line(out, "files", target.toString());
+    int room = terminal.columns() - MARGIN;
+    out.append('\n').append(TimelineText.firstCore(findings, room).indent(MARGIN));
+    out.append('\n').append(new EngineTable(terminal).of(findings));
     return out.toString();
   }
 
-  private static void line(StringBuilder out, String name, String text) {
-    out.append(Text.format("  %-7s ", name)).append(text).append('\n');
+  /** Runs that are too large to try options beside them leave that to a command of its own. */
+  private static String advice(Findings findings) {
+    String file = findings.run().scenario().origin().file();
+    return findings.story().advice().orElse("What to try: trn2sim advise " + file);
   }
 
-  private static String time(Findings findings) {
-    return findings.about() + (findings.range().isPresent() ? "" : ", --range says how sure");
+  private void paragraph(String text) {
+    out.append(Wrapped.text(text, MARGIN, terminal.columns()));
   }
 
-  private static String hidden(CommunicationTime comm) {
-    return Text.format(
-        "%s of the communication: in flight %s us, exposed %s us",
-        Text.percent(comm.hidden()), Text.micros(comm.inFlightPs()), Text.micros(comm.exposedPs()));
+  private void line(String name, String text) {
+    String labelled = " ".repeat(MARGIN) + Text.format("%-" + (LABEL - 1) + "s ", name) + text;
+    out.append(Wrapped.text(labelled, MARGIN + LABEL, terminal.columns()));
   }
 
-  private static void compiler(StringBuilder out, CompilerEffect effect) {
-    if (effect.moved() > 0) {
-      line(out, "order", effect.order().label() + ": " + effect.moved() + " instructions moved");
-    }
-    if (effect.spills()) {
-      String text =
-          Text.format(
-              "tiles exceed SBUF: %.1f MB saved to HBM, %.1f MB loaded again",
-              effect.spilledBytes() / MEGA, effect.reloadedBytes() / MEGA);
-      line(out, "spill", text);
-    }
-  }
-
-  private static String rates(Findings findings) {
-    return findings
+  private void figures(Findings findings) {
+    findings
         .rates()
         .arithmetic()
-        .map(
+        .ifPresent(
             rate ->
-                Text.format(
-                    "   MFU %s   %.2f TFLOPS per rank", Text.percent(rate.mfu()), rate.tflops()))
-        .orElse("");
+                line(
+                    "rate",
+                    Text.format(
+                        "%.3g TFLOPS per rank, MFU %s", rate.tflops(), Text.percent(rate.mfu()))));
+    findings
+        .times()
+        .views()
+        .ifPresent(
+            views -> {
+              line("parts", parts(views));
+              if (views.hasSequential()) {
+                line("baseline", Verdict.BASELINE + " " + Text.about(views.ps(View.SEQUENTIAL)));
+              }
+            });
+    findings.run().replications().ifPresent(runs -> line("runs", replications(runs)));
+    line("critical", path(findings));
+    if (!findings.boundsPs().isEmpty()) {
+      line("at least", bounds(findings.boundsPs()) + " (lower bounds)");
+    }
+  }
+
+  private void compiler(CompilerEffect effect) {
+    if (effect.moved() > 0) {
+      line("order", effect.order().label() + ": " + effect.moved() + " instructions moved");
+    }
+    if (effect.spills()) {
+      line(
+          "spill",
+          Text.format(
+              "tiles exceed SBUF: %.1f MB saved to HBM, %.1f MB loaded again",
+              effect.spilledBytes() / MEGA, effect.reloadedBytes() / MEGA));
+    }
   }
 
   private static String parts(ViewTimes views) {
-    return Stream.of(View.COMPUTE_ONLY, View.COMM_ONLY, View.SEQUENTIAL)
+    return Stream.of(View.COMPUTE_ONLY, View.COMM_ONLY)
         .filter(views::has)
-        .map(view -> view.label().replace('_', ' ') + " " + Text.micros(views.ps(view)) + " us")
+        .map(
+            view ->
+                (view == View.COMPUTE_ONLY ? "compute alone " : "communication alone ")
+                    + Text.about(views.ps(view)))
         .collect(Collectors.joining(", "));
   }
 
@@ -121,7 +152,7 @@ final class RunSummary {
   private static String bounds(Map<String, Long> bounds) {
     return bounds.entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-        .map(bound -> bound.getKey() + " " + Text.micros(bound.getValue()) + " us")
+        .map(bound -> bound.getKey() + " " + Text.about(bound.getValue()))
         .collect(Collectors.joining(", "));
   }
 
@@ -136,37 +167,13 @@ final class RunSummary {
   }
 
   private static String route(Route route, Findings findings) {
-    String taken = route.choice().rule() + ": " + route.choice().reason();
+    String taken = route.choice().rule() + ", " + route.choice().reason();
     return findings.sideRuns().otherPath().map(other -> taken + other(other)).orElse(taken);
   }
 
   private static String other(OtherPath other) {
     return other.totalPs().isPresent()
-        ? "; through " + other.rule() + " " + Text.micros(other.totalPs().getAsLong()) + " us"
+        ? "; through " + other.rule() + " " + Text.about(other.totalPs().getAsLong())
         : "; " + other.rule() + " cannot be taken: " + other.refusal();
-  }
-
-  private String engines(Findings findings) {
-    TextTable table = new TextTable("core", "engine", "instructions", "busy us", "busy", "waits");
-    List<EngineUse> shown = RowSample.engines(findings.run()).stream().limit(MOST_ENGINES).toList();
-    for (EngineUse use : shown) {
-      table.row(
-          use.core(),
-          use.engine(),
-          Integer.toString(use.instructions()),
-          Text.micros(use.busyPs()),
-          Text.percent(use.utilization()),
-          waits(use));
-    }
-    int left = findings.engines().size() - shown.size();
-    String more = left > 0 ? "  ... and " + left + " more in result.json\n" : "";
-    return table.render(terminal).indent(2) + more;
-  }
-
-  private static String waits(EngineUse use) {
-    return use.waitsPs().entrySet().stream()
-        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .map(wait -> wait.getKey().label() + " " + Text.percent(use.share(wait.getValue())))
-        .collect(Collectors.joining(", "));
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
@@ -40,7 +41,6 @@ import trn2sim.viz.chart.Charts;
     mixinStandardHelpOptions = true)
 final class SweepCommand implements Callable<Integer> {
   static final String JOURNAL = "points.jsonl";
-  private static final int MOST_JOBS = 1024;
 
   /** A chart of more points shows nothing, and their rows would have to be in memory. */
   private static final int MOST_CHARTED = 50_000;
@@ -51,11 +51,7 @@ final class SweepCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "DIR", description = "Where to write; default out/NAME.")
   private Optional<Path> directory = Optional.empty();
 
-  @Option(
-      names = "--jobs",
-      paramLabel = "N",
-      description = "Points that run at once; default: one per processor.")
-  private Optional<Integer> jobs = Optional.empty();
+  @Mixin private Jobs jobs;
 
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Replace a value of the file.")
   private List<String> assignments = List.of();
@@ -94,18 +90,19 @@ final class SweepCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     SweepFile sweep = SweepFile.read(file, assignments.stream().map(Assignment::parse).toList());
-    requireJobs();
+    int threads = jobs.count();
     PointSelection selection = selection(sweep);
     Path target = directory.orElse(Path.of("out", sweep.directory()).resolve(selection.label()));
     OutputDirectory.check("--out", target);
     try {
-      return run(sweep, selection, target);
+      return run(sweep, selection, target, threads);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + target + ": " + e.getMessage(), e);
     }
   }
 
-  private int run(SweepFile sweep, PointSelection selection, Path target) throws IOException {
+  private int run(SweepFile sweep, PointSelection selection, Path target, int threads)
+      throws IOException {
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
     SweepIdentity identity = SweepIdentity.of(sweep, loader);
     SweepJournal.Rows rows = fresh ? SweepJournal.Rows.FORGOTTEN : sweep.rows();
@@ -114,7 +111,10 @@ final class SweepCommand implements Callable<Integer> {
         SweepMerge.into(journal, identity, parts.stream().map(d -> d.resolve(JOURNAL)).toList());
       }
       SweepTable table =
-          run(new SweepRun(sweep, journal, selection), pool(sweep, loader, journal), selection);
+          run(
+              new SweepRun(sweep, journal, selection),
+              pool(sweep, loader, journal, threads),
+              selection);
       OutputDirectory.write(target, scratch -> write(table, selection, scratch));
       print(table, target);
       return table.failed() == table.rows().size() ? 1 : 0;
@@ -143,17 +143,11 @@ final class SweepCommand implements Callable<Integer> {
         .orElseGet(() -> PointSelection.all(sweep));
   }
 
-  private void requireJobs() {
-    int count = jobs.orElse(1);
-    if (count < 1 || count > MOST_JOBS) {
-      throw SpecException.at("--jobs", Integer.toString(count), "1 to " + MOST_JOBS);
-    }
-  }
-
-  private PointExecutor pool(SweepFile sweep, ScenarioLoader loader, SweepJournal journal) {
+  private PointExecutor pool(
+      SweepFile sweep, ScenarioLoader loader, SweepJournal journal, int threads) {
     ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
     PointRunner points = new PointRunner(sweep, loader, runner, journal::sameAs);
-    return new LocalPool(points, jobs.orElse(Runtime.getRuntime().availableProcessors()));
+    return new LocalPool(points, threads);
   }
 
   private SweepTable run(SweepRun run, PointExecutor executor, PointSelection selection)

@@ -11,6 +11,10 @@ import trn2sim.traces.sweep.SweepTable;
 final class SweepSummary {
   private static final int MOST_ROWS = 20;
 
+  /** The other figures are in the CSV file. */
+  private static final List<String> SHOWN =
+      List.of("time_us.total", "speedup", "communication.hidden", "mfu", "path.rule");
+
   private final Terminal terminal;
 
   SweepSummary(Terminal terminal) {
@@ -26,6 +30,9 @@ final class SweepSummary {
     best(out, table, "highest MFU", "mfu", false, 100, "%");
     flips(out, table);
     failures(out, table);
+    table
+        .withoutEffect()
+        .forEach(axis -> line(out, "  warning: %s has no effect on any point", axis));
     if (table.rows().size() <= MOST_ROWS) {
       out.append('\n').append(rows(table));
     }
@@ -75,8 +82,7 @@ final class SweepSummary {
   }
 
   private String rows(SweepTable table) {
-    List<String> columns =
-        table.columns().stream().filter(column -> !column.equals("sim.digest")).toList();
+    List<String> columns = table.columns().stream().filter(SHOWN::contains).toList();
     String[] header = Stream.concat(table.axes().stream(), columns.stream()).toArray(String[]::new);
     TextTable text = new TextTable(header);
     for (SweepRow row : table.rows()) {

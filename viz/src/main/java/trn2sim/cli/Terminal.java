@@ -7,21 +7,27 @@ import java.io.PrintStream;
  *
  * @param colours whether results may be coloured
  * @param progress whether the other stream is a terminal on which a line can be rewritten
+ * @param columns how long a line of a summary may be
  */
-record Terminal(StandardOutput out, PrintStream err, boolean colours, boolean progress) {
+record Terminal(
+    StandardOutput out, PrintStream err, boolean colours, boolean progress, int columns) {
+  private static final int USUAL_COLUMNS = 80;
+  private static final int FEWEST_COLUMNS = 60;
+
   private static final String BOLD = "\u001b[1m";
   private static final String RED = "\u001b[31m";
   private static final String GREEN = "\u001b[32m";
   private static final String PLAIN = "\u001b[0m";
 
-  /** The launcher says which of the streams is a terminal, which Java 17 cannot find out. */
+  /** The launcher says which streams are terminals and how wide, which Java 17 cannot find out. */
   static Terminal of(StandardOutput out, PrintStream err) {
     boolean wanted = System.getenv("NO_COLOR") == null;
     return new Terminal(
         out,
         err,
         wanted && Boolean.getBoolean("trn2sim.stdout.terminal"),
-        wanted && Boolean.getBoolean("trn2sim.stderr.terminal"));
+        wanted && Boolean.getBoolean("trn2sim.stderr.terminal"),
+        Math.max(FEWEST_COLUMNS, Integer.getInteger("trn2sim.columns", USUAL_COLUMNS)));
   }
 
   String bold(String text) {

@@ -1,22 +1,37 @@
 package trn2sim.cli;
 
-import java.util.Locale;
+import java.util.Comparator;
+import java.util.List;
+import trn2sim.core.unit.Text;
 import trn2sim.kernels.functional.RankVerdict;
 
-/** One line for one rank's result. */
+/** How the results of ranks compare with the reference, in words. */
 final class Verdicts {
   private Verdicts() {}
 
+  /** One line for one rank's result. */
   static String line(RankVerdict verdict, Terminal terminal) {
-    String word = verdict.passed() ? terminal.good("PASS") : terminal.bad("FAIL");
-    return String.format(
-        Locale.ROOT,
+    return Text.format(
         "rank %d %s rel_err %.3e (at most %.3e), max_abs_err %.3e, against %s",
         verdict.rank(),
-        word,
+        verdict.passed() ? terminal.good("PASS") : terminal.bad("FAIL"),
         verdict.relErr(),
         verdict.bound(),
         verdict.maxAbsErr(),
         verdict.reference());
+  }
+
+  /** One line for all ranks: the one nearest to its limit, or farthest beyond it. */
+  static String together(List<RankVerdict> verdicts) {
+    long passed = verdicts.stream().filter(RankVerdict::passed).count();
+    RankVerdict worst =
+        verdicts.stream()
+            .max(
+                Comparator.comparing((RankVerdict verdict) -> !verdict.passed())
+                    .thenComparingDouble(RankVerdict::relErr))
+            .orElseThrow();
+    return Text.format(
+        "%d/%d ranks %s, worst %.1e, limit %.1e",
+        passed, verdicts.size(), worst.passed() ? "PASS" : "FAIL", worst.relErr(), worst.bound());
   }
 }

@@ -103,6 +103,35 @@ class CommandLineTest extends TypedCommands {
   }
 
   @Test
+  void helpCompletionAndManualNameEveryCommand() {
+    assertEquals(0, run("help", "run"));
+    assertTrue(out().startsWith("Usage: trn2sim run "), out());
+    for (String command : List.of("help", "completion", "manual")) {
+      assertEquals(0, run(command), err());
+      for (String name : List.of("run", "advise", "sweep", "devices")) {
+        assertTrue(out().contains(name), command + " lacks " + name);
+      }
+    }
+    assertTrue(out().startsWith(".TH TRN2SIM 1"), out());
+  }
+
+  @Test
+  void adviceIsRankedAndItsNumbersAreNumbers() {
+    assertEquals(0, run("advise", small, "--json"), err());
+    YamlCursor options = YamlCursor.readString("stdout", out()).child("options");
+    double before = 0;
+    for (YamlCursor option : options.list()) {
+      double us = option.child("total_us").number(0, 1e6);
+      assertTrue(us >= before, "the best first");
+      before = us;
+    }
+    assertTrue(before > 0, out());
+    assertEquals(0, run("advise", small), err());
+    assertTrue(out().contains("options.schedule tiled -> blocked_k"), out());
+    assertEquals(2, run("advise", small, "--jobs", 0));
+  }
+
+  @Test
   void severalScenariosHaveADirectoryEach() throws IOException {
     Path second = Files.writeString(directory.resolve("second.yaml"), SMALL);
     assertEquals(0, run("run", small, second, "--out", target));

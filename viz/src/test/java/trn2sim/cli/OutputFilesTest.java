@@ -110,11 +110,10 @@ class OutputFilesTest extends TypedCommands {
   @Test
   void scenarioAndSweepNameTheCommandForEachOther() {
     assertEquals(2, run("run", sweep));
-    assertTrue(err().contains("axes: found a sweep"), err());
-    assertTrue(err().contains("use trn2sim sweep"), err());
+    assertTrue(err().contains("this is a sweep: use trn2sim sweep " + sweep), err());
     assertEquals(2, run("sweep", small));
     assertTrue(err().contains("found a scenario without axes"), err());
-    assertTrue(err().contains("use trn2sim run"), err());
+    assertTrue(err().contains("this is one scenario: use trn2sim run " + small), err());
   }
 
   @Test

@@ -34,7 +34,7 @@ final class NeuronExecution implements Execution {
       throw new KernelException(
           "what_if.lost_links",
           request.lost().links(),
-          "none, for " + kernel.name() + " uses no links");
+          "none: " + kernel.name() + " does not communicate");
     }
     this.baseline =
         fused()

@@ -99,6 +99,11 @@ public final class YamlCursor {
         .map(value -> new YamlCursor(value, path.child(key)));
   }
 
+  /** Names all keys that will be asked for, so that an error about one can list them. */
+  public void expect(List<String> keys) {
+    mapping().asked().addAll(keys);
+  }
+
   /** The keys in file order; naming a key this way does not count as reading it. */
   public List<String> keys() {
     return List.copyOf(mapping().entries().keySet());

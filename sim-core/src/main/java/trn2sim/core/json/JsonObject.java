@@ -7,10 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A JSON object whose members keep their order; values are those that the writer knows. */
 public final class JsonObject {
   private static final MathContext DIGITS = new MathContext(12);
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]{0,17})([.][0-9]{1,17})?([eE][-+]?[0-9]{1,3})?");
 
   private final Map<String, Object> members = new LinkedHashMap<>();
 
@@ -62,6 +65,15 @@ public final class JsonObject {
       return add(key, value);
     }
     throw new IllegalArgumentException(key + ": " + value.getClass() + " is no setting");
+  }
+
+  /** A value as a scenario would write it: a number and a truth value as such, else a text. */
+  public JsonObject putWritten(String key, String text) {
+    if (NUMBER.matcher(text).matches()) {
+      return add(key, new BigDecimal(text));
+    }
+    boolean truth = text.equals("true") || text.equals("false");
+    return truth ? add(key, Boolean.valueOf(text)) : add(key, text);
   }
 
   JsonObject add(String key, Object value) {

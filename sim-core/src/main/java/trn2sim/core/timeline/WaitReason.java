@@ -44,6 +44,21 @@ public enum WaitReason {
     };
   }
 
+  /** What it means that a lane spent time on this, as a legend says it. */
+  public String meaning() {
+    return switch (this) {
+      case NONE -> "no wait";
+      case DRAINED -> "no work left";
+      case ENGINE -> "waits for a result of another engine";
+      case DMA -> "waits for a DMA to finish";
+      case LINK -> "waits for a fragment of another rank";
+      case PEER -> "waits for a signal of another core";
+      case SPACE -> "waits for room in SBUF or PSUM";
+      case PIPELINE -> "waits for its own pipeline, such as a weight load";
+      case ISSUE -> "has no instruction yet";
+    };
+  }
+
   /** The spelling in results. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);

@@ -23,6 +23,15 @@ import trn2sim.traces.run.RunResult;
  * to the total exactly, because a row's bars and gaps tile its life.
  */
 public final class GapCauses {
+  /** The array has more rows or columns than the tiles. */
+  public static final String EMPTY_CELLS = "array cells not in use";
+
+  /** Followed by the memory that is full. */
+  public static final String NO_ROOM = "no room: ";
+
+  /** Outside rings, whose operands are fragments to be unpacked. */
+  public static final String OPERAND = "operand not ready";
+
   private static final String PEAK = "peak arithmetic";
 
   private GapCauses() {}
@@ -48,8 +57,9 @@ public final class GapCauses {
     Process process = result.processes().get(row.process());
     NeuronCore core = result.neuron().get().machine().core(process);
     addWork(causes, result, core, row);
+    boolean ring = result.neuron().get().launch().communicator().isPresent();
     for (int bar = 0; bar < row.size(); bar++) {
-      add(causes, cause(core, process, row, bar), row.gapPs(bar));
+      add(causes, cause(core, process, row, bar, ring), row.gapPs(bar));
     }
     add(
         causes,
@@ -86,7 +96,7 @@ public final class GapCauses {
     long stream = Math.min(row.busyPs(), Math.round(cycles * psPerCycle));
     long issue = issuePs(result, row);
     add(causes, PEAK, Math.min(peak, stream));
-    add(causes, "array cells not in use", stream - Math.min(peak, stream));
+    add(causes, EMPTY_CELLS, stream - Math.min(peak, stream));
     long slow = Math.max(0, row.busyPs() - stream - issue);
     add(causes, "TensorE throttle", slow);
     add(causes, "matmul issue overhead", row.busyPs() - stream - slow);
@@ -97,15 +107,15 @@ public final class GapCauses {
     return row.size() * array.clock().psFor(array.issueCycles());
   }
 
-  private static String cause(NeuronCore core, Process process, Track row, int bar) {
+  private static String cause(NeuronCore core, Process process, Track row, int bar, boolean ring) {
     int who = row.blamed(bar);
     WaitReason reason = row.reason(bar);
     return switch (reason) {
       case DMA -> load(core, who, bar == 0);
       case LINK -> "link wait";
-      case ENGINE -> bar == 0 ? "ring start-up" : engine(core, who);
+      case ENGINE -> bar == 0 && ring ? "ring start-up" : engine(core, who, ring);
       case SPACE ->
-          "no room: " + process.program().spaces().get(process.program().tile(who).space()).name();
+          NO_ROOM + process.program().spaces().get(process.program().tile(who).space()).name();
       case PIPELINE -> "weight load in the array";
       case PEER -> "rank skew";
       case ISSUE, NONE, DRAINED -> "other";
@@ -123,11 +133,11 @@ public final class GapCauses {
     return "HBM wait";
   }
 
-  /** A matmul that waits for Vector waits for a PSUM bank or for an unpacked fragment. */
-  private static String engine(NeuronCore core, int task) {
+  /** A matmul that waits for Vector waits for a PSUM bank or for an operand. */
+  private static String engine(NeuronCore core, int task, boolean ring) {
     Instruction awaited = core.assembly().instruction(task);
     boolean drains = awaited.reads().stream().anyMatch(a -> a.space() == MemorySpace.PSUM);
-    return drains ? "PSUM drain" : "fragment not unpacked";
+    return drains ? "PSUM drain" : ring ? "fragment not unpacked" : OPERAND;
   }
 
   private static void add(Map<String, Long> causes, String cause, long ps) {

@@ -7,7 +7,7 @@ import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.Work;
 import trn2sim.traces.run.RunResult;
 
-/** Times that no schedule of the same work can beat; the largest is what limits. */
+/** The least time that each resource alone needs for the same work; none of them is a diagnosis. */
 public final class LowerBounds {
   private static final double PS_PER_SECOND = 1e12;
 

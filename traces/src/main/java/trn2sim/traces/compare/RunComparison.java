@@ -40,7 +40,8 @@ public record RunComparison(
   private static final List<String> WORK = List.of("shape", "dtype", "ranks");
 
   private static final List<String> SINGLE =
-      List.of("speedup", "overlap_efficiency", "exposed_comm_us", "tflops_per_rank", "mfu");
+      List.of(
+          "speedup", "communication.hidden", "communication.exposed_us", "tflops_per_rank", "mfu");
 
   public static RunComparison of(Findings a, Findings b) {
     List<Line> lines = new ArrayList<>();
@@ -75,14 +76,19 @@ public record RunComparison(
   public String finding() {
     String nameA = a.run().scenario().name();
     String nameB = b.run().scenario().name();
-    double x = a.times().totalPs() / PS_PER_US;
-    double y = b.times().totalPs() / PS_PER_US;
+    long x = a.times().totalPs();
+    long y = b.times().totalPs();
     if (x == y) {
-      return Text.format("A %s and B %s take the same time, %.3f us", nameA, nameB, x);
+      return Text.format("A %s and B %s take the same time, %s", nameA, nameB, Text.about(x));
     }
     return Text.format(
-        "%s is %.2f times as fast: A %s %.3f us, B %s %.3f us",
-        x < y ? "A" : "B", Math.max(x, y) / Math.min(x, y), nameA, x, nameB, y);
+        "%s is %.2f times as fast: A %s %s, B %s %s",
+        x < y ? "A" : "B",
+        (double) Math.max(x, y) / Math.max(1, Math.min(x, y)),
+        nameA,
+        Text.about(x),
+        nameB,
+        Text.about(y));
   }
 
   private static void join(

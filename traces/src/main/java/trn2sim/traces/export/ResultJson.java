@@ -14,6 +14,7 @@ import trn2sim.traces.findings.Rates;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.search.FlipSearch;
+import trn2sim.traces.search.Tried;
 
 /** The figures of a run as {@code result.json}; what does not apply to it is left out. */
 public final class ResultJson {
@@ -84,6 +85,10 @@ public final class ResultJson {
         .ifPresent(runs -> json.put("replications", ReplicationsJson.of(runs)));
     findings.verdict().ifPresent(verdict -> json.put("verdict", verdict.sentence()));
     findings.sideRuns().flips().ifPresent(flips -> json.put("flips", flips(flips)));
+    findings
+        .sideRuns()
+        .tuning()
+        .ifPresent(all -> json.put("advice", all.stream().map(Tried::json).toList()));
     findings.exposedPs().ifPresent(ps -> json.putMicros("exposed_comm_us", ps));
   }
 

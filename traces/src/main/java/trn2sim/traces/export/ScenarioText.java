@@ -1,5 +1,9 @@
 package trn2sim.traces.export;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.Setting;
@@ -21,6 +25,27 @@ public final class ScenarioText {
         shape,
         scenario.dtype().label(),
         ranks(scenario));
+  }
+
+  /** What is not as usual: options and overrides, and how instructions are ordered. */
+  public static String settings(Scenario scenario) {
+    List<String> settings = new ArrayList<>();
+    Map<String, String> usual = new HashMap<>();
+    scenario
+        .kernel()
+        .options()
+        .forEach(spec -> spec.fallback().ifPresent(text -> usual.put(spec.name(), text)));
+    scenario
+        .options()
+        .values()
+        .forEach(
+            (name, value) -> {
+              if (!value.toString().equals(usual.get(name))) {
+                settings.add("options." + name + "=" + value);
+              }
+            });
+    scenario.overrides().forEach((name, value) -> settings.add("overrides." + name + "=" + value));
+    return settings.isEmpty() ? "all options as usual, no overrides" : String.join(", ", settings);
   }
 
   private static String ranks(Scenario scenario) {

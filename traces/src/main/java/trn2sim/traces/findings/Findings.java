@@ -120,14 +120,24 @@ public record Findings(
         .orElseGet(() -> Text.about(ps));
   }
 
+  /** The same in a sentence, {@code about 254 us}. */
+  String roughly() {
+    return range.isPresent() ? about() : "about " + about();
+  }
+
   /** The bound that is nearest to the run. */
   public Optional<Map.Entry<String, Long>> largestBound() {
     return boundsPs.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue));
   }
 
   /** What most time is lost to. */
-  public Optional<GapCause> largestLoss() {
-    return gap.stream().filter(GapCause::lost).max(Comparator.comparingLong(GapCause::ps));
+  public Optional<Loss> largestLoss() {
+    return Loss.of(run, gap, engines);
+  }
+
+  /** What to tell a reader, in sentences. */
+  public Story story() {
+    return new Story(this);
   }
 
   /** The part of the timeline that a length of time is; nothing of an empty one. */

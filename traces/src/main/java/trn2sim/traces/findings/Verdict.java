@@ -1,15 +1,10 @@
 package trn2sim.traces.findings;
 
-import static trn2sim.core.unit.Units.PS_PER_US;
-
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
-import trn2sim.traces.analysis.GapCause;
 import trn2sim.traces.search.Advice;
 import trn2sim.traces.search.FlipSearch;
 
@@ -17,15 +12,18 @@ import trn2sim.traces.search.FlipSearch;
  * Whether fusing pays.
  *
  * @param views the fused kernel, its parts and the baseline
- * @param loss what most time is lost to
+ * @param time of the fused kernel, in words
  * @param flips sizes that change the advice, if they were looked for
  * @param range whether it holds over the range of the answer, if that was looked for
  */
 public record Verdict(
     ViewTimes views,
-    Optional<GapCause> loss,
+    String time,
     Optional<List<FlipSearch.Flip>> flips,
     Optional<RangeVerdict> range) {
+  /** The kernel that a fused one is compared with. */
+  public static final String BASELINE = "gather-then-matmul";
+
   static Optional<Verdict> of(Findings findings) {
     return findings
         .times()
@@ -35,7 +33,7 @@ public record Verdict(
             views ->
                 new Verdict(
                     views,
-                    findings.largestLoss(),
+                    findings.roughly(),
                     findings.sideRuns().flips(),
                     findings.range().flatMap(Range::verdict)));
   }
@@ -46,45 +44,29 @@ public record Verdict(
 
   /** In words, with its numbers. */
   public String sentence() {
-    String how =
-        Text.format(
-            "%s: %.1f us fused against %.1f us gathered first, %.2fx",
-            advice().words(),
-            views.ps(View.TOTAL) / PS_PER_US,
-            views.ps(View.SEQUENTIAL) / PS_PER_US,
-            views.speedup());
-    String hidden =
-        Text.format(
-            "; %.0f %% of the shorter part (%s) is hidden",
-            100 * Math.min(1, views.overlapEfficiency()),
-            views.ps(View.COMM_ONLY) < views.ps(View.COMPUTE_ONLY) ? "communication" : "compute");
-    String most =
-        loss.map(
-                cause ->
-                    Text.format(
-                        "; most is lost to: %s, %.1f us", cause.name(), cause.ps() / PS_PER_US))
-            .orElse("");
-    String over = range.map(whole -> " " + whole.sentence()).orElse("");
-    return how + hidden + most + "." + flips.map(Verdict::changes).orElse("") + over;
+    String apart = Text.about(views.ps(View.SEQUENTIAL));
+    return advice() == Advice.FUSE
+        ? Text.format(
+            "%s: %s, %.2fx over %s (%s).", advice().words(), time, views.speedup(), BASELINE, apart)
+        : Text.format(
+            "%s: %s fused, %s takes %s (%.2fx).",
+            advice().words(), time, BASELINE, apart, views.speedup());
+  }
+
+  /** At which sizes the advice would be another. */
+  public Optional<String> changes() {
+    return flips.map(Verdict::changes);
   }
 
   private static String changes(List<FlipSearch.Flip> flips) {
-    if (flips.isEmpty()) {
-      return " No dimension doubled, halved or quartered alone changes that.";
-    }
-    List<String> changes = new ArrayList<>();
-    for (Advice advice : Advice.values()) {
-      List<String> places =
-          flips.stream().filter(flip -> flip.advice() == advice).map(Verdict::place).toList();
-      if (!places.isEmpty()) {
-        changes.add(advice.words().toLowerCase(Locale.ROOT) + " at " + String.join(", ", places));
-      }
-    }
-    return " Sizes that change it: " + String.join("; ", changes) + ".";
+    return flips.isEmpty()
+        ? "Doubling, halving or quartering one size does not change that."
+        : "Other sizes: " + String.join("; ", flips.stream().map(Verdict::place).toList()) + ".";
   }
 
   private static String place(FlipSearch.Flip flip) {
     String name = flip.key().replaceFirst(".*[.]", "");
-    return Text.format("%s = %d (%.2fx)", name, flip.size(), flip.speedup());
+    return Text.format(
+        "%s at %s = %d (%.2fx)", flip.advice().words(), name, flip.size(), flip.speedup());
   }
 }

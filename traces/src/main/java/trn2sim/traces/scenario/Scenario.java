@@ -57,7 +57,21 @@ public record Scenario(
     return with(shape, ranks, otherOptions);
   }
 
+  /** The same scenario without arithmetic. */
+  public Scenario timed() {
+    return with(
+        shape,
+        ranks,
+        options,
+        new RunSettings(RunSettings.Mode.TIMING, run.seed(), run.data(), run.rounding()));
+  }
+
   private Scenario with(Settings otherShape, Ranks otherRanks, Settings otherOptions) {
+    return with(otherShape, otherRanks, otherOptions, run);
+  }
+
+  private Scenario with(
+      Settings otherShape, Ranks otherRanks, Settings otherOptions, RunSettings otherRun) {
     return new Scenario(
         name,
         deviceName,
@@ -67,7 +81,7 @@ public record Scenario(
         dtype,
         otherRanks,
         otherOptions,
-        run,
+        otherRun,
         overrides,
         whatIf,
         compiler,

@@ -36,6 +36,19 @@ public final class ScenarioLoader {
   /** Characters of a name. */
   public static final int LONGEST_NAME = 100;
 
+  private static final List<String> KEYS =
+      List.of(
+          "name",
+          "kernel",
+          "device",
+          "shape",
+          "dtype",
+          "ranks",
+          "options",
+          "run",
+          "compiler",
+          "what_if",
+          "overrides");
   private static final RoundingMode NEAREST = RoundingMode.NEAREST;
 
   private final KernelCatalog kernels;
@@ -50,7 +63,8 @@ public final class ScenarioLoader {
     YamlCursor top = YamlCursor.read(file);
     assignments.forEach(assignment -> top.set(assignment.key(), assignment.value()));
     if (top.has("axes")) {
-      throw top.child("axes").fail("a sweep", "one scenario; use trn2sim sweep for this file");
+      throw top.child("axes")
+          .fail("axes", "one scenario; this is a sweep: use trn2sim sweep " + file);
     }
     String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
     return read(top, file.toString(), fileName, Optional.ofNullable(file.getParent()));
@@ -64,6 +78,7 @@ public final class ScenarioLoader {
    */
   public Scenario read(
       YamlCursor top, String source, String defaultName, Optional<Path> directory) {
+    top.expect(KEYS);
     String name = name(top, defaultName);
     Kernel kernel = kernel(top, directory);
     DeviceParameters device = new DeviceReader(kernels, devices, directory).read(top, kernel);
@@ -72,7 +87,7 @@ public final class ScenarioLoader {
     changes.ifPresent(YamlCursor::requireNoEmptyMapping);
     DeviceParameters changed = changes.map(device::withOverrides).orElse(device);
     Settings shape = SettingsReader.read(top, "shape", kernel.shape());
-    DType dtype = word(top, "dtype", DType.BF16, kernel.dtypes(), DType::label);
+    DType dtype = TypeName.read(top, kernel.dtypes());
     Ranks ranks = ranks(top.optional("ranks"), kernel);
     Settings options = SettingsReader.read(top, "options", kernel.options());
     RunSettings run = run(top.optional("run"));

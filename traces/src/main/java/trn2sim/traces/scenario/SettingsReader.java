@@ -18,6 +18,7 @@ final class SettingsReader {
     boolean required = specs.stream().anyMatch(ParameterSpec::required);
     Optional<YamlCursor> cursor =
         required ? Optional.of(top.child(section)) : top.optional(section);
+    cursor.ifPresent(c -> c.expect(specs.stream().map(ParameterSpec::name).toList()));
     Map<String, Object> values = new LinkedHashMap<>();
     for (ParameterSpec spec : specs) {
       value(cursor, spec).ifPresent(value -> values.put(spec.name(), value));

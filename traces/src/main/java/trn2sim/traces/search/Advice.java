@@ -2,9 +2,9 @@ package trn2sim.traces.search;
 
 /** Whether to fuse, from the speed-up; differences below 2 % are no reason. */
 public enum Advice {
-  FUSE("Fuse"),
-  EITHER("Fusing makes no difference"),
-  KEEP_APART("Do not fuse");
+  FUSE("FUSE"),
+  EITHER("NO DIFFERENCE"),
+  KEEP_APART("DO NOT FUSE");
 
   private static final double EVEN = 0.02;
 

@@ -25,6 +25,8 @@ final class SweepFigures {
           "time_us.sequential",
           "speedup",
           "overlap_efficiency",
+          "communication.hidden",
+          "communication.exposed_us",
           "exposed_comm_us",
           "tflops_per_rank",
           "mfu",

@@ -51,7 +51,9 @@ public final class SweepFile {
     this.name = ScenarioLoader.name(top, fileName);
     if (!top.has("axes")) {
       throw SpecException.at(
-          file.toString(), "a scenario without axes", "a sweep; use trn2sim run for one scenario");
+          file.toString(),
+          "a scenario without axes",
+          "a sweep; this is one scenario: use trn2sim run " + file);
     }
     scenario = top.without(OWN_KEYS);
     YamlCursor all = top.child("axes");

@@ -26,6 +26,11 @@ public record SweepRow(
     return !error.isEmpty();
   }
 
+  /** Whether what came of the point is the same as of another. */
+  boolean sameResult(SweepRow other) {
+    return figures.equals(other.figures) && failed() == other.failed();
+  }
+
   /** A figure as a number, if it is one. */
   public Optional<Double> number(String path) {
     return number(figures, path);
@@ -52,12 +57,25 @@ public record SweepRow(
     return text.matches("[-+]?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
   }
 
-  /** As the journal and {@code --json} have it. */
+  /** As the journal has it: every value as it was written. */
   JsonObject json() {
     JsonObject axes = new JsonObject();
     values.forEach(axes::put);
     JsonObject found = new JsonObject();
     figures.forEach(found::put);
+    return json(axes, found);
+  }
+
+  /** As {@code --json} has it: numbers are numbers. */
+  JsonObject typed() {
+    JsonObject axes = new JsonObject();
+    values.forEach(axes::putWritten);
+    JsonObject found = new JsonObject();
+    figures.forEach(found::putWritten);
+    return json(axes, found);
+  }
+
+  private JsonObject json(JsonObject axes, JsonObject found) {
     JsonObject json =
         new JsonObject()
             .put("point", point)

@@ -94,6 +94,28 @@ public final class SweepTable {
     return flips;
   }
 
+  /** The axes that change no figure of any point; not looked for among very many points. */
+  public List<String> withoutEffect() {
+    return rows.size() > SweepRun.MOST_IN_MEMORY
+        ? List.of()
+        : axes.stream().filter(this::changesNothing).toList();
+  }
+
+  /** Whether all points that differ along the axis alone came out alike, and there are any. */
+  private boolean changesNothing(String axis) {
+    Map<String, SweepRow> first = new HashMap<>();
+    boolean compared = false;
+    for (SweepRow row : rows) {
+      SweepRow before = first.putIfAbsent(others(row, axis), row);
+      boolean pair = before != null && !before.values().equals(row.values());
+      compared |= pair;
+      if (pair && !before.sameResult(row)) {
+        return false;
+      }
+    }
+    return compared;
+  }
+
   /** A short name for the values of all axes but one. */
   private static String others(SweepRow row, String axis) {
     Map<String, String> others = new LinkedHashMap<>(row.values());
@@ -121,13 +143,17 @@ public final class SweepTable {
     out.append(head, 0, head.length() - 1).append(", \"rows\": [");
     String separator = "\n  ";
     for (SweepRow row : rows) {
-      out.append(separator).append(Json.compact(row.json()));
+      out.append(separator).append(Json.compact(row.typed()));
       separator = ",\n  ";
     }
     out.append("\n]}\n");
   }
 
   private JsonObject head() {
-    return new JsonObject().put("name", name).put("points", rows.size()).put("failed", failed());
+    return new JsonObject()
+        .put("name", name)
+        .put("points", rows.size())
+        .put("failed", failed())
+        .putTexts("without_effect", withoutEffect());
   }
 }

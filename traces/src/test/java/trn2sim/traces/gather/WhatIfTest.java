@@ -123,7 +123,7 @@ class WhatIfTest {
             RuntimeException.class,
             () -> GatherRuns.once(text + "what_if: { lost_links: [chip0.X+] }\n"));
     assertEquals(
-        "test.yaml:3 what_if.lost_links: found [chip0.X+], expected none, for matmul uses no links",
+        "test.yaml:3 what_if.lost_links: found [chip0.X+], expected none: matmul does not communicate",
         e.getMessage());
   }
 

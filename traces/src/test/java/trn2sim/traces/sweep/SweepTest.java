@@ -185,6 +185,20 @@ class SweepTest {
   }
 
   @Test
+  void axisWithoutEffectIsNamed() throws IOException {
+    SweepTable table =
+        run(
+            file(
+                "axes: { shape.K: [128, 256], overrides.link.xy_bandwidth: [90 GB/s, 99 GB/s] }\n"),
+            1);
+    assertEquals(List.of("overrides.link.xy_bandwidth"), table.withoutEffect());
+    StringBuilder json = new StringBuilder();
+    table.json(json);
+    assertTrue(json.toString().contains("\"shape.K\": 128"), json.toString());
+    assertEquals(List.of(), run(file("axes: { shape.K: [128] }\n"), 1).withoutEffect());
+  }
+
+  @Test
   void axesAreChecked() {
     for (String axes :
         List.of("", "axes: {}\n", "axes: { shape.K: [] }\n", "axes: { shape.K: 3 }\n")) {

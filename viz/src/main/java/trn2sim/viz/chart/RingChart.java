@@ -13,6 +13,7 @@ import org.jfree.chart.renderer.xy.XYBarRenderer;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
 import trn2sim.core.unit.Text;
+import trn2sim.traces.analysis.LateFragments;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
@@ -73,19 +74,12 @@ final class RingChart implements Chart<Findings> {
   }
 
   private static String lateness(List<RingStep> steps) {
-    int hidden = 0;
-    long exposed = 0;
-    for (int i = 1; i < steps.size(); i++) {
-      long late = Math.max(0, steps.get(i).arrivedPs() - steps.get(i - 1).endPs());
-      hidden += late == 0 ? 1 : 0;
-      exposed += late;
-    }
-    String text =
-        Text.format(
-            "%d of %d fragments came while another was multiplied", hidden, steps.size() - 1);
-    return exposed == 0
-        ? text
-        : text + Text.format("; the others were %.1f us late", exposed / PS_PER_US);
+    LateFragments ring = LateFragments.of(steps);
+    return ring.late() == 0
+        ? Text.format("none of %d fragments late", ring.fragments())
+        : Text.format(
+            "%d of %d fragments late, by %s together",
+            ring.late(), ring.fragments(), Text.about(ring.latePs()));
   }
 
   private static void show(

@@ -1,17 +1,15 @@
 package trn2sim.viz.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
+import java.util.function.Function;
 import trn2sim.core.unit.Text;
-import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.export.ScenarioText;
+import trn2sim.traces.findings.CommunicationTime;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Route;
-import trn2sim.traces.findings.Verdict;
 import trn2sim.traces.search.OtherPath;
 
 /** The answer in a sentence, and the figures behind it in a row. */
@@ -23,17 +21,17 @@ final class Headline {
   }
 
   void write(Markup out) {
-    Optional<Verdict> verdict = findings.verdict();
+    List<String> story = findings.story().sentences();
     out.element("h1", findings.run().scenario().name());
-    verdict.ifPresent(v -> out.element("p", v.sentence(), "class", "answer"));
-    out.element("p", sentence(), "class", verdict.isEmpty() ? "answer" : "");
+    out.element("p", story.get(0), "class", "answer");
+    out.element("p", String.join(" ", story.subList(1, story.size())));
     findings.route().ifPresent(route -> out.element("p", path(route)));
     out.element("p", ScenarioText.of(findings.run().scenario()), "class", "note");
     out.open("dl", "class", "figures");
     figure(out, "time", Optional.of(findings.about()));
     figure(out, "speed-up", number(findings.times().speedup(), "%.2fx"));
-    figure(out, "overlap efficiency", percent(findings.times().overlapEfficiency()));
-    figure(out, "exposed communication", micros(findings.exposedPs()));
+    figure(out, "hidden communication", communication(c -> Text.percent(c.hidden())));
+    figure(out, "exposed communication", communication(c -> Text.about(c.exposedPs())));
     figure(out, "MFU", percent(findings.rates().mfu()));
     figure(out, "MBU", percent(findings.rates().mbu()));
     figure(out, "per rank", number(findings.rates().tflops(), "%.2f TFLOPS"));
@@ -41,10 +39,6 @@ final class Headline {
     figure(out, "largest lower bound", findings.largestBound().map(Map.Entry::getKey));
     figure(out, "arithmetic", check());
     out.close().line();
-  }
-
-  private long totalPs() {
-    return Math.max(1, findings.times().totalPs());
   }
 
   private static void figure(Markup out, String name, Optional<String> value) {
@@ -61,8 +55,8 @@ final class Headline {
     return share.isPresent() ? Optional.of(Text.percent(share.getAsDouble())) : Optional.empty();
   }
 
-  private static Optional<String> micros(OptionalLong ps) {
-    return ps.isPresent() ? Optional.of(Text.micros(ps.getAsLong()) + " us") : Optional.empty();
+  private Optional<String> communication(Function<CommunicationTime, String> figure) {
+    return findings.communication().map(figure);
   }
 
   private Optional<String> check() {
@@ -81,30 +75,7 @@ final class Headline {
     }
     long total = other.totalPs().getAsLong();
     return Text.format(
-        "Through %s it would take %s us, %.2f times as long.",
-        other.rule(), Text.micros(total), findings.share(total));
-  }
-
-  private String sentence() {
-    List<String> parts = new ArrayList<>();
-    parts.add("It takes " + Text.micros(totalPs()) + " us");
-    findings.rates().mfu().ifPresent(m -> parts.add(Text.percent(m) + " of the peak"));
-    findings
-        .largestBound()
-        .ifPresent(
-            bound ->
-                parts.add(
-                    Text.format(
-                        "%.2f times its %s bound of %s us",
-                        (double) totalPs() / Math.max(1, bound.getValue()),
-                        bound.getKey(),
-                        Text.micros(bound.getValue()))));
-    String text = String.join(", ", parts) + ".";
-    List<CriticalPath.Share> path = findings.criticalPath().shares();
-    if (path.isEmpty()) {
-      return text;
-    }
-    String share = Text.percent(findings.share(path.get(0).ps()));
-    return text + " " + share + " of the critical path is " + path.get(0).resource() + ".";
+        "Through %s it would take %s, %.2f times as long.",
+        other.rule(), Text.about(total), findings.share(total));
   }
 }

@@ -5,13 +5,14 @@ import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Verdict;
 import trn2sim.viz.theme.Palette;
 
-/** The fused kernel beside its parts alone and one after the other. */
+/** The fused kernel beside its parts alone, and beside the baseline, which is another kernel. */
 final class ViewsSection implements Section {
   @Override
   public String title() {
-    return "Fused and in parts";
+    return "Fused, its parts alone, and the baseline";
   }
 
   @Override
@@ -25,13 +26,22 @@ final class ViewsSection implements Section {
     long longest = views.rankPs().keySet().stream().mapToLong(views::ps).max().orElse(1);
     for (View view : views.rankPs().keySet()) {
       int colour = view == View.TOTAL ? Palette.BLUE : Palette.ORANGE;
-      String name = view == View.TOTAL ? "fused" : view.label().replace('_', ' ');
+      String name = name(view);
       double share = (double) views.ps(view) / Math.max(1, longest);
       Bars.row(
           out,
           name,
           List.of(new Bars.Part(name, share, Palette.css(colour))),
-          Text.micros(views.ps(view)) + " us");
+          Text.about(views.ps(view)));
     }
+  }
+
+  private static String name(View view) {
+    return switch (view) {
+      case TOTAL -> "fused";
+      case COMPUTE_ONLY -> "compute alone";
+      case COMM_ONLY -> "communication alone";
+      case SEQUENTIAL -> "baseline: " + Verdict.BASELINE;
+    };
   }
 }

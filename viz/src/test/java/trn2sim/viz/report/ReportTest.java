@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,11 +29,21 @@ class ReportTest {
   @Test
   void answersFirstAndNeedsNoNetwork() throws IOException {
     String html = html(Runs.matmul("small", 256, 512, 512, "both"));
-    assertTrue(html.contains("<h1>small</h1><p class=\"answer\">It takes "), html);
+    assertTrue(html.contains("<h1>small</h1><p class=\"answer\">About "), html);
     assertTrue(html.contains("default-src 'none'"), "nothing may be loaded");
     assertFalse(html.contains("http://") || html.contains("https://"), "nor is anything named");
     assertFalse(html.contains("src="), "no other files");
     assertTrue(html.contains("<strong class=\"good\">PASS</strong>"));
+  }
+
+  @Test
+  void questionsLeadToPagesThatAreThere() throws IOException {
+    String html = html(Runs.matmul("small", 256, 512, 512, "timing"));
+    Path docs = Path.of("..", "docs");
+    for (String page : List.of("figures", "waits", "diagnosis", "range")) {
+      assertTrue(html.contains("<a href=\"../../docs/" + page + ".md"), page);
+      assertTrue(Files.exists(docs.resolve(page + ".md")), page);
+    }
   }
 
   @Test
@@ -41,7 +52,7 @@ class ReportTest {
     assertFalse(matmul.contains("Ring steps"));
     assertFalse(matmul.contains("Path and its ledger"));
     String ring = html(Runs.ring("ring"));
-    assertTrue(ring.contains("<p class=\"answer\">Fuse: "), "the verdict comes first");
+    assertTrue(ring.contains("<p class=\"answer\">FUSE: "), "the verdict comes first");
     assertTrue(ring.contains("Ring steps"));
     assertTrue(ring.contains("Path and its ledger"));
   }

@@ -1,0 +1,44 @@
+package trn2sim.traces.findings;
+
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.analysis.GapCause;
+import trn2sim.traces.run.RunResult;
+
+/**
+ * What most time is lost to: on NeuronCores the largest part of the busiest TensorE's time that is
+ * not arithmetic at peak rate; on other machines the longest wait of their matrix units, the mean
+ * over all of them.
+ *
+ * @param meaning what that is, in plain words
+ */
+public record Loss(String name, long ps, String meaning) {
+  static Optional<Loss> of(RunResult run, List<GapCause> gap, List<EngineUse> engines) {
+    return run.neuron().isPresent() ? tensor(run, gap) : matrixUnits(engines);
+  }
+
+  private static Optional<Loss> tensor(RunResult run, List<GapCause> gap) {
+    return gap.stream()
+        .filter(GapCause::lost)
+        .max(Comparator.comparingLong(GapCause::ps))
+        .map(cause -> new Loss(cause.name(), cause.ps(), LossMeaning.of(run, cause)));
+  }
+
+  private static Optional<Loss> matrixUnits(List<EngineUse> engines) {
+    Map<WaitReason, Long> sums = new EnumMap<>(WaitReason.class);
+    engines.forEach(use -> use.waitsPs().forEach((why, ps) -> sums.merge(why, ps, Long::sum)));
+    return sums.entrySet().stream()
+        .max(Map.Entry.comparingByValue())
+        .map(
+            wait ->
+                new Loss(
+                    wait.getKey().label() + " wait",
+                    Math.round((double) wait.getValue() / engines.size()),
+                    "mean of the units that multiply: " + wait.getKey().meaning()));
+  }
+}

@@ -1,0 +1,76 @@
+package trn2sim.traces.findings;
+
+import java.util.Map;
+import trn2sim.core.program.Process;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.NcMatmul;
+import trn2sim.hw.machine.NeuronCore;
+import trn2sim.hw.spec.TensorSpec;
+import trn2sim.traces.analysis.GapCause;
+import trn2sim.traces.analysis.GapCauses;
+import trn2sim.traces.run.RunResult;
+
+/** What it means that TensorE loses time to a cause, in plain words. */
+final class LossMeaning {
+  private static final Map<String, String> WORDS =
+      Map.ofEntries(
+          Map.entry("TensorE throttle", "TensorE was not busy enough before to run at full clock"),
+          Map.entry(
+              "matmul issue overhead", "fixed cycles of every matmul: larger ones need fewer"),
+          Map.entry("first loads", "TensorE cannot begin before the first tiles have arrived"),
+          Map.entry("lhs load", "TensorE waits for the DMA that loads and transposes lhs"),
+          Map.entry("weight load from HBM", "TensorE waits for a DMA that loads an input from HBM"),
+          Map.entry("HBM wait", "TensorE waits for data on its way through HBM"),
+          Map.entry("link wait", "TensorE waits for a fragment of another rank"),
+          Map.entry("ring start-up", "TensorE cannot begin before the first fragment is unpacked"),
+          Map.entry("weight load in the array", "the array still loads its stationary operand"),
+          Map.entry("rank skew", "TensorE waits for a signal of another core"),
+          Map.entry("PSUM drain", "TensorE waits until a PSUM bank has been copied out"),
+          Map.entry(
+              "fragment not unpacked",
+              "TensorE waits for a fragment that another engine has yet to copy into place"),
+          Map.entry(GapCauses.OPERAND, "TensorE waits for an operand that another engine computes"),
+          Map.entry(
+              "drain after the last matmul", "results are copied out and stored after the last"));
+
+  private LossMeaning() {}
+
+  static String of(RunResult run, GapCause cause) {
+    if (cause.name().equals(GapCauses.EMPTY_CELLS)) {
+      return emptyCells(run);
+    }
+    if (cause.name().startsWith(GapCauses.NO_ROOM)) {
+      return "a tile waits until the memory has room for it";
+    }
+    return WORDS.getOrDefault(cause.name(), "no single cause");
+  }
+
+  /** How much of the array the mean matmul of the first core fills. */
+  private static String emptyCells(RunResult run) {
+    Process process = run.processes().get(0);
+    NeuronCore core = run.neuron().orElseThrow().machine().core(process);
+    TensorSpec array = run.scenario().device().neuron().tensor();
+    long count = 0;
+    long rows = 0;
+    long columns = 0;
+    for (int task = 0; task < process.program().size(); task++) {
+      Instruction instruction = core.assembly().instruction(task);
+      if (instruction instanceof NcMatmul matmul) {
+        count++;
+        rows += matmul.stationary().rows();
+        columns += Math.min(array.columns(), matmul.stationary().elements());
+      }
+    }
+    long meanRows = Math.round((double) rows / Math.max(1, count));
+    long meanColumns = Math.round((double) columns / Math.max(1, count));
+    return "tiles have "
+        + meanRows
+        + " of "
+        + array.rows()
+        + " rows and "
+        + meanColumns
+        + " of "
+        + array.columns()
+        + " columns: the rest of the PE array idles";
+  }
+}

@@ -1,0 +1,117 @@
+package trn2sim.traces.findings;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.analysis.LateFragments;
+import trn2sim.traces.search.Tried;
+
+/** What a run says, in sentences: summary and report tell the same, with the same figures. */
+public final class Story {
+  private final Findings findings;
+
+  Story(Findings findings) {
+    this.findings = findings;
+  }
+
+  /** The sentences that apply, the answer first. */
+  public List<String> sentences() {
+    return Stream.of(Optional.of(answer()), limit(), hidden(), loss(), advice(), sizes(), range())
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /** How long it takes, and whether fusing pays where that is the question. */
+  public String answer() {
+    return findings
+        .verdict()
+        .map(Verdict::sentence)
+        .orElseGet(
+            () -> {
+              String time = "A" + findings.roughly().substring(1);
+              return findings
+                      .rates()
+                      .arithmetic()
+                      .map(rate -> time + ", " + Text.percent(rate.mfu()) + " of the peak (MFU)")
+                      .orElse(time)
+                  + ".";
+            });
+  }
+
+  /** What the critical path shows. */
+  public Optional<String> limit() {
+    return findings.criticalPath().shares().stream()
+        .findFirst()
+        .map(
+            share ->
+                Text.format(
+                    "Limited by %s: %s of the critical path.",
+                    share.resource(), Text.percent(findings.share(share.ps()))));
+  }
+
+  /** How much of the communication is hidden, and how many fragments of a ring came late. */
+  public Optional<String> hidden() {
+    return findings
+        .communication()
+        .map(
+            comm ->
+                Text.format(
+                    "Hidden: %s of the communication (%s in flight, %s exposed)%s.",
+                    Text.percent(comm.hidden()),
+                    Text.about(comm.inFlightPs()),
+                    Text.about(comm.exposedPs()),
+                    late(LateFragments.of(findings.ringSteps()))));
+  }
+
+  private static String late(LateFragments ring) {
+    if (ring.fragments() == 0) {
+      return "";
+    }
+    return ring.late() == 0
+        ? Text.format("; none of %d fragments late", ring.fragments())
+        : Text.format(
+            "; %d of %d fragments late, by %s together",
+            ring.late(), ring.fragments(), Text.about(ring.latePs()));
+  }
+
+  public Optional<String> loss() {
+    return findings
+        .largestLoss()
+        .map(
+            loss ->
+                Text.format(
+                    "Biggest loss: %s, %s (%s): %s.",
+                    loss.name(),
+                    Text.about(loss.ps()),
+                    Text.percent(findings.share(loss.ps())),
+                    loss.meaning()));
+  }
+
+  /** The option that gains most, where options were tried. */
+  public Optional<String> advice() {
+    return findings.sideRuns().tuning().map(Story::advice);
+  }
+
+  private static String advice(List<Tried> tried) {
+    return tried.stream()
+        .filter(Tried::gains)
+        .findFirst()
+        .map(
+            best ->
+                Text.format(
+                    "Try %s: about %s, %s less (%s).",
+                    best.settings(), Text.about(best.ps()), Text.percent(best.gain()), best.why()))
+        .orElse("No option alone gains more than 1 %.");
+  }
+
+  /** At which sizes the advice to fuse would be another. */
+  public Optional<String> sizes() {
+    return findings.verdict().flatMap(Verdict::changes);
+  }
+
+  /** Whether the advice to fuse holds over the range, where that was looked for. */
+  public Optional<String> range() {
+    return findings.verdict().flatMap(Verdict::range).map(RangeVerdict::sentence);
+  }
+}

@@ -1,0 +1,63 @@
+package trn2sim.traces.search;
+
+import java.util.List;
+import trn2sim.core.json.JsonObject;
+
+/**
+ * A scenario with some settings changed, as it ran.
+ *
+ * @param ps how long it takes
+ * @param basePs how long it takes unchanged
+ * @param rate its arithmetic rate over that of the unchanged one, for sizes that change the work; 0
+ *     if it does none
+ * @param why which loss changed most
+ */
+public record Tried(Variation variation, long ps, long basePs, double rate, String why) {
+  /** Smaller differences are no reason to change anything. */
+  private static final double WORTH_WHILE = 0.01;
+
+  public List<Change> changes() {
+    return variation.changes();
+  }
+
+  /** The share of the time that the changes save; negative if they cost time. */
+  public double gain() {
+    return 1 - (double) ps / Math.max(1, basePs);
+  }
+
+  /** Whether it takes another time at all. */
+  public boolean matters() {
+    return ps != basePs;
+  }
+
+  public boolean gains() {
+    return gain() > WORTH_WHILE;
+  }
+
+  /** The changes as {@code --set} takes them, or what they are. */
+  public String settings() {
+    return variation.toString();
+  }
+
+  /** Whether two have a key in common and cannot be combined. */
+  boolean excludes(Tried other) {
+    return changes().stream()
+        .anyMatch(mine -> other.changes().stream().anyMatch(its -> its.key().equals(mine.key())));
+  }
+
+  public JsonObject json() {
+    JsonObject json = new JsonObject();
+    if (!variation.name().isEmpty()) {
+      json.put("name", variation.name());
+    }
+    json.put("changes", changes().stream().map(Tried::json).toList());
+    return json.putMicros("total_us", ps).put("gain", gain()).put("why", why);
+  }
+
+  private static JsonObject json(Change change) {
+    return new JsonObject()
+        .put("key", change.key())
+        .putWritten("from", change.from())
+        .putWritten("to", change.to());
+  }
+}

@@ -1,0 +1,80 @@
+package trn2sim.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trn2sim.core.config.YamlCursor;
+import trn2sim.core.json.Json;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.scenario.Assignment;
+import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.ScenarioLoader;
+import trn2sim.traces.search.Change;
+import trn2sim.traces.search.KernelArguments;
+import trn2sim.traces.search.Laboratory;
+import trn2sim.traces.search.Tuning;
+import trn2sim.traces.search.TuningSearch;
+
+/** Tries what could make a scenario faster. */
+@Command(
+    name = "advise",
+    description = {
+      "Try a kernel's options one at a time and together: what each gains, and why.",
+      "Beside them faster parts of the device and other sizes."
+    },
+    mixinStandardHelpOptions = true)
+final class AdviseCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FILE", description = "A scenario (YAML).")
+  private Path file = Path.of("");
+
+  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Replace a value of the file.")
+  private List<String> assignments = List.of();
+
+  @Mixin private Jobs jobs;
+
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
+  private final Terminal terminal;
+
+  AdviseCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    List<Assignment> given = assignments.stream().map(Assignment::parse).toList();
+    Scenario scenario = loader.load(file, given);
+    YamlCursor top = YamlCursor.read(file);
+    given.forEach(change -> top.set(change.key(), change.value()));
+    KernelArguments arguments = KernelArguments.of(top);
+    try (Progress progress = Progress.start(terminal, "advise " + scenario.name())) {
+      Laboratory laboratory =
+          Laboratory.of(changes -> loader.load(file, with(given, changes)), jobs.count());
+      Tuning tuning = new TuningSearch(scenario, laboratory, arguments.flags()).run();
+      progress.end();
+      terminal.print(
+          json
+              ? Json.pretty(tuning.json())
+              : new TuningSummary(terminal, command()).of(tuning, arguments.numbers()));
+    }
+    return 0;
+  }
+
+  /** What runs the scenario as it is. */
+  private String command() {
+    StringBuilder text = new StringBuilder("trn2sim run ").append(file);
+    assignments.forEach(assignment -> text.append(" --set ").append(assignment));
+    return text.toString();
+  }
+
+  private static List<Assignment> with(List<Assignment> given, List<Change> changes) {
+    return Stream.concat(given.stream(), changes.stream().map(Change::assignment)).toList();
+  }
+}

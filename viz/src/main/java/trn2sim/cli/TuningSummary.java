@@ -1,0 +1,127 @@
+package trn2sim.cli;
+
+import java.util.List;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.search.Tried;
+import trn2sim.traces.search.Tuning;
+
+/** What {@code advise} prints: the best first, then everything that was tried. */
+final class TuningSummary {
+  private static final int MARGIN = 2;
+  private static final int MOST_PAIRS = 3;
+
+  private final Terminal terminal;
+  private final String command;
+  private final StringBuilder out = new StringBuilder();
+
+  /**
+   * @param command what runs the scenario as it is
+   */
+  TuningSummary(Terminal terminal, String command) {
+    this.terminal = terminal;
+    this.command = command;
+  }
+
+  String of(Tuning tuning, List<String> numbers) {
+    answer(tuning);
+    table("one option", tuning.options());
+    pairs(tuning);
+    table("what if (the device, which is not yours to choose)", tuning.hardware());
+    sizes(tuning.sizes());
+    for (Tuning.Refused no : tuning.refused()) {
+      paragraph("left out: " + no.settings() + ": " + no.reason());
+    }
+    numbers.forEach(
+        key -> paragraph("not tried: " + key + ", whose values only its author knows; use axes"));
+    if (tuning.untriedPairs() > 0) {
+      paragraph("not tried: " + tuning.untriedPairs() + " more pairs, of options that gain less");
+    }
+    paragraph(tuning.simulations() + " simulations");
+    return out.toString();
+  }
+
+  private void answer(Tuning tuning) {
+    String now = tuning.scenario() + ": about " + Text.about(tuning.basePs()) + ". ";
+    String then =
+        tuning
+            .combination()
+            .map(
+                best ->
+                    Text.format(
+                        "Best: about %s, %s less, with", about(best), Text.percent(best.gain())))
+            .orElse("No option gains more than 1 %.");
+    paragraph(now + then);
+    tuning
+        .combination()
+        .ifPresent(
+            best -> {
+              StringBuilder better = new StringBuilder(" ".repeat(MARGIN)).append(command);
+              best.changes().forEach(change -> better.append(" --set ").append(change));
+              out.append(Wrapped.text(better.toString(), 2 * MARGIN, terminal.columns()));
+            });
+    out.append('\n');
+  }
+
+  /** Only those that beat the best option alone. */
+  private void pairs(Tuning tuning) {
+    long alone = tuning.options().stream().mapToLong(Tried::ps).min().orElse(0);
+    List<Tried> better = tuning.pairs().stream().filter(pair -> pair.ps() < alone).toList();
+    table("two options together", better.stream().limit(MOST_PAIRS).toList());
+    if (better.isEmpty() && !tuning.pairs().isEmpty()) {
+      paragraph("None of " + tuning.pairs().size() + " pairs beats the best option alone.");
+      out.append('\n');
+    }
+  }
+
+  private void table(String title, List<Tried> tried) {
+    if (tried.isEmpty()) {
+      return;
+    }
+    out.append(terminal.bold(title)).append('\n');
+    for (Tried one : tried.stream().filter(Tried::matters).toList()) {
+      String text = Text.format("%8s %7s  %s: %s", about(one), change(one), from(one), one.why());
+      out.append(Wrapped.text(text, MARGIN + MARGIN, terminal.columns()));
+    }
+    List<String> rest = tried.stream().filter(one -> !one.matters()).map(Tried::settings).toList();
+    if (!rest.isEmpty()) {
+      paragraph(" ".repeat(MARGIN) + "no effect: " + String.join(", ", rest));
+    }
+    out.append('\n');
+  }
+
+  /** How much longer or shorter it takes. */
+  private static String change(Tried one) {
+    String text = Text.format("%+.1f %%", -100 * one.gain());
+    return text.substring(1).equals("0.0 %") ? "0 %" : text;
+  }
+
+  private static String from(Tried one) {
+    if (one.changes().size() != 1 || !one.variation().name().isEmpty()) {
+      return one.settings();
+    }
+    var change = one.changes().get(0);
+    return Text.format("%s %s -> %s", change.key(), change.from(), change.to());
+  }
+
+  private void sizes(List<Tried> tried) {
+    if (tried.isEmpty()) {
+      return;
+    }
+    out.append(terminal.bold("other sizes: other work, so compare the rate")).append('\n');
+    for (Tried one : tried) {
+      String rate = one.rate() == 0 ? "" : Text.format(", rate %.2fx", one.rate());
+      out.append(
+          Wrapped.text(
+              Text.format("%8s  %s%s", about(one), from(one), rate), MARGIN, terminal.columns()));
+    }
+    out.append('\n');
+  }
+
+  private void paragraph(String text) {
+    out.append(Wrapped.text(text, MARGIN, terminal.columns()));
+  }
+
+  private static String about(Tried one) {
+    return Text.about(one.ps());
+  }
+}
