@@ -13,6 +13,7 @@ import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.SideRuns;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -37,6 +38,14 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "MODE",
       description = "timing, functional or both; overrides the file.")
   private Optional<String> mode = Optional.empty();
+
+  @Option(
+      names = "--range",
+      description = {
+        "Also say between which times the answer may lie, and what spans them: instruction order,",
+        "open engines, uncertain parameters. Takes up to 25 times as many simulations."
+      })
+  private boolean range;
 
   @Option(
       names = "--json",
@@ -70,7 +79,9 @@ final class RunCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
-      Findings findings = Findings.of(result, SideRuns.of(result));
+      Optional<Range> found =
+          range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
+      Findings findings = Findings.of(result, SideRuns.of(result), found);
       JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {

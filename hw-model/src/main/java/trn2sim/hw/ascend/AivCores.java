@@ -7,6 +7,8 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.Row;
+import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.spec.AscendSpec;
 
@@ -92,6 +94,23 @@ public final class AivCores implements Processor {
   @Override
   public String describe(int task) {
     return ops.get(task).label();
+  }
+
+  /** The links to other dies; one stands idle when no core has a tile ready to send. */
+  @Override
+  public List<Row> rows() {
+    return reach.mesh.busy().stream()
+        .filter(link -> link.get(0).from() == reach.die)
+        .map(AivCores::row)
+        .toList();
+  }
+
+  private static Row row(List<Mesh.Busy> link) {
+    List<Row.Bar> bars =
+        link.stream()
+            .map(time -> Row.Bar.issued(time.task(), time.startPs(), time.endPs()))
+            .toList();
+    return new Row("LinkTo[" + link.get(0).to() + "]", Track.Kind.LINK, bars);
   }
 
   @Override

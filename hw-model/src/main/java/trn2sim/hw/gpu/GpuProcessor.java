@@ -1,11 +1,15 @@
 package trn2sim.hw.gpu;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
 import trn2sim.core.sim.Phase;
+import trn2sim.core.timeline.Row;
+import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 
 /** Runs the calls of a host thread and the streams of its GPU. */
@@ -84,7 +88,41 @@ public final class GpuProcessor implements Processor {
 
   @Override
   public String describe(int task) {
-    return ops.get(task).label();
+    return task < ops.size() ? ops.get(task).label() : grid.describe(task - ops.size());
+  }
+
+  /** The blocks. */
+  @Override
+  public int parts() {
+    return grid.size();
+  }
+
+  /** The SMs that had a block; the first one of each was launched by the kernel. */
+  @Override
+  public List<Row> rows() {
+    int kernel = kernel();
+    List<Row> rows = new ArrayList<>();
+    for (int sm = 0; sm < grid.bars().size(); sm++) {
+      List<BlockGrid.Bar> bars = grid.bars().get(sm);
+      if (!bars.isEmpty()) {
+        List<Row.Bar> row = bars.stream().map(bar -> bar(bar, kernel)).toList();
+        rows.add(new Row("Sm[" + sm + "]", Track.Kind.ENGINE, row));
+      }
+    }
+    return rows;
+  }
+
+  private Row.Bar bar(BlockGrid.Bar bar, int kernel) {
+    int blamed = bar.reason() == WaitReason.ISSUE ? kernel : bar.blamed();
+    return new Row.Bar(ops.size() + bar.block(), bar.startPs(), bar.endPs(), bar.reason(), blamed);
+  }
+
+  /** The task that launches the blocks, or -1. */
+  private int kernel() {
+    return IntStream.range(0, ops.size())
+        .filter(task -> ops.get(task) instanceof StreamOp.Kernel)
+        .findFirst()
+        .orElse(-1);
   }
 
   @Override

@@ -2,6 +2,7 @@ package trn2sim.kernels.api;
 
 import java.util.Collections;
 import java.util.List;
+import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
 
 /**
@@ -16,7 +17,6 @@ public record Outcome(
     View view,
     Timeline timeline,
     List<Worker> workers,
-    Labeller labels,
     List<Long> rankPs,
     Traffic.Kinds traffic,
     List<TileEffect> effects,
@@ -25,6 +25,20 @@ public record Outcome(
     workers = List.copyOf(workers);
     rankPs = List.copyOf(rankPs);
     effects = Collections.unmodifiableList(effects);
+  }
+
+  /**
+   * How many things the bars of a process may show: the tasks of its program, and after them the
+   * parts that the machine makes of them.
+   */
+  public int tasks(int process) {
+    Process ran = workers.get(process).process();
+    return ran.program().size() + ran.processor().parts();
+  }
+
+  /** What a bar of a process is, in words. */
+  public String label(int process, int task) {
+    return workers.get(process).process().processor().describe(task);
   }
 
   /** The time the view is said to take. */

@@ -6,6 +6,7 @@ import java.util.List;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.ascend.DieMemory;
@@ -13,7 +14,6 @@ import trn2sim.hw.ascend.Mesh;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.Execution;
-import trn2sim.kernels.api.Labeller;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.TiledProblem;
 import trn2sim.kernels.api.Traffic;
@@ -70,14 +70,12 @@ final class AscendExecution implements Execution {
     ranks.forEach(rank -> rank.load(runner, ranks));
     runner.run();
     List<Process> processes = runner.processes();
-    Timeline timeline =
-        AscendTimeline.of(processes, ranks.stream().map(AscendRank::host).toList(), mesh);
+    Timeline timeline = TimelineReader.of(processes);
     Invariants.check(processes, timeline);
     return new Outcome(
         view,
         timeline,
         ranks.stream().flatMap(rank -> rank.workers().stream()).toList(),
-        Labeller.of(processes),
         ranks.stream().map(AscendRank::endPs).toList(),
         traffic(memories, mesh),
         journal,

@@ -95,10 +95,6 @@ final class AscendRank {
     return workers;
   }
 
-  Process host() {
-    return host;
-  }
-
   /** When the host saw everything done. */
   long endPs() {
     int[] tasks = host.program().queue(0);

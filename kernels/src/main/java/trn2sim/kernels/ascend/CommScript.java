@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
+import trn2sim.core.timeline.Track;
 import trn2sim.hw.ascend.CommOp;
 import trn2sim.hw.ascend.CubeTasks;
 import trn2sim.hw.spec.AscendSpec;
@@ -35,9 +36,9 @@ final class CommScript {
     this.rank = rank;
     this.last = new int[1 + device.cores().aiv()];
     Arrays.fill(last, NONE);
-    builder.lane("Host");
+    builder.lane(new Program.Lane("Host", Track.Kind.QUEUE));
     for (int core = 0; core < device.cores().aiv(); core++) {
-      builder.lane("Aiv[" + core + "]");
+      builder.lane(new Program.Lane("Aiv[" + core + "]", Track.Kind.QUEUE));
     }
   }
 

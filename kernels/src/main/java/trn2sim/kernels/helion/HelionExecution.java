@@ -5,6 +5,7 @@ import java.util.List;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.gpu.BlockGrid;
@@ -75,13 +76,12 @@ final class HelionExecution implements Execution {
       ranks.add(member);
     }
     runner.run();
-    Timeline timeline = HelionTimeline.of(ranks);
+    Timeline timeline = TimelineReader.of(runner.processes());
     Invariants.check(runner.processes(), timeline);
     return new Outcome(
         view,
         timeline,
         ranks.stream().map(rank -> new Worker(rank.process(), rank.rank())).toList(),
-        new HelionLabels(ranks),
         ranks.stream().map(HelionRank::endPs).toList(),
         traffic(ranks),
         view == View.COMM_ONLY ? List.of() : work,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
+import trn2sim.core.timeline.Track;
 import trn2sim.hw.gpu.StreamOp;
 import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.View;
@@ -29,21 +30,13 @@ final class RankScript {
   private RankScript(GatherPlan plan, GpuSpec gpu) {
     this.plan = plan;
     this.gpu = gpu;
-    builder.lane("Host");
-    builder.lane("CopyStream");
-    builder.lane("MainStream");
+    builder.lane(new Program.Lane("Host", Track.Kind.QUEUE));
+    builder.lane(new Program.Lane("CopyStream", Track.Kind.LINK));
+    builder.lane(new Program.Lane("MainStream", Track.Kind.QUEUE));
   }
 
   /** The script, its operations by task, and the chunk of each copy by task. */
-  record Written(Program program, List<StreamOp> ops, List<Chunk> chunks) {
-    /** The task that launches the blocks, or -1. */
-    int kernel() {
-      return IntStream.range(0, ops.size())
-          .filter(task -> ops.get(task) instanceof StreamOp.Kernel)
-          .findFirst()
-          .orElse(NONE);
-    }
-  }
+  record Written(Program program, List<StreamOp> ops, List<Chunk> chunks) {}
 
   static Written write(GatherPlan plan, GpuSpec gpu, int rank, View view, boolean commFirst) {
     RankScript script = new RankScript(plan, gpu);

@@ -68,7 +68,7 @@ class HelionClosedFormTest {
     Outcome outcome = execution.run(View.TOTAL, new Simulation());
     Track waiting = row(outcome, "Sm[1]");
     assertEquals(WaitReason.DMA, waiting.reason(0));
-    assertEquals("set flag, chunk 0 of rank 1", outcome.labels().label(0, waiting.blamed(0)));
+    assertEquals("set flag, chunk 0 of rank 1", outcome.label(0, waiting.blamed(0)));
   }
 
   /** The one block of the own rows runs; other SMs stand idle until the peer's rows have come. */
@@ -79,7 +79,7 @@ class HelionClosedFormTest {
     Outcome outcome = execution.run(View.TOTAL, new Simulation());
     Track idle = row(outcome, "Sm[1]");
     assertEquals(WaitReason.DMA, idle.reason(0));
-    assertEquals("set flag, chunk 0 of rank 1", outcome.labels().label(0, idle.blamed(0)));
+    assertEquals("set flag, chunk 0 of rank 1", outcome.label(0, idle.blamed(0)));
   }
 
   private static Track row(Outcome outcome, String name) {

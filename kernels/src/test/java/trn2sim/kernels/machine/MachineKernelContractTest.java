@@ -156,7 +156,7 @@ class MachineKernelContractTest {
         .forEach(
             track -> {
               for (int bar = 0; bar < track.size(); bar++) {
-                assertTrue(!outcome.labels().label(track.process(), track.task(bar)).isEmpty());
+                assertTrue(!outcome.label(track.process(), track.task(bar)).isEmpty());
               }
             });
   }

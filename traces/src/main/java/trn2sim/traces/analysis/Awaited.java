@@ -35,7 +35,7 @@ public final class Awaited {
     issued = new int[processes.size()][];
     carried = new int[processes.size()][];
     for (int p = 0; p < issued.length; p++) {
-      issued[p] = new int[result.outcome().labels().tasks(p)];
+      issued[p] = new int[result.outcome().tasks(p)];
       Arrays.fill(issued[p], NOBODY);
       carried[p] = issued[p].clone();
     }

@@ -66,7 +66,7 @@ public final class ChromeTraceWriter {
     String category = track.kind().name().toLowerCase(Locale.ROOT);
     for (int bar = 0; bar < track.size(); bar++) {
       int task = track.task(bar);
-      String text = result.outcome().labels().label(track.process(), task);
+      String text = result.outcome().label(track.process(), task);
       WaitReason reason = track.reason(bar);
       long duration = track.endPs(bar) - track.startPs(bar);
       base("X", chips.of(track.process()), number + 1)
@@ -101,12 +101,12 @@ public final class ChromeTraceWriter {
       return "its own pipeline";
     }
     if (track.kind() != Track.Kind.ENGINE) {
-      return result.outcome().labels().label(track.process(), who);
+      return result.outcome().label(track.process(), who);
     }
     return switch (track.reason(bar)) {
       case SPACE -> process.program().tile(who).name();
       case PEER -> process.semaphores().get(who).name();
-      default -> result.outcome().labels().label(track.process(), who);
+      default -> result.outcome().label(track.process(), who);
     };
   }
 

@@ -27,6 +27,7 @@ public final class ResultJson {
       json.put("rank_us", TimesJson.ranks(run));
     }
     addComparison(json, findings);
+    findings.range().ifPresent(range -> json.put("range_us", RangeJson.of(range)));
     addRates(json, findings.rates());
     addMicros(json, "bounds_us", findings.boundsPs());
     json.put("critical_path", criticalPath(findings));

@@ -15,7 +15,7 @@ final class TrackIndex {
     Timeline timeline = result.timeline();
     places = new Place[result.outcome().workers().size()][];
     for (int p = 0; p < places.length; p++) {
-      places[p] = new Place[result.outcome().labels().tasks(p)];
+      places[p] = new Place[result.outcome().tasks(p)];
     }
     for (int t = 0; t < timeline.tracks().size(); t++) {
       Track track = timeline.tracks().get(t);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.Exposure;
@@ -25,6 +26,7 @@ import trn2sim.traces.run.RunResult;
  * @param communication how much of the communication is hidden, if any was in flight
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
+ * @param range between which times the run may lie, if that was looked for
  * @param gap the time of the busiest Tensor engine by cause, none on machines without one
  */
 public record Findings(
@@ -41,7 +43,8 @@ public record Findings(
     List<GapCause> gap,
     List<RingStep> ringSteps,
     List<EngineUse> engines,
-    SideRuns sideRuns) {
+    SideRuns sideRuns,
+    Optional<Range> range) {
   public Findings {
     boundsPs = Collections.unmodifiableMap(new LinkedHashMap<>(boundsPs));
     gap = List.copyOf(gap);
@@ -56,6 +59,11 @@ public record Findings(
 
   /** With further simulations that answer what a reader would ask next. */
   public static Findings of(RunResult run, SideRuns sideRuns) {
+    return of(run, sideRuns, Optional.empty());
+  }
+
+  /** With the range of its answer as well. */
+  public static Findings of(RunResult run, SideRuns sideRuns, Optional<Range> range) {
     return new Findings(
         run,
         run.timeline().digest(),
@@ -70,12 +78,21 @@ public record Findings(
         GapCauses.of(run),
         RingStep.of(run),
         EngineUse.engines(run),
-        sideRuns);
+        sideRuns,
+        range);
   }
 
   /** Whether fusing pays, for kernels that can be compared with gathering first. */
   public Optional<Verdict> verdict() {
     return Verdict.of(this);
+  }
+
+  /** The kernel's time with the digits that are known. */
+  public String about() {
+    long ps = times.totalPs();
+    return range
+        .map(found -> Text.about(ps, found.low().totalPs(), found.high().totalPs()))
+        .orElseGet(() -> Text.about(ps));
   }
 
   /** The bound that is nearest to the run. */

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
@@ -51,6 +52,14 @@ final class MachineRunner {
         verdicts(outcome),
         parts ? Optional.of(views(outcome)) : Optional.empty(),
         Optional.empty());
+  }
+
+  /** The kernel and, if it has such a view, its parts one after the other. */
+  Timing timing() {
+    boolean compared = execution.views().contains(View.SEQUENTIAL);
+    return new Timing(
+        run(View.TOTAL).meanPs(),
+        compared ? OptionalLong.of(run(View.SEQUENTIAL).meanPs()) : OptionalLong.empty());
   }
 
   private Outcome run(View view) {

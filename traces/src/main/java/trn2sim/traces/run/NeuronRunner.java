@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Runner;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
@@ -16,11 +17,9 @@ import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.collective.LinkTraffic;
 import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.machine.Machine;
-import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.TensorSpec;
 import trn2sim.kernels.api.KernelException;
-import trn2sim.kernels.api.Labeller;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.ScriptKernel;
@@ -95,6 +94,11 @@ final class NeuronRunner {
     return trials().speedup();
   }
 
+  /** Both times that the speed-up is made of. */
+  Timing timing() {
+    return trials().timing();
+  }
+
   private Trials trials() {
     Optional<Launch> baseline =
         Trials.fused(launch)
@@ -111,7 +115,7 @@ final class NeuronRunner {
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
     Trials trials = trials();
     Machine machine = trials.main(simulation, listener);
-    Timeline timeline = MachineTimeline.of(machine);
+    Timeline timeline = TimelineReader.of(machine.processes());
     Invariants.check(machine.processes(), timeline);
     launch
         .communicator()
@@ -159,7 +163,6 @@ final class NeuronRunner {
         View.TOTAL,
         timeline,
         workers,
-        Labeller.of(machine.processes()),
         List.of(timeline.endPs()),
         traffic(machine),
         List.of(),

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -11,6 +12,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.api.Work;
 import trn2sim.kernels.api.Worker;
@@ -49,6 +51,16 @@ public record RunResult(
     return outcome.meanPs();
   }
 
+  /** That time, and the one of gathering first where there is such a thing. */
+  public Timing timing() {
+    return new Timing(
+        totalPs(),
+        views
+            .filter(ViewTimes::hasSequential)
+            .map(all -> OptionalLong.of(all.ps(View.SEQUENTIAL)))
+            .orElse(OptionalLong.empty()));
+  }
+
   public List<Process> processes() {
     return outcome.workers().stream().map(Worker::process).toList();
   }
@@ -80,7 +92,7 @@ public record RunResult(
   /** Instructions, or whatever the machine's units of work are, of all processes. */
   public long instructions() {
     int processes = outcome.workers().size();
-    return IntStream.range(0, processes).mapToLong(outcome.labels()::tasks).sum();
+    return IntStream.range(0, processes).mapToLong(outcome::tasks).sum();
   }
 
   /** Whether no computed rank is wrong. */

@@ -44,13 +44,30 @@ public final class ScenarioRunner {
     return run(scenario, false);
   }
 
+  /** How long the kernel takes, and nothing else of it. */
+  public Timing time(Scenario scenario) {
+    return Attempt.of(
+        scenario,
+        () ->
+            scenario.kernel() instanceof ScriptKernel kernel
+                ? neuron(scenario, kernel).timing()
+                : machine(scenario).timing());
+  }
+
   private RunResult run(Scenario scenario, boolean compared) {
     return Attempt.of(
         scenario,
         () ->
             scenario.kernel() instanceof ScriptKernel kernel
-                ? new NeuronRunner(eventList, threads, scenario, kernel, watch).run(compared)
-                : new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel())
-                    .run(compared));
+                ? neuron(scenario, kernel).run(compared)
+                : machine(scenario).run(compared));
+  }
+
+  private NeuronRunner neuron(Scenario scenario, ScriptKernel kernel) {
+    return new NeuronRunner(eventList, threads, scenario, kernel, watch);
+  }
+
+  private MachineRunner machine(Scenario scenario) {
+    return new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel());
   }
 }

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.Estimate;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
@@ -19,7 +20,6 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Disturbances;
 import trn2sim.hw.machine.Machine;
-import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.machine.WhatIf;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.View;
@@ -102,6 +102,10 @@ final class Trials {
     return time(View.TOTAL, WhatIf.of(disturbances(0)));
   }
 
+  Timing timing() {
+    return new Timing(totalPs(), sequential(0));
+  }
+
   OptionalDouble speedup() {
     long[] times = repeat(0);
     return times[1] == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) times[1] / times[0]);
@@ -124,7 +128,8 @@ final class Trials {
 
   private long time(View view, WhatIf whatIf) {
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    return MachineTimeline.of(simulate(view, simulation, (process, task) -> {}, whatIf)).endPs();
+    Machine machine = simulate(view, simulation, (process, task) -> {}, whatIf);
+    return TimelineReader.of(machine.processes()).endPs();
   }
 
   private Machine simulate(

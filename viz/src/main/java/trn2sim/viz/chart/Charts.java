@@ -17,7 +17,8 @@ public final class Charts {
           new UtilizationChart(),
           new OccupancyChart(),
           new RingChart(),
-          new RooflineChart());
+          new RooflineChart(),
+          new TornadoChart());
 
   static final List<Chart<SweepTable>> OF_SWEEP =
       List.of(

@@ -24,6 +24,7 @@ import trn2sim.viz.theme.Palette;
 public final class Report {
   private static final List<Section> SECTIONS =
       List.of(
+          new RangeSection(),
           new ViewsSection(),
           new PathSection(),
           new WaitsSection(),

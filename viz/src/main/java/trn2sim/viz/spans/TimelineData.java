@@ -73,7 +73,7 @@ public final class TimelineData {
   }
 
   private LabelColumns texts(int process) {
-    int tasks = result.outcome().labels().tasks(process);
+    int tasks = result.outcome().tasks(process);
     LabelColumns texts = new LabelColumns(tasks);
     for (int task = 0; task < tasks; task++) {
       texts.add(TaskText.of(result, process, task));
