@@ -69,9 +69,7 @@ public final class MicroAllGather implements ScriptKernel {
     Operation operation = new Operation(request);
     int part = operation.part("bytes");
     int small = operation.part("small_bytes");
-    if (small > part) {
-      throw new KernelException("shape.small_bytes", small, "fewer than shape.bytes");
-    }
+    MicroBuffers.requireSmaller(small, part);
     Gathers gathers = new Gathers(request, part / lnc);
     if (small > 0) {
       gathers.emit(small / lnc, operation.rounds);

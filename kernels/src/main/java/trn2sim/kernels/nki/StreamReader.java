@@ -65,7 +65,8 @@ final class StreamReader {
         reader.accept(new Fields(file + ":" + lines.line(), value.get()));
       }
     } catch (JsonLinesException e) {
-      throw new NkiException(file + ":" + e.line() + ": no JSON: " + e.getMessage());
+      throw new NkiException(
+          file + ":" + e.line() + ": found no JSON (" + e.getMessage() + "), expected a stream");
     } catch (IOException e) {
       throw new NkiException(file + ": cannot be read: " + e.getMessage());
     }

@@ -83,6 +83,21 @@ class MicroCollectiveTest {
     assertTrue(e.getMessage().contains("expected none"), e.getMessage());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "micro_permute, 128, 'fewer than shape.bytes, or 0'",
+    "micro_permute, 132, 'fewer than shape.bytes, or 0'",
+    "micro_permute, 66, 'a multiple of 4, for example 64 or 68'",
+    "micro_allgather, 128, 'fewer than shape.bytes, or 0'",
+  })
+  void aSlopeNeedsTwoSizes(String kernel, int small, String expected) {
+    String shape = "kernel: " + kernel + "\nshape: { bytes: 128, small_bytes: " + small + " }\n";
+    String text = shape + (kernel.equals("micro_permute") ? "" : "ranks: { tp: 4 }\n");
+    RuntimeException e = assertThrows(RuntimeException.class, () -> GatherRuns.once(text));
+    assertEquals(
+        "test.yaml:2 shape.small_bytes: found " + small + ", expected " + expected, e.getMessage());
+  }
+
   private static String gather(int tp, int bytes, String options) {
     return GatherRuns.text("micro_allgather", "bytes: " + bytes, tp, 2, options);
   }
