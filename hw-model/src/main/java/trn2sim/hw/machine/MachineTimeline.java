@@ -17,8 +17,6 @@ import trn2sim.hw.isa.Engine;
 
 /** Reads the timeline off a machine that has run: a row per engine and per DMA queue in use. */
 public final class MachineTimeline {
-  private static final String SCALAR_DMA = "Scalar.Dma";
-
   private MachineTimeline() {}
 
   public static Timeline of(Machine machine) {
@@ -50,17 +48,14 @@ public final class MachineTimeline {
     return new Timeline(tracks, end);
   }
 
-  /** The tasks of each engine; Scalar issues DMAs beside its datapath, so they get a row. */
+  /** The tasks of each engine, DMAs with the engine that issues them. */
   private static Map<String, List<Integer>> rows(NeuronCore core, Program program) {
     Map<String, List<Integer>> rows = new LinkedHashMap<>();
     for (Engine engine : Engine.values()) {
       rows.put(engine.label(), new ArrayList<>());
     }
-    rows.put(SCALAR_DMA, new ArrayList<>());
     for (int task = 0; task < program.size(); task++) {
-      Engine engine = core.assembly().instruction(task).engine();
-      boolean beside = engine == Engine.SCALAR && core.isTransfer(task);
-      rows.get(beside ? SCALAR_DMA : engine.label()).add(task);
+      rows.get(core.assembly().instruction(task).engine().label()).add(task);
     }
     rows.values().removeIf(List::isEmpty);
     return rows;
