@@ -1,6 +1,5 @@
 package trn2sim.hw.compiler;
 
-import java.util.Arrays;
 import trn2sim.core.unit.Frequency;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.dma.Transfer;
@@ -72,8 +71,10 @@ final class NominalTimes {
 
   private Node.Choice transfer(int engine, Transfer transfer) {
     long lead = transfer.dispatchPs() + transfer.fetchPs() + transfer.latencyPs();
-    long slowest = Arrays.stream(transfer.enginePs()).max().orElse(0);
-    long payload = Math.max(slowest, transfer.pacePs());
+    long payload = transfer.pacePs();
+    for (long onEngine : transfer.enginePs()) {
+      payload = Math.max(payload, onEngine);
+    }
     long tail = transfer.notifyPs() + dmaSignalPs;
     return new Node.Choice(engine, transfer.issuePs(), lead, payload, tail);
   }

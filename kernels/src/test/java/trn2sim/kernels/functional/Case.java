@@ -53,6 +53,7 @@ record Case(
           gather("allgather_compute_matmul", "m=64 K=128 N=512", "", 4, 1),
           gather("allgather_compute_matmul", "m=128 K=256 N=512", "", 4, 2),
           gather("allgather_compute_matmul", "m=64 K=128 N=512", "force_hbm_cc=true", 4, 2),
+          gather("allgather_compute_matmul", "m=64 K=128 N=512", "zero_copy_ring=true", 4, 2),
           gather("allgather_then_matmul", "m=64 K=128 N=512", "", 4, 2),
           gather("allgather_matmul_ring", "m=64 K=128 N=512", "", 4, 1),
           gather("fine_grained_allgather", "m=256 K=512", "", 4, 2),
@@ -74,6 +75,11 @@ record Case(
 
   private Case compiled() {
     return new Case(kernel, shape, options, dtype, tp, lnc, CompilerSettings.LIST);
+  }
+
+  /** The same in source order. */
+  Case asWritten() {
+    return new Case(kernel, shape, options, dtype, tp, lnc, CompilerSettings.SOURCE);
   }
 
   private static Case matmul(String shape, String options, DType dtype, int lnc) {
