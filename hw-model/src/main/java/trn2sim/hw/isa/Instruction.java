@@ -17,7 +17,7 @@ public sealed interface Instruction
         Activation,
         DmaCopy,
         CollectivePermute,
-        AllGather,
+        GroupCollective,
         CoreBarrier {
 
   /** The engine whose stream carries the instruction. */

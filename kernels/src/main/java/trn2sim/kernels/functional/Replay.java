@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import trn2sim.hw.isa.AllGather;
-import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.AllToAll;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
 
 /** Performs the arithmetic of a logged run, independent pieces on several threads. */
@@ -21,6 +23,7 @@ final class Replay implements CompletionLog.Reader {
   private final EffectOrder order = new EffectOrder();
   private final Map<Integer, RankMemory> ranks = new TreeMap<>();
   private final List<CoreMemory> memories = new ArrayList<>();
+  private final List<Integer> contributors = new ArrayList<>();
 
   Replay(
       Launch launch, Problem problem, FunctionalSettings settings, TileMath math, EffectPool pool) {
@@ -50,8 +53,7 @@ final class Replay implements CompletionLog.Reader {
               instruction.apply(datapath);
               memory.used(instruction);
             });
-    boolean collective =
-        instruction instanceof CollectivePermute || instruction instanceof AllGather;
+    boolean collective = instruction.isCollective();
     // A collective's completion may free its tiles, so it comes after every delivery of them.
     instruction.reads().forEach(read -> note(effect, memory, read, collective));
     instruction.writes().forEach(write -> note(effect, memory, write, true));
@@ -65,12 +67,54 @@ final class Replay implements CompletionLog.Reader {
     boolean own = delivery.from() == delivery.to();
     Access from = sent.reads().get(0);
     Access to = received.writes().get(0);
+    if (received instanceof Reduction reduction) {
+      contribute(delivery, reduction);
+      return;
+    }
     if (received instanceof AllGather gather) {
       to = gather.slot(delivery.part());
       boolean first = own || launch.cores().get(delivery.from()).member() == delivery.part();
       from = first ? from : ((AllGather) sent).slot(delivery.part());
     }
+    if (received instanceof AllToAll exchange) {
+      to = exchange.slot(delivery.part());
+      from = ((AllToAll) sent).sent(launch.cores().get(delivery.to()).member());
+    }
     move(delivery, from, to);
+  }
+
+  /** Contributions come in the order of the group's members; with the last the result is made. */
+  private void contribute(CompletionLog.Delivery delivery, Reduction reduction) {
+    contributors.add(delivery.from());
+    if (contributors.size() < reduction.groupSize()) {
+      return;
+    }
+    List<Integer> cores = List.copyOf(contributors);
+    contributors.clear();
+    int member = launch.cores().get(delivery.to()).member();
+    List<Access> sources = new ArrayList<>();
+    for (int core : cores) {
+      sources.add(((Reduction) instruction(core, delivery.task())).part(member));
+    }
+    TileMath rounding = math.with(math.rounding().of(delivery.to(), delivery.task()));
+    Effect effect =
+        new Effect(
+            () -> {
+              List<Tile> tiles = new ArrayList<>();
+              for (int i = 0; i < cores.size(); i++) {
+                Operands operands = new Operands(memories.get(cores.get(i)), math);
+                tiles.add(operands.read(sources.get(i)));
+              }
+              Operands target = new Operands(memories.get(delivery.to()), math);
+              target.write(
+                  reduction.dst(),
+                  tile -> GroupReduction.combine(reduction.op(), tiles, tile, rounding.rounding()));
+            });
+    for (int i = 0; i < cores.size(); i++) {
+      note(effect, memories.get(cores.get(i)), sources.get(i), false);
+    }
+    note(effect, memories.get(delivery.to()), reduction.dst(), true);
+    pool.submit(effect);
   }
 
   private void move(CompletionLog.Delivery delivery, Access from, Access to) {

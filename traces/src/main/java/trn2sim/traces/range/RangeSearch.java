@@ -38,6 +38,8 @@ public final class RangeSearch {
   }
 
   /**
+   * Searches from a run that has been made.
+   *
    * @param whenOneIsDone told of progress, from any thread
    */
   public static Range of(RunResult run, Runnable whenOneIsDone) {
