@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,7 +32,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where to write; default out/NAME. With several scenarios, DIR/NAME.")
+      description =
+          "Where to write; default out/NAME, with the values of --set behind it. With several"
+              + " scenarios, DIR/NAME.")
   private Optional<Path> directory = Optional.empty();
 
   @Option(
@@ -54,6 +58,13 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--svg", description = "Write the charts as SVG too.")
   private boolean vector;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "WHICH",
+      description =
+          "auto, full or none: auto, the default, writes as many ranks as a browser can open.")
+  private TraceChoice trace = TraceChoice.AUTO;
 
   @Option(names = "--gzip", description = "Write trace.json.gz instead of trace.json.")
   private boolean gzip;
@@ -81,12 +92,13 @@ final class RunCommand implements Callable<Integer> {
       passed &= result.passed();
       Optional<Range> found =
           range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
-      Findings findings = Findings.of(result, SideRuns.of(result), found);
+      Findings findings = findings(result, found);
       JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {
         Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(target, new RunOutputs(findings, document, terminal, vector, gzip));
+        OutputDirectory.write(
+            target, new RunOutputs(findings, document, terminal, vector, trace, gzip));
         show(findings, target);
       }
     }
@@ -97,6 +109,31 @@ final class RunCommand implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
+  /** Further simulations run while the figures of this one are worked out. */
+  private Findings findings(RunResult result, Optional<Range> found) {
+    try (Progress progress = Progress.start(terminal, "figures")) {
+      CompletableFuture<SideRuns> others = CompletableFuture.supplyAsync(() -> SideRuns.of(result));
+      Findings findings = Findings.of(result, SideRuns.NONE, found).with(joined(others));
+      progress.end();
+      return findings;
+    }
+  }
+
+  /** What went wrong over there is reported as if it had here. */
+  private static SideRuns joined(CompletableFuture<SideRuns> others) {
+    try {
+      return others.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
   private void show(Findings findings, Path target) {
     if (!json) {
       terminal.print(new RunSummary(terminal).of(findings, target));
@@ -105,9 +142,9 @@ final class RunCommand implements Callable<Integer> {
 
   private Path target(Scenario scenario, int count) {
     if (directory.isPresent()) {
-      return count == 1 ? directory.get() : directory.get().resolve(scenario.directory());
+      return count == 1 ? directory.get() : directory.get().resolve(arguments.directory(scenario));
     }
-    return Path.of("out", scenario.directory());
+    return Path.of("out", arguments.directory(scenario));
   }
 
   private static void requireDistinctNames(List<Scenario> scenarios) {

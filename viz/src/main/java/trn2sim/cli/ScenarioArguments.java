@@ -22,6 +22,11 @@ final class ScenarioArguments {
       description = "Replace a value of the scenario by its dotted key, such as shape.K=8192.")
   private List<String> assignments = List.of();
 
+  /** Where a scenario's results go by default. */
+  String directory(Scenario scenario) {
+    return OutputName.of(scenario.directory(), assignments);
+  }
+
   /** All files are read before anything runs. */
   List<Scenario> load(Optional<String> mode) {
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);

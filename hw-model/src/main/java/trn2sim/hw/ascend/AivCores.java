@@ -56,8 +56,8 @@ public final class AivCores implements Processor {
 
   private void begin(int task) {
     if (ops.get(task) instanceof CommOp.Put put) {
-      long read = (long) Math.ceil(put.bytes() / parameters.comm().readPerPs());
-      long there = reach.memories.get(reach.die).transfer(put.bytes());
+      long read = (long) Math.ceil(put.move().bytes() / parameters.comm().readPerPs());
+      long there = reach.memories.get(reach.die).transfer(put.move().bytes());
       long loaded = Math.max(simulation.now() + read, there);
       simulation.at(loaded, Phase.ISSUE, "put", () -> store(task, put));
     } else {
@@ -68,10 +68,10 @@ public final class AivCores implements Processor {
   /** The staging buffer holds the whole tile, so the store begins when the load is complete. */
   private void store(int task, CommOp.Put put) {
     reach.mesh.send(
-        new Mesh.Parcel(reach.die, put.to(), put.bytes(), task),
+        new Mesh.Parcel(reach.die, put.move().to(), put.move().bytes(), task),
         parameters.comm().writePerPs(),
         () -> {
-          reach.memories.get(put.to()).transfer(put.bytes());
+          reach.memories.get(put.move().to()).transfer(put.move().bytes());
           later(parameters.comm().latencyPs(), task);
         });
   }

@@ -2,7 +2,6 @@ package trn2sim.hw.gpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
@@ -18,20 +17,14 @@ public final class GpuProcessor implements Processor {
   private final List<StreamOp> ops;
   private final BlockGrid grid;
   private final ProgressFlags flags;
-  private final IntConsumer settled;
   private Process process;
   private long hostPs;
 
-  /**
-   * @param settled told of every stream operation at the instant it is done
-   */
-  public GpuProcessor(
-      GpuChip chip, List<StreamOp> ops, BlockGrid grid, ProgressFlags flags, IntConsumer settled) {
+  public GpuProcessor(GpuChip chip, List<StreamOp> ops, BlockGrid grid, ProgressFlags flags) {
     this.chip = chip;
     this.ops = List.copyOf(ops);
     this.grid = grid;
     this.flags = flags;
-    this.settled = settled;
   }
 
   public void bind(Process bound) {
@@ -56,7 +49,7 @@ public final class GpuProcessor implements Processor {
       after(
           chip.parameters().copies().startPs(),
           task,
-          () -> chip.copy(copy.bytes(), copy.local(), () -> done(task)));
+          () -> chip.copy(copy.move().bytes(), copy.local(), () -> done(task)));
     } else if (op instanceof StreamOp.SetFlag set) {
       after(chip.parameters().copies().flagPs(), task, () -> set(task, set.flag()));
     } else if (op instanceof StreamOp.Step step) {
@@ -76,7 +69,6 @@ public final class GpuProcessor implements Processor {
   }
 
   private void done(int task) {
-    settled.accept(task);
     process.complete(task, chip.simulation().now());
   }
 

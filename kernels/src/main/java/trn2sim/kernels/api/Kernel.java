@@ -6,7 +6,7 @@ import java.util.Set;
 import trn2sim.hw.memory.DType;
 
 /** An algorithm that a scenario can ask for by name, on one kind of device. */
-public sealed interface Kernel permits ScriptKernel, MachineKernel {
+public interface Kernel {
   /** The name in scenario files. */
   String name();
 
@@ -30,6 +30,9 @@ public sealed interface Kernel permits ScriptKernel, MachineKernel {
   default Set<Setting> settings() {
     return Set.of();
   }
+
+  /** Checks the request; throws {@link KernelException} for one it refuses. */
+  Execution prepare(Request request);
 
   /** How the kernel would choose its path, for kernels that choose; nothing is built. */
   default Optional<PathChoice> path(Request request) {

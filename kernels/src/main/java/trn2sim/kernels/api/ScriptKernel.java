@@ -6,10 +6,15 @@ import java.util.Set;
 import trn2sim.hw.spec.NeuronSpec;
 
 /** A kernel that says what NeuronCores are told, and nothing of time. */
-public non-sealed interface ScriptKernel extends Kernel {
+public interface ScriptKernel extends Kernel {
   @Override
   default String deviceKind() {
     return NeuronSpec.KIND;
+  }
+
+  @Override
+  default Execution prepare(Request request) {
+    return new NeuronExecution(this, request);
   }
 
   /** Writes the scripts; throws {@link KernelException} for a request it refuses. */

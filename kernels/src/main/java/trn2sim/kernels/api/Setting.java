@@ -7,5 +7,7 @@ public enum Setting {
   /** {@code compiler}: the order of the source is not that of the engines. */
   COMPILER,
   /** {@code what_if}: stragglers, lost links, jitter. */
-  WHAT_IF
+  WHAT_IF,
+  /** {@code run.rounding}: results may be rounded stochastically; elsewhere sums stay fp32. */
+  ROUNDING
 }

@@ -4,36 +4,40 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Region;
+import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.math.Storage;
 
 /** What one core can reach: its own on-chip tiles, which live as long as they are used, and HBM. */
 final class CoreMemory {
-  private final RankMemory rank;
+  private final TensorMemory tensors;
+  private final int rank;
   private final Map<Integer, Integer> registers;
   private final AtomicReferenceArray<Storage> tiles;
   private final AtomicIntegerArray usesLeft;
   private final Object[] identities;
 
-  CoreMemory(Script script, RankMemory rank, Map<Integer, Integer> registers) {
-    this.rank = rank;
-    this.registers = registers;
-    this.tiles = new AtomicReferenceArray<>(script.buffers().size());
-    this.usesLeft = new AtomicIntegerArray(script.buffers().size());
-    this.identities = new Object[script.buffers().size()];
+  CoreMemory(Effects.Memory memory, TensorMemory tensors) {
+    this.tensors = tensors;
+    this.rank = memory.rank();
+    this.registers = memory.registers();
+    int buffers = memory.buffers().size();
+    this.tiles = new AtomicReferenceArray<>(buffers);
+    this.usesLeft = new AtomicIntegerArray(buffers);
+    this.identities = new Object[buffers];
     Arrays.setAll(identities, i -> new Object());
-    for (Script.Step step : script.steps()) {
+    for (Script.Step step : memory.steps()) {
       step.instruction().reads().forEach(this::count);
       step.instruction().writes().forEach(this::count);
     }
-    for (Buffer buffer : script.buffers()) {
+    for (Buffer buffer : memory.buffers()) {
       if (buffer.space() == MemorySpace.HBM) {
-        tiles.set(buffer.id(), rank.of(buffer));
+        tiles.set(buffer.id(), tensors.of(rank, buffer));
       }
     }
   }
@@ -54,7 +58,7 @@ final class CoreMemory {
 
   /** An object that stands for the memory a buffer occupies, the same for all who share it. */
   Object identity(Buffer buffer) {
-    return buffer.onChip() ? identities[buffer.id()] : rank.of(buffer);
+    return buffer.onChip() ? identities[buffer.id()] : tiles.get(buffer.id());
   }
 
   /** First row of an operand, its register looked up. */
@@ -72,7 +76,7 @@ final class CoreMemory {
   }
 
   /** Forgets the tiles whose last use this was. */
-  void used(Instruction instruction) {
+  void used(TaskEffect.Operation instruction) {
     instruction.reads().forEach(this::discount);
     instruction.writes().forEach(this::discount);
   }

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -59,12 +60,13 @@ class GroupCollectiveTest {
   @ParameterizedTest
   @MethodSource("operations")
   void everyRankGetsItsValues(Operation operation, AluOp op, DType type) {
-    Launch launch = launch(new Exchanged(operation, op, type));
-    FunctionalRun run = new FunctionalRun(launch, new FunctionalSettings(DataKind.NORMAL, 7), 2);
+    Exchanged problem = new Exchanged(operation, op, type);
+    Launch launch = launch(problem);
+    FunctionalRun run = new FunctionalRun(problem, new FunctionalSettings(DataKind.NORMAL, 7), 2);
     RaceDetector races = new RaceDetector(launch);
     TimedRun.of(launch, run.and(races));
     races.finish();
-    List<RankVerdict> verdicts = run.verify();
+    List<RankVerdict> verdicts = run.verify(launch.effects(), IntStream.range(0, RANKS).boxed().toList());
     assertEquals(RANKS, verdicts.size());
     verdicts.forEach(verdict -> assertTrue(verdict.passed(), verdict.toString()));
   }

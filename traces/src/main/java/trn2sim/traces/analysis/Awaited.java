@@ -114,8 +114,13 @@ public final class Awaited {
     };
   }
 
+  /** The number of the bar on the row of the engine that issued a task. */
+  public int issued(int process, int task) {
+    return issued[process][task];
+  }
+
   /** The bar whose end is the task's: of a transfer, the one on its queue. */
-  private int end(int process, int task) {
+  public int end(int process, int task) {
     return carried[process][task] == NOBODY ? issued[process][task] : carried[process][task];
   }
 

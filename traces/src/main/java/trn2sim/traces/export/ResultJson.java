@@ -9,6 +9,7 @@ import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.findings.Rates;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -37,6 +38,9 @@ public final class ResultJson {
     addMicros(json, "gap_us", gap);
     addSteps(json, findings.ringSteps());
     addUse(json, findings);
+    if (!findings.lines().isEmpty()) {
+      json.put("lines", findings.lines().stream().map(ResultJson::line).toList());
+    }
     json.put("functional", functional(run.verdicts()));
     json.put(
         "sim",
@@ -180,6 +184,15 @@ public final class ResultJson {
                   .put("waits_us", waits);
             })
         .toList();
+  }
+
+  private static JsonObject line(LineCost cost) {
+    return new JsonObject()
+        .put("file", cost.file())
+        .put("line", cost.line())
+        .putMicros("busy_us", cost.busyPs())
+        .putMicros("waits_us", cost.waitPs())
+        .put("instructions", cost.instructions());
   }
 
   private static List<JsonObject> traffic(List<Traffic> rows, Findings findings) {

@@ -26,6 +26,7 @@ import trn2sim.traces.run.RunResult;
  * @param communication how much of the communication is hidden, if any was in flight
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
+ * @param lines what each line of an NKI kernel costs, none for other kernels
  * @param range between which times the run may lie, if that was looked for
  * @param gap the time of the busiest Tensor engine by cause, none on machines without one
  */
@@ -43,6 +44,7 @@ public record Findings(
     List<GapCause> gap,
     List<RingStep> ringSteps,
     List<EngineUse> engines,
+    List<LineCost> lines,
     SideRuns sideRuns,
     Optional<Range> range) {
   public Findings {
@@ -50,6 +52,7 @@ public record Findings(
     gap = List.copyOf(gap);
     ringSteps = List.copyOf(ringSteps);
     engines = List.copyOf(engines);
+    lines = List.copyOf(lines);
   }
 
   /** Of the run alone. */
@@ -78,7 +81,29 @@ public record Findings(
         GapCauses.of(run),
         RingStep.of(run),
         EngineUse.engines(run),
+        LineCost.of(run),
         sideRuns,
+        range);
+  }
+
+  /** The same run with what further simulations say. */
+  public Findings with(SideRuns others) {
+    return new Findings(
+        run,
+        digest,
+        times,
+        compiler,
+        rates,
+        exposedPs,
+        communication,
+        route,
+        criticalPath,
+        boundsPs,
+        gap,
+        ringSteps,
+        engines,
+        lines,
+        others,
         range);
   }
 

@@ -13,9 +13,8 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.hw.spec.Parameter;
 import trn2sim.kernels.api.Launch;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.scenario.Scenario;
 
 /** Which uncertain parameters a run reads. */
 final class Uncertain {
@@ -57,18 +56,15 @@ final class Uncertain {
             .map(device::parameter)
             .filter(parameter -> parameter.range().isPresent());
     if (run.neuron().isPresent()) {
-      Uncertain reads = new Uncertain(device, launches(run));
+      Uncertain reads = new Uncertain(device, launches(run.neuron().get()));
       uncertain = uncertain.filter(reads::isRead);
     }
     return uncertain.sorted(Comparator.comparing(Parameter::confidence).reversed()).toList();
   }
 
   /** What the run and its baseline are told. */
-  private static List<Launch> launches(RunResult run) {
-    Scenario scenario = run.scenario();
-    ScriptKernel kernel = (ScriptKernel) scenario.kernel();
-    Launch launch = run.neuron().orElseThrow().launch();
-    return Stream.concat(Stream.of(launch), kernel.baseline(scenario.request()).stream()).toList();
+  private static List<Launch> launches(NeuronRun run) {
+    return Stream.concat(Stream.of(run.launch()), run.baseline().stream()).toList();
   }
 
   private boolean isRead(Parameter parameter) {

@@ -84,8 +84,10 @@ class CombinationTest {
   void latinHypercubeUsesEveryPartOnce() throws IOException {
     SweepFile sweep =
         file(
-            "axes: { shape.K: { from: 128, to: 12800, step: 128 }, shape.M: [128, 256, 384, 512] }\n"
-                + "combine: latin_hypercube\nsamples: 100\n");
+            "axes: { shape.K: { from: 128, to: 12800, step: 128 }, shape.M: [128, 256, 384, 512]"
+                + " }\n"
+                + "combine: latin_hypercube\n"
+                + "samples: 100\n");
     List<String> ks = column(sweep, "shape.K");
     assertEquals(100, ks.stream().distinct().count(), "as many values as samples: each once");
     List<String> ms = column(sweep, "shape.M");

@@ -28,7 +28,8 @@ public final class Charts {
           new SweepHeatMap(SweepFigure.SPEEDUP),
           new SweepCurves(SweepFigure.MFU),
           new SweepHeatMap(SweepFigure.MFU),
-          new PathMap());
+          new PathMap(),
+          new SweepRoofline());
 
   static final List<Chart<RunComparison>> OF_COMPARISON = List.of(new CompareChart());
 

@@ -25,7 +25,7 @@ final class RangeSection implements Section {
   @Override
   public void write(Findings findings, Markup out) {
     Range range = findings.range().orElseThrow();
-    out.element("p", findings.about() + ". " + explanation(range));
+    out.element("p", "The time is " + findings.about() + ". " + explanation(range));
     range.verdict().map(RangeVerdict::sentence).ifPresent(text -> out.element("p", text));
     RangeRow.of(range).forEach(row -> bar(out, row, range));
     List<List<String>> rows = new ArrayList<>();
@@ -44,13 +44,13 @@ final class RangeSection implements Section {
             ? ""
             : " Not tried: " + String.join(", ", effort.untried()) + ".";
     return Text.format(
-        "Bars: what each unknown does alone, to the left of the line shorter, to the right longer"
-            + " than the run as it is, %s us. %d of the device's uncertain parameters are read; %d"
+        "Bars: what each unknown does alone to the %s us of the run as it is; blue is shorter,"
+            + " orange longer. The run reads %d of the device's uncertain parameters; %d"
             + " simulations.%s",
         Text.micros(range.asIs().totalPs()), effort.parameters(), effort.simulations(), untried);
   }
 
-  /** A bar between two ends, which share a line where the run as it is stands. */
+  /** A bar between two ends, which changes its colour where the run as it is stands. */
   private static void bar(Markup out, RangeRow row, Range range) {
     double from = range.low().totalPs();
     double width = Math.max(1, range.high().totalPs() - from);
