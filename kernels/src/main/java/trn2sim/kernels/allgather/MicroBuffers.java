@@ -77,7 +77,8 @@ final class MicroBuffers {
         : script.sbuf(name, rows, cols * ranks, DType.FP32);
   }
 
-  private int rows(int bytes) {
+  /** Rows of one message. */
+  int rows(int bytes) {
     if (bytes % WORD != 0) {
       throw new KernelException("shape.bytes", bytes, "a multiple of 4");
     }

@@ -65,7 +65,11 @@ record Case(
           micro("micro_dma", "bytes=4096", "direction=both count=4", DType.FP32),
           micro("micro_handoff", "", "from=scalar", DType.FP32),
           micro("micro_permute", "bytes=65536 small_bytes=4096", "distance=next_chip", DType.FP32),
-          gather("micro_allgather", "bytes=65536", "algorithm=rdh", 8, 2));
+          gather("micro_allgather", "bytes=65536", "algorithm=rdh", 8, 2),
+          gather("micro_allgather", "bytes=65536", "operation=reduce_scatter", 8, 2),
+          gather("micro_allgather", "bytes=65536", "operation=all_reduce algorithm=ring", 8, 1),
+          gather("micro_allgather", "bytes=65536", "operation=all_reduce memory=sbuf", 4, 2),
+          gather("micro_allgather", "bytes=65536", "operation=all_to_all", 8, 2));
 
   /** As written and as compiled; programs that measure single instructions only as written. */
   static final List<Case> BOTH_ORDERS =

@@ -110,6 +110,21 @@ class MicroCollectiveTest {
     assertEquals(channels, probe(text, "channels"));
   }
 
+  /** What a rank gets from others, in bus bandwidth: parts of all operations take as long. */
+  @ParameterizedTest
+  @CsvSource({"reduce_scatter, 7", "all_reduce, 14", "all_to_all, 7"})
+  void largeOperationsReachWhatACoreMayReceive(String operation, int parts) {
+    String text =
+        GatherRuns.text(
+            "micro_allgather",
+            "bytes: 134217728, small_bytes: 67108864",
+            8,
+            1,
+            "operation: " + operation + ", algorithm: mesh");
+    double own = operation.equals("all_to_all") ? 66 / 104.4 : 0;
+    assertEquals(66 * parts / (parts + own), probe(text, "slope_gbps"), 0.05);
+  }
+
   @Test
   void smallGathersPreferFewStepsAndLargeOnesFullLinks() {
     double small = probe(gather(32, 64, "algorithm: mesh"), "time_us");
