@@ -66,7 +66,8 @@ class GroupCollectiveTest {
     RaceDetector races = new RaceDetector(launch);
     TimedRun.of(launch, run.and(races));
     races.finish();
-    List<RankVerdict> verdicts = run.verify(launch.effects(), IntStream.range(0, RANKS).boxed().toList());
+    List<RankVerdict> verdicts =
+        run.verify(launch.effects(), IntStream.range(0, RANKS).boxed().toList());
     assertEquals(RANKS, verdicts.size());
     verdicts.forEach(verdict -> assertTrue(verdict.passed(), verdict.toString()));
   }
