@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Runs commands as if typed, and keeps what the last one printed. */
-class TypedCommands {
+public class TypedCommands {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  final int run(Object... arguments) {
+  public final int run(Object... arguments) {
     out.reset();
     err.reset();
     String[] texts = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
@@ -25,11 +25,11 @@ class TypedCommands {
     return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 
-  final String out() {
+  public final String out() {
     return out.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
   }
 
-  final String err() {
+  public final String err() {
     return err.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
   }
 

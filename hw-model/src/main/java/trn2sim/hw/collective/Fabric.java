@@ -14,8 +14,8 @@ import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.dma.Jitter;
-import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.AllGatherPlan;
@@ -43,7 +43,7 @@ public final class Fabric {
   private final Map<Integer, Member> members = new TreeMap<>();
   private final Map<Integer, CcCore[]> ccCores = new TreeMap<>();
   private final Map<Long, Permute> permutes = new TreeMap<>();
-  private final Map<Long, Gathering> gatherings = new TreeMap<>();
+  private final Map<Long, Exchange> exchanges = new TreeMap<>();
 
   /**
    * @param free whether collectives take no time
@@ -63,7 +63,7 @@ public final class Fabric {
     this.links = new Links(device);
     this.coreBytesPerPs =
         device.collective().core(communicator.placement().lnc()).bytesPerSecond() / 1e12;
-    this.wires = new Wires(device, links);
+    this.wires = new Wires(device, links, communicator.router());
   }
 
   /** Makes a core known. */
@@ -90,10 +90,10 @@ public final class Fabric {
               inRank ? ~(long) rankOf(core) << 32 | task : key,
               k -> new Permute(this, communicator.ring(permute, core), task))
           .arrive(core, permute, fixedPs, atPs);
-    } else if (instruction instanceof AllGather gather) {
+    } else if (instruction instanceof GroupCollective collective) {
       AllGatherPlan plan = communicator.plans().get(group);
-      gatherings
-          .computeIfAbsent(key, k -> new Gathering(this, plan, task, gather, fixedPs))
+      exchanges
+          .computeIfAbsent(key, k -> new Exchange(this, plan, task, collective, fixedPs))
           .arrive(core, atPs);
     } else {
       throw new IllegalStateException("not a collective: " + instruction.describe());
@@ -119,30 +119,20 @@ public final class Fabric {
     copy(
         step,
         from,
-        from,
-        List.of(target(fromCore, to)),
+        new Wires.Ends(List.of(from), List.of(to), false),
         end -> {
           runner.delivered(from.process(), to.process(), task, 0);
           whenDone.accept(end);
         });
   }
 
-  Wires.Target target(int fromCore, Member to) {
-    return new Wires.Target(to, communicator.router().route(fromCore, to.core()));
-  }
-
-  void copy(
-      Wires.Step step,
-      Member driver,
-      Member source,
-      List<Wires.Target> targets,
-      LongConsumer whenDone) {
-    if (free) {
+  void copy(Wires.Step step, Member driver, Wires.Ends ends, LongConsumer whenDone) {
+    if (free || step.bytes() == 0) {
       long at = Math.max(simulation.now(), step.readyPs());
       simulation.at(at, Phase.COMPLETE, "free collective", () -> whenDone.accept(at));
       return;
     }
-    Copy copy = wires.copy(step, driver, source, targets, whenDone);
+    Copy copy = wires.copy(step, driver, ends, whenDone);
     ccCores.get(driver.core())[step.channel()].submit(copy);
   }
 

@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.resource.Channel;
-import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.Link;
-import trn2sim.hw.link.PlanStep;
 import trn2sim.hw.link.RingOrder;
+import trn2sim.hw.link.Route;
 
 /**
  * The bytes each link has to carry, from the rings and plans alone: a permute sends its source once
- * over every link of its channel's ring, an all-gather each step's chunks over that step's links.
+ * over every link of its channel's ring, other collectives the parts of their moves.
  */
 public final class LinkTraffic {
   private final Communicator communicator;
@@ -50,8 +50,8 @@ public final class LinkTraffic {
     for (int group = 0; group < communicator.groups().size(); group++) {
       if (instruction instanceof CollectivePermute permute) {
         links(group, permute).forEach(link -> add(link, permute.src().bytes()));
-      } else if (instruction instanceof AllGather gather) {
-        count(communicator.plans().get(group), gather);
+      } else if (instruction instanceof GroupCollective collective) {
+        count(communicator.plans().get(group), collective);
       }
     }
   }
@@ -71,17 +71,33 @@ public final class LinkTraffic {
         .toList();
   }
 
-  private void count(AllGatherPlan plan, AllGather gather) {
-    int channels = plan.channels().size();
-    for (int channel = 0; channel < channels; channel++) {
-      long share = gather.shareBytes(channel, channels);
-      for (PlanStep step : plan.channels().get(channel)) {
-        step.linkLoad().forEach((link, chunks) -> add(link, chunks * share));
+  private void count(AllGatherPlan plan, GroupCollective collective) {
+    List<Integer> ranks = plan.group().ranks();
+    List<List<Move>> channels = Moves.of(collective, plan);
+    for (int channel = 0; channel < channels.size(); channel++) {
+      for (Move move : channels.get(channel)) {
+        long bytes = 0;
+        for (int part : move.parts()) {
+          bytes += collective.shareBytes(ranks.indexOf(part), channel, channels.size());
+        }
+        count(move, bytes);
+      }
+    }
+  }
+
+  private void count(Move move, long bytes) {
+    for (int from : move.sources()) {
+      for (int to : move.targets()) {
+        Route route = communicator.router().route(communicator.placement(), from, to);
+        route.links().forEach(link -> add(link, bytes));
       }
     }
   }
 
   private void add(Link link, long more) {
+    if (more == 0) {
+      return;
+    }
     bytes.merge(Links.name(link), more, Long::sum);
   }
 }

@@ -8,24 +8,39 @@ import java.util.function.LongConsumer;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
 import trn2sim.hw.link.Route;
+import trn2sim.hw.link.Router;
 import trn2sim.hw.spec.NeuronSpec;
 
 /**
  * What a copy between cores takes: a share of the driver's DMA engines, the memories at both ends,
  * the links between, a share of what the receiver may get, and the fixed time of a step.
+ *
+ * <p>A copy that reduces also reads what its target has: three touches of HBM, four with two
+ * sources, which are the published figures of a ring and of KangaRing (Neuron documentation,
+ * intra-node collective communications). Its engines are as fast as those of a plain copy, for
+ * measured reductions take no longer (github jimburtoft/cookbook).
  */
 final class Wires {
-  /** A destination and the way to it. */
-  record Target(Member member, Route route) {}
+  /**
+   * Whose memories are read and written.
+   *
+   * @param reduces whether targets combine what arrives with what they have
+   */
+  record Ends(List<Member> sources, List<Member> targets, boolean reduces) {}
+
+  /** One way of a copy. */
+  private record Leg(Member from, Member to, Route route) {}
 
   private final Links links;
+  private final Router router;
   private final int enginesPerChannel;
   private final double engineUnitsPerByte;
   private final double weight;
   private final long notifyPs;
 
-  Wires(NeuronSpec device, Links links) {
+  Wires(NeuronSpec device, Links links, Router router) {
     this.links = links;
+    this.router = router;
     enginesPerChannel = device.collective().channelEngines();
     long packet = device.collective().packetBytes();
     double packetPs = device.dma().engineBandwidth().psFor(packet) + device.dma().descriptorPs();
@@ -34,19 +49,20 @@ final class Wires {
     notifyPs = device.dma().notification().storePs();
   }
 
-  /** The work of copying {@code bytes} from one member's memory to one or two others'. */
-  Copy copy(Step step, Member driver, Member source, List<Target> targets, LongConsumer whenDone) {
+  /** The work of a step: one source and one or two targets, or the other way round. */
+  Copy copy(Step step, Member driver, Ends ends, LongConsumer whenDone) {
+    List<Leg> legs = legs(ends);
     long latency = 0;
     double cap = Double.POSITIVE_INFINITY;
-    for (Target target : targets) {
-      latency = Math.max(latency, links.latencyPs(target.route));
-      cap = Math.min(cap, links.capPerPs(target.route));
+    for (Leg leg : legs) {
+      latency = Math.max(latency, links.latencyPs(leg.route));
+      cap = Math.min(cap, links.capPerPs(leg.route));
     }
     long notify = Math.min(step.fixedPs, notifyPs);
     return new Copy(
         step.task,
         step.bytes,
-        uses(step, driver, source, targets),
+        uses(step, driver, ends, legs),
         cap,
         weight,
         step.readyPs,
@@ -68,25 +84,34 @@ final class Wires {
     }
   }
 
-  private List<Flow.Use> uses(Step step, Member driver, Member source, List<Target> targets) {
+  private List<Leg> legs(Ends ends) {
+    List<Leg> legs = new ArrayList<>();
+    for (Member from : ends.sources) {
+      ends.targets.forEach(to -> legs.add(new Leg(from, to, router.route(from.core(), to.core()))));
+    }
+    return legs;
+  }
+
+  private List<Flow.Use> uses(Step step, Member driver, Ends ends, List<Leg> legs) {
     List<Flow.Use> uses = new ArrayList<>();
     for (int i = 0; i < enginesPerChannel; i++) {
       int engine = step.channel * enginesPerChannel + i;
       double share = 1.0 / enginesPerChannel;
       uses.add(new Flow.Use(driver.dma().channels().get(engine), engineUnitsPerByte, share));
     }
-    Map<Channel, Double> stacks = new LinkedHashMap<>();
+    Map<Channel, Double> touched = new LinkedHashMap<>();
     if (step.hbm) {
-      stacks.merge(source.hbm(), 1.0, Double::sum);
-      targets.forEach(target -> stacks.merge(target.member.hbm(), 1.0, Double::sum));
+      ends.sources.forEach(source -> touched.merge(source.hbm(), 1.0, Double::sum));
+      double touches = ends.reduces ? 2 : 1;
+      ends.targets.forEach(target -> touched.merge(target.hbm(), touches, Double::sum));
     }
-    stacks.forEach((stack, touches) -> uses.add(new Flow.Use(stack, touches, touches)));
-    for (Target target : targets) {
-      links.along(target.route).forEach(link -> uses.add(new Flow.Use(link, 1)));
-      if (!step.isPair() && target.member != source) {
-        uses.add(new Flow.Use(target.member.received(), 1));
+    for (Leg leg : legs) {
+      links.along(leg.route).forEach(link -> touched.merge(link, 1.0, Double::sum));
+      if (!step.isPair() && leg.to != leg.from) {
+        touched.merge(leg.to.received(), 1.0, Double::sum);
       }
     }
+    touched.forEach((channel, times) -> uses.add(new Flow.Use(channel, times, times)));
     return uses;
   }
 }

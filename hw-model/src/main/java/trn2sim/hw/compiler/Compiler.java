@@ -54,12 +54,13 @@ public final class Compiler {
     TileLayout layout = new TileLayout(script.buffers(), script.groupLimits(), bankBytes);
     ScriptNodes nodes = new ScriptNodes(script, times, layout, bankBytes);
     Storage storage = storage(layout, script);
-    if (!Reservations.fits(nodes.nodes(), storage)) {
+    TileOrder tiles = new TileOrder(nodes.nodes(), storage);
+    if (!tiles.fits()) {
       return script;
     }
     DependenceGraph graph = new ScriptDependences(script, nodes.streams(), bankBytes).graph();
     return ordered(
-        script, new ListScheduler(nodes.nodes(), graph, storage, settings.lookahead()).schedule());
+        script, new ListScheduler(nodes.nodes(), graph, tiles, settings.lookahead()).schedule());
   }
 
   private Storage storage(TileLayout layout, Script script) {

@@ -33,6 +33,8 @@ public final class ListScheduler {
   private final long[] start;
   private final int[] engine;
   private final int[] issueOrder;
+  private final int[] round;
+  private int rounds;
   private int issued;
 
   private final int engines;
@@ -46,7 +48,7 @@ public final class ListScheduler {
   private final int[] outstanding;
   private final long[] queueFree;
 
-  ListScheduler(List<Node> nodes, DependenceGraph graph, Storage storage, int lookahead) {
+  ListScheduler(List<Node> nodes, DependenceGraph graph, TileOrder tiles, int lookahead) {
     this.nodes = nodes;
     this.graph = graph;
     this.lookahead = new Lookahead(nodes, lookahead);
@@ -63,6 +65,7 @@ public final class ListScheduler {
     start = new long[nodes.size()];
     engine = new int[nodes.size()];
     issueOrder = new int[nodes.size()];
+    round = new int[nodes.size()];
     busy = new boolean[engines];
     busySum = new long[engines];
     group = new int[engines];
@@ -72,14 +75,14 @@ public final class ListScheduler {
     outstanding = new int[queueCount];
     queueFree = new long[queueCount];
     queuesOf = queuesOf();
-    tileUsers = tileUsers(storage.tiles().size());
-    reservations = new Reservations(nodes, storage, this::reserved);
+    tileUsers = tileUsers(tiles.size());
+    reservations = new Reservations(tiles, this::reserved);
     count();
   }
 
   /** A scheduler for a program without storage, its order unlimited. */
   public ListScheduler(List<Node> nodes, DependenceGraph graph) {
-    this(nodes, graph, Storage.NONE, UNLIMITED);
+    this(nodes, graph, new TileOrder(nodes, Storage.NONE), UNLIMITED);
   }
 
   private static IntHeap[] heaps(int count) {
@@ -149,7 +152,7 @@ public final class ListScheduler {
     if (issued < nodes.size()) {
       throw new IllegalStateException("the scheduler is stuck after " + issued + " instructions");
     }
-    return Schedule.of(issueOrder, start, engine);
+    return Schedule.of(issueOrder, round, start, engine);
   }
 
   private void reserved(int tile) {
@@ -192,6 +195,7 @@ public final class ListScheduler {
   }
 
   private void issueAll(long now) {
+    rounds++;
     boolean again = true;
     while (again) {
       again = false;
@@ -252,6 +256,7 @@ public final class ListScheduler {
     heap(node).remove(number);
     start[number] = now;
     engine[number] = e;
+    round[number] = rounds;
     issueOrder[issued++] = number;
     busy[e] = true;
     busySum[e] += choice.busyPs();

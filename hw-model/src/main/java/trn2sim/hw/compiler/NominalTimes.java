@@ -1,15 +1,15 @@
 package trn2sim.hw.compiler;
 
-import java.util.Arrays;
 import trn2sim.core.unit.Frequency;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.dma.Transfer;
-import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
+import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.spec.NeuronSpec;
 
@@ -72,24 +72,32 @@ final class NominalTimes {
 
   private Node.Choice transfer(int engine, Transfer transfer) {
     long lead = transfer.dispatchPs() + transfer.fetchPs() + transfer.latencyPs();
-    long slowest = Arrays.stream(transfer.enginePs()).max().orElse(0);
-    long payload = Math.max(slowest, transfer.pacePs());
+    long payload = transfer.pacePs();
+    for (long onEngine : transfer.enginePs()) {
+      payload = Math.max(payload, onEngine);
+    }
     long tail = transfer.notifyPs() + dmaSignalPs;
     return new Node.Choice(engine, transfer.issuePs(), lead, payload, tail);
   }
 
-  /** A ring of as many steps as there are partners, each at the rate its channel can have. */
+  /**
+   * A ring of as many steps as there are partners, twice for an all-reduce, at its channel's rate.
+   */
   private long collectivePs(Instruction instruction, Cost.Collective cost) {
-    int parts = instruction instanceof AllGather gather ? gather.groupSize() : 1;
-    int steps = Math.max(1, parts - 1);
-    long bytes = instruction.writes().stream().mapToLong(Access::bytes).sum() / parts;
+    int parts = instruction instanceof GroupCollective group ? group.groupSize() : 1;
+    boolean twice = instruction instanceof Reduction reduction && !reduction.scatters();
+    int steps = Math.max(1, parts - 1) * (twice ? 2 : 1);
+    long bytes =
+        instruction instanceof GroupCollective group
+            ? group.shareBytes(0, 0, 1)
+            : instruction.writes().stream().mapToLong(Access::bytes).sum();
     return steps * (cost.stepPs() + (long) Math.ceil(bytes / bytesPerPs(instruction)));
   }
 
   /** Larger groups share what a core may receive between the channels of a call. */
   private double bytesPerPs(Instruction instruction) {
     int channels = 1;
-    boolean pair = instruction instanceof AllGather gather && gather.groupSize() <= 2;
+    boolean pair = instruction instanceof GroupCollective group && group.groupSize() <= 2;
     if (instruction instanceof CollectivePermute permute) {
       pair = permute.partners() instanceof Partners.OtherCore;
       channels += permute.alongside().size();

@@ -1,12 +1,11 @@
 package trn2sim.hw.compiler;
 
-import java.util.Arrays;
-import java.util.List;
-
 /**
- * Hands space to tiles in the order of their first use in the program, as soon as it is free and
- * before anybody is ready to use it, and takes it back after the last use. Because the order is
- * program order, a program that fits when run one instruction at a time always gets on.
+ * Hands space to tiles as soon as it is free, before anybody is ready to use it, and takes it back
+ * after the last use. The order is that of first use in the program. Where the next tile has to
+ * wait, a later one may go first by the banker's rule: only if the nodes whose tiles wait can still
+ * finish one at a time in what is left. So a program that fits when run one instruction at a time
+ * always gets on.
  */
 final class Reservations {
   /** Told of each tile that has its space. */
@@ -16,51 +15,21 @@ final class Reservations {
 
   private final Storage storage;
   private final Listener listener;
-  private final int[][] order;
-  private final int[] next;
   private final long[] free;
   private final int[] live;
-  private final int[] usesLeft;
+  private final TileOrder tiles;
+  private final Turns[] turns;
 
-  Reservations(List<Node> nodes, Storage storage, Listener listener) {
-    this.storage = storage;
+  Reservations(TileOrder tiles, Listener listener) {
+    this.tiles = tiles;
+    this.storage = tiles.storage();
     this.listener = listener;
-    int tiles = storage.tiles().size();
     this.free = storage.capacities().clone();
     this.live = new int[storage.poolLimits().length];
-    this.usesLeft = new int[tiles];
-    this.next = new int[free.length];
-    this.order = new int[free.length][tiles];
-    int[] counts = new int[free.length];
-    for (Node node : nodes) {
-      for (int tile : node.tiles()) {
-        if (usesLeft[tile]++ == 0) {
-          int space = storage.tiles().get(tile).space();
-          order[space][counts[space]++] = tile;
-        }
-      }
-    }
+    this.turns = new Turns[free.length];
     for (int space = 0; space < free.length; space++) {
-      order[space] = Arrays.copyOf(order[space], counts[space]);
+      turns[space] = new Turns(tiles, space);
     }
-  }
-
-  /** Whether the program fits when run one instruction at a time. */
-  static boolean fits(List<Node> nodes, Storage storage) {
-    boolean[] held = new boolean[storage.tiles().size()];
-    Reservations inTurn = new Reservations(nodes, storage, tile -> held[tile] = true);
-    inTurn.open();
-    for (Node node : nodes) {
-      for (int tile : node.tiles()) {
-        if (!held[tile]) {
-          return false;
-        }
-      }
-      for (int tile : node.tiles()) {
-        inTurn.used(tile);
-      }
-    }
-    return true;
   }
 
   /** Begins to hand out space. */
@@ -72,26 +41,33 @@ final class Reservations {
 
   /** One user of the tile is done. */
   void used(int tile) {
-    if (--usesLeft[tile] == 0) {
+    if (tiles.used(tile)) {
       Storage.Tile given = storage.tiles().get(tile);
       free[given.space()] += given.units();
       live[given.pool()]--;
+      turns[given.space()].released(tile);
       handOut(given.space());
     }
   }
 
   private void handOut(int space) {
-    int[] waiting = order[space];
-    while (next[space] < waiting.length && fits(storage.tiles().get(waiting[next[space]]))) {
-      int tile = waiting[next[space]++];
+    for (int tile = next(space); tile >= 0; tile = next(space)) {
       Storage.Tile taken = storage.tiles().get(tile);
       free[space] -= taken.units();
       live[taken.pool()]++;
+      turns[space].reserved(tile);
       listener.reserved(tile);
     }
   }
 
-  private boolean fits(Storage.Tile tile) {
+  /** The tile that gets space next, or -1. */
+  private int next(int space) {
+    int head = turns[space].head();
+    return head < 0 || fits(head) ? head : turns[space].outOfTurn(this::fits);
+  }
+
+  private boolean fits(int number) {
+    Storage.Tile tile = storage.tiles().get(number);
     return tile.units() <= free[tile.space()]
         && live[tile.pool()] < storage.poolLimits()[tile.pool()];
   }

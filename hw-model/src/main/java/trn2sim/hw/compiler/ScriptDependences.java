@@ -69,22 +69,32 @@ final class ScriptDependences {
   }
 
   private void data(int node, List<Access> reads, List<Access> writes) {
-    for (Access read : reads) {
-      collect(node, read, false);
+    Use[] read = uses(node, reads);
+    Use[] written = uses(node, writes);
+    for (int i = 0; i < read.length; i++) {
+      collect(read[i], reads.get(i), false);
     }
-    for (Access write : writes) {
-      collect(node, write, true);
+    for (int i = 0; i < written.length; i++) {
+      collect(written[i], writes.get(i), true);
     }
-    for (Access read : reads) {
-      if (changes(read)) {
-        uses(read).reads.add(use(node, read));
+    for (int i = 0; i < read.length; i++) {
+      if (changes(reads.get(i))) {
+        uses(reads.get(i)).reads.add(read[i]);
       }
     }
-    for (Access write : writes) {
-      if (changes(write)) {
-        record(use(node, write), uses(write));
+    for (int i = 0; i < written.length; i++) {
+      if (changes(writes.get(i))) {
+        record(written[i], uses(writes.get(i)));
       }
     }
+  }
+
+  private Use[] uses(int node, List<Access> accesses) {
+    Use[] made = new Use[accesses.size()];
+    for (int i = 0; i < made.length; i++) {
+      made[i] = use(node, accesses.get(i));
+    }
+    return made;
   }
 
   private Uses uses(Access access) {
@@ -107,20 +117,16 @@ final class ScriptDependences {
     return new Use(node, streams[node], taken);
   }
 
-  private void collect(int node, Access access, boolean write) {
-    if (!changes(access)) {
-      return;
-    }
+  private void collect(Use mine, Access access, boolean write) {
     Uses all = uses[access.buffer().id()];
     if (all == null) {
       return;
     }
-    Use mine = use(node, access);
     for (int i = 0; i < all.writes.size(); i++) {
       Use earlier = all.writes.get(i);
       if (earlier.region.overlaps(mine.region)) {
         boolean inTurn = write && sameStream(earlier, mine);
-        add(earlier, node, inTurn ? Kind.ISSUE : Kind.RESULT);
+        add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
       }
     }
     boolean bank = access.space() == MemorySpace.PSUM;
@@ -128,7 +134,7 @@ final class ScriptDependences {
       Use earlier = all.reads.get(i);
       boolean inTurn = sameStream(earlier, mine);
       if (earlier.region.overlaps(mine.region) && (write || !inTurn)) {
-        add(earlier, node, inTurn ? Kind.ISSUE : Kind.RESULT);
+        add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
       }
     }
   }
@@ -145,13 +151,22 @@ final class ScriptDependences {
 
   /** Whoever comes after a write need not wait for the uses it covers: the write did. */
   private static void record(Use write, Uses all) {
-    if (!all.reads.isEmpty()) {
-      all.reads.removeIf(old -> write.region.covers(old.region));
-    }
-    if (!all.writes.isEmpty()) {
-      all.writes.removeIf(old -> write.region.covers(old.region));
-    }
+    dropCovered(all.reads, write.region);
+    dropCovered(all.writes, write.region);
     all.writes.add(write);
+  }
+
+  private static void dropCovered(List<Use> uses, Region region) {
+    int kept = 0;
+    for (int i = 0; i < uses.size(); i++) {
+      Use use = uses.get(i);
+      if (!region.covers(use.region)) {
+        uses.set(kept++, use);
+      }
+    }
+    for (int i = uses.size() - 1; i >= kept; i--) {
+      uses.remove(i);
+    }
   }
 
   /** Order on each lane; an open copy may end up on two of them. */

@@ -15,6 +15,7 @@ import trn2sim.hw.memory.TileLayout;
 /** The steps of a script as the scheduler sees them. */
 final class ScriptNodes {
   private static final int QUEUES = Engine.values().length;
+  private static final int NO_QUEUE = -1;
   private static final int CHANNELS = QUEUES + Transfer.Queue.values().length;
 
   private final List<Node> nodes = new ArrayList<>();
@@ -42,22 +43,20 @@ final class ScriptNodes {
 
   private void add(Script.Step step) {
     Instruction instruction = step.instruction();
+    int[] tiles = layout.touched(instruction.reads(), instruction.writes());
+    int lane = IssueLane.of(instruction).ordinal();
+    int group = groups.of(instruction);
+    if (step.freedom().anyEngine()) {
+      Elementwise copy = (Elementwise) instruction;
+      streams[nodes.size()] = ScriptDependences.OPEN_STREAM;
+      List<Node.Choice> both = List.of(on(copy, Engine.VECTOR), on(copy, Engine.SCALAR));
+      nodes.add(new Node(lane, both, group, NO_QUEUE, tiles));
+      return;
+    }
     Cost cost = times.cost(instruction);
-    List<Node.Choice> choices =
-        step.freedom().anyEngine()
-            ? List.of(
-                on((Elementwise) instruction, Engine.VECTOR),
-                on((Elementwise) instruction, Engine.SCALAR))
-            : List.of(times.choice(instruction, cost));
-    streams[nodes.size()] =
-        choices.size() > 1 ? ScriptDependences.OPEN_STREAM : stream(instruction, cost);
-    nodes.add(
-        new Node(
-            IssueLane.of(instruction).ordinal(),
-            choices,
-            groups.of(instruction),
-            cost instanceof Cost.Dma dma ? dma.transfer().queue().ordinal() : -1,
-            layout.touched(instruction.reads(), instruction.writes())));
+    streams[nodes.size()] = stream(instruction, cost);
+    int queue = cost instanceof Cost.Dma dma ? dma.transfer().queue().ordinal() : NO_QUEUE;
+    nodes.add(new Node(lane, List.of(times.choice(instruction, cost)), group, queue, tiles));
   }
 
   private Node.Choice on(Elementwise copy, Engine engine) {

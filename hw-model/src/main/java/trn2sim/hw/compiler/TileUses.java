@@ -48,58 +48,50 @@ final class TileUses {
 
   /** What the script holds at the most, in bytes per partition, run one instruction at a time. */
   static long peak(Script script) {
-    int[] last = new int[script.buffers().size()];
-    for (int i = 0; i < script.steps().size(); i++) {
-      Instruction instruction = script.steps().get(i).instruction();
-      for (Access access : instruction.writes()) {
-        last[access.buffer().id()] = i;
-      }
-      for (Access access : instruction.reads()) {
-        last[access.buffer().id()] = i;
-      }
+    Lives lives = new Lives(script.buffers().size());
+    List<Script.Step> steps = script.steps();
+    for (int i = 0; i < steps.size(); i++) {
+      Instruction instruction = steps.get(i).instruction();
+      lives.use(instruction.writes(), i);
+      lives.use(instruction.reads(), i);
     }
-    Occupancy occupancy = new Occupancy(last);
-    for (int i = 0; i < script.steps().size(); i++) {
-      Instruction instruction = script.steps().get(i).instruction();
-      occupancy.take(instruction.writes());
-      occupancy.take(instruction.reads());
-      occupancy.giveBack(instruction.writes(), i);
-      occupancy.giveBack(instruction.reads(), i);
-    }
-    return occupancy.most;
+    return lives.peak(script.buffers(), steps.size());
   }
 
-  /** SBUF bytes per partition in use, from the first to the last use of each tile. */
-  private static final class Occupancy {
+  /** The first and last use of each buffer. */
+  private static final class Lives {
+    private final int[] first;
     private final int[] last;
-    private final boolean[] live;
-    private long held;
-    private long most;
 
-    Occupancy(int[] last) {
-      this.last = last;
-      this.live = new boolean[last.length];
+    Lives(int buffers) {
+      first = new int[buffers];
+      Arrays.fill(first, NEVER);
+      last = new int[buffers];
     }
 
-    void take(List<Access> accesses) {
-      for (Access access : accesses) {
-        Buffer tile = access.buffer();
-        if (tile.space() == MemorySpace.SBUF && !live[tile.id()]) {
-          live[tile.id()] = true;
-          held += tile.rowBytes();
-          most = Math.max(most, held);
-        }
+    void use(List<Access> accesses, int step) {
+      for (int i = 0; i < accesses.size(); i++) {
+        int id = accesses.get(i).buffer().id();
+        first[id] = Math.min(first[id], step);
+        last[id] = step;
       }
     }
 
-    void giveBack(List<Access> accesses, int step) {
-      for (Access access : accesses) {
-        Buffer tile = access.buffer();
-        if (live[tile.id()] && last[tile.id()] == step) {
-          live[tile.id()] = false;
-          held -= tile.rowBytes();
+    long peak(List<Buffer> buffers, int steps) {
+      long[] change = new long[steps + 1];
+      for (Buffer buffer : buffers) {
+        if (buffer.space() == MemorySpace.SBUF && first[buffer.id()] != NEVER) {
+          change[first[buffer.id()]] += buffer.rowBytes();
+          change[last[buffer.id()] + 1] -= buffer.rowBytes();
         }
       }
+      long held = 0;
+      long most = 0;
+      for (long more : change) {
+        held += more;
+        most = Math.max(most, held);
+      }
+      return most;
     }
   }
 

@@ -1,7 +1,6 @@
 package trn2sim.hw.cost;
 
 import trn2sim.hw.isa.Activation;
-import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.CoreBarrier;
@@ -10,6 +9,7 @@ import trn2sim.hw.isa.CostModel;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.Partners;
@@ -93,7 +93,7 @@ public final class NeuronCoreCost implements CostModel {
   }
 
   @Override
-  public Cost allGather(AllGather instruction) {
+  public Cost group(GroupCollective instruction) {
     return collective(instruction.src(), device.collective().triggerPs());
   }
 

@@ -79,6 +79,11 @@ public final class GpuProcessor implements Processor {
   }
 
   @Override
+  public String signal() {
+    return "Launch";
+  }
+
+  @Override
   public String describe(int task) {
     return task < ops.size() ? ops.get(task).label() : grid.describe(task - ops.size());
   }

@@ -2,7 +2,6 @@ package trn2sim.hw.isa;
 
 import static trn2sim.hw.isa.OperandException.require;
 
-import java.util.List;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
@@ -11,7 +10,7 @@ import trn2sim.hw.memory.MemorySpace;
  * Every rank of a group ends with the src of all, side by side in dst: stacked by rows in HBM, by
  * columns in SBUF.
  */
-public record AllGather(Access dst, Access src, int groupSize) implements Instruction {
+public record AllGather(Access dst, Access src, int groupSize) implements GroupCollective {
   public AllGather {
     String op = "all_gather";
     require(dst.space() != MemorySpace.PSUM, op, "PSUM cannot take part", dst);
@@ -24,22 +23,7 @@ public record AllGather(Access dst, Access src, int groupSize) implements Instru
 
   /** Where the part of the group's {@code member}-th rank goes. */
   public Access slot(int member) {
-    boolean byRows = dst.rows() != src.rows();
-    return byRows
-        ? dst.buffer().slice(dst.row() + member * src.rows(), src.rows(), dst.col(), src.elements())
-        : dst.buffer()
-            .slice(dst.row(), dst.rows(), dst.col() + member * src.elements(), src.elements());
-  }
-
-  /** What one of several channels carries of each part; they differ by a byte at most. */
-  public long shareBytes(int channel, int channels) {
-    long bytes = src.bytes();
-    return bytes * (channel + 1) / channels - bytes * channel / channels;
-  }
-
-  @Override
-  public Engine engine() {
-    return Engine.SYNC;
+    return GroupCollective.slot(dst, dst.rows() != src.rows(), groupSize, member);
   }
 
   @Override
@@ -48,31 +32,7 @@ public record AllGather(Access dst, Access src, int groupSize) implements Instru
   }
 
   @Override
-  public List<Access> reads() {
-    return List.of(src);
-  }
-
-  @Override
-  public List<Access> writes() {
-    return List.of(dst);
-  }
-
-  @Override
   public AllGather with(UnaryOperator<Access> operands) {
     return new AllGather(operands.apply(dst), operands.apply(src), groupSize);
   }
-
-  @Override
-  public Cost cost(CostModel model) {
-    return model.allGather(this);
-  }
-
-  @Override
-  public boolean isCollective() {
-    return true;
-  }
-
-  /** The data moves with the deliveries, not with the instruction. */
-  @Override
-  public void apply(Datapath datapath) {}
 }

@@ -18,7 +18,7 @@ public interface CostModel {
 
   Cost permute(CollectivePermute instruction);
 
-  Cost allGather(AllGather instruction);
+  Cost group(GroupCollective instruction);
 
   Cost barrier(CoreBarrier instruction);
 }

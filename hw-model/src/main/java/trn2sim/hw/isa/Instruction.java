@@ -16,7 +16,7 @@ public sealed interface Instruction extends TaskEffect.Operation
         Activation,
         DmaCopy,
         CollectivePermute,
-        AllGather,
+        GroupCollective,
         CoreBarrier {
 
   /** The engine whose stream carries the instruction. */

@@ -14,11 +14,11 @@ public enum IssueLane {
   SYNC("Sync", "Sync"),
   GPSIMD_LOADS("Gpsimd.Loads", "Gpsimd"),
   SYNC_LOADS("Sync.Loads", "Sync"),
-  SCALAR_LOADS("Scalar.Loads", "Scalar.Dma"),
+  SCALAR_LOADS("Scalar.Loads", "Scalar"),
   VECTOR_LOADS("Vector.Loads", "Vector"),
   GPSIMD_STORES("Gpsimd.Stores", "Gpsimd"),
   SYNC_STORES("Sync.Stores", "Sync"),
-  SCALAR_STORES("Scalar.Stores", "Scalar.Dma"),
+  SCALAR_STORES("Scalar.Stores", "Scalar"),
   VECTOR_STORES("Vector.Stores", "Vector"),
   COLLECTIVES("Collectives", "Sync");
 

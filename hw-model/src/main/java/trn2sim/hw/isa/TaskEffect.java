@@ -19,6 +19,14 @@ public sealed interface TaskEffect {
     }
   }
 
+  /**
+   * What one memory adds to the result of a reduction in another. Contributions to one target
+   * follow one another, in the order in which they are combined.
+   *
+   * @param last whether the result is complete with it
+   */
+  record Contribution(Move move, AluOp op, boolean last) implements TaskEffect {}
+
   /** Something a datapath can do, and the operands it touches. */
   interface Operation {
     List<Access> reads();

@@ -10,6 +10,7 @@ import trn2sim.core.timeline.Track;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.CostModel;
 import trn2sim.hw.isa.Engine;
@@ -82,7 +83,7 @@ public final class Assembler {
       List<Access> reads = instruction.reads();
       List<Access> writes = instruction.writes();
       requireWritable(instruction, writes);
-      if (cost[task] instanceof Cost.Fixed || cost[task] instanceof Cost.Array) {
+      if (takesPatterns(instruction, cost[task])) {
         requireEncodable(instruction, reads);
         requireEncodable(instruction, writes);
       }
@@ -96,6 +97,12 @@ public final class Assembler {
     }
     Program program = builder.build();
     return new Assembly(script, program, instructions, cost);
+  }
+
+  /** DMA descriptors hold any pattern, and a barrier touches none of what it orders. */
+  private static boolean takesPatterns(Instruction instruction, Cost cost) {
+    return (cost instanceof Cost.Fixed || cost instanceof Cost.Array)
+        && !(instruction instanceof CoreBarrier);
   }
 
   /** Nothing waits for an input, so a change to it would go unseen. */

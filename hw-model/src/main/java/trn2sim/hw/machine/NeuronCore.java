@@ -2,6 +2,7 @@ package trn2sim.hw.machine;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.IssueLane;
 import trn2sim.hw.spec.NeuronSpec;
 
 /** One NeuronCore running an assembly: places instructions on its engines and DMA queues. */
@@ -48,7 +50,7 @@ public final class NeuronCore implements Processor {
   private final TensorEngine tensor;
   private final Map<Transfer.Queue, DmaQueue> queues = new EnumMap<>(Transfer.Queue.class);
   private final Map<Transfer.Queue, List<Payload>> payloads = new EnumMap<>(Transfer.Queue.class);
-  private final Map<Engine, Calendar> issuers = new EnumMap<>(Engine.class);
+  private final Map<Engine, Calendar> shared;
   private final Simulation simulation;
   private final DmaEngines dma;
   private final long engineSignalPs;
@@ -60,6 +62,7 @@ public final class NeuronCore implements Processor {
   NeuronCore(int core, Assembly assembly, DmaEngines dma, Surroundings around) {
     this.core = core;
     this.assembly = assembly;
+    this.shared = shared(assembly);
     this.dma = dma;
     this.simulation = around.simulation;
     this.fabric = around.fabric;
@@ -67,8 +70,6 @@ public final class NeuronCore implements Processor {
     this.pace = whatIf.disturbances().pace(core);
     this.jitter = whatIf.disturbances().jitter(core);
     NeuronSpec device = around.device;
-    issuers.put(Engine.GPSIMD, new Calendar());
-    issuers.put(Engine.SYNC, new Calendar());
     tensor = new TensorEngine(device.tensor(), pace);
     engineSignalPs = device.semaphore().enginePs();
     dmaSignalPs = device.semaphore().dmaPs();
@@ -135,10 +136,25 @@ public final class NeuronCore implements Processor {
         () -> new IllegalStateException("a collective, but no communicator was given"));
   }
 
-  /** Engines that issue DMAs are shared between lanes; the others belong to one. */
+  /** Engines that several lanes share, such as one that computes and issues DMAs. */
+  private static Map<Engine, Calendar> shared(Assembly assembly) {
+    EnumSet<Engine> seen = EnumSet.noneOf(Engine.class);
+    Map<Engine, Calendar> shared = new EnumMap<>(Engine.class);
+    for (IssueLane lane : IssueLane.values()) {
+      int[] tasks = assembly.program().queue(lane.ordinal());
+      if (tasks.length > 0) {
+        Engine engine = assembly.instruction(tasks[0]).engine();
+        if (!seen.add(engine)) {
+          shared.put(engine, new Calendar());
+        }
+      }
+    }
+    return shared;
+  }
+
   private long start(int task, long readyPs, long issuePs) {
-    Calendar shared = issuers.get(assembly.instruction(task).engine());
-    return shared == null ? readyPs : shared.take(readyPs, issuePs, simulation.now());
+    Calendar calendar = shared.get(assembly.instruction(task).engine());
+    return calendar == null ? readyPs : calendar.take(readyPs, issuePs, simulation.now());
   }
 
   private boolean needsTable(Cost.Fixed cost) {

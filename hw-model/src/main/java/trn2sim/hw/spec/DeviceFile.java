@@ -31,7 +31,7 @@ final class DeviceFile {
             file,
             top.child("name").string(),
             top.child("title").string(),
-            top.child("kind").string());
+            top.child("kind").oneOf(DeviceSpec.KINDS));
     YamlCursor declared = top.child("sources");
     for (String id : declared.keys()) {
       sources.put(id, new Citation(id, declared.child(id).string()));

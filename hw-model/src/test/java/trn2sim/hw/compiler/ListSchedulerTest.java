@@ -30,7 +30,9 @@ class ListSchedulerTest {
   }
 
   private long[] starts(DependenceGraph graph, Storage storage, int lookahead) {
-    return new ListScheduler(nodes, graph, storage, lookahead).schedule().start();
+    return new ListScheduler(nodes, graph, new TileOrder(nodes, storage), lookahead)
+        .schedule()
+        .start();
   }
 
   private long[] starts(DependenceGraph graph) {
@@ -99,18 +101,49 @@ class ListSchedulerTest {
     assertArrayEquals(new int[] {VECTOR, SCALAR, SCALAR, VECTOR}, schedule.engine());
   }
 
-  @Test
-  void spaceIsHandedOutInProgramOrder() {
+  /** Three tiles of their own pools in a memory of ten, used by three engines. */
+  private long[] startsWithTiles(long first, long second, long third) {
     Storage storage =
         new Storage(
             List.of(
-                new Storage.Tile(0, 6, 0), new Storage.Tile(0, 6, 0), new Storage.Tile(0, 2, 0)),
+                new Storage.Tile(0, first, 0),
+                new Storage.Tile(0, second, 1),
+                new Storage.Tile(0, third, 2)),
             new long[] {10},
-            new int[] {Integer.MAX_VALUE});
+            new int[] {1, 1, 1});
     node(VECTOR, -1, 10, 50, 0);
     node(SCALAR, -1, 10, 10, 1);
     node(TENSOR, -1, 10, 10, 2);
-    assertArrayEquals(new long[] {0, 50, 50}, starts(graph(), storage, ListScheduler.UNLIMITED));
+    return starts(graph(), storage, ListScheduler.UNLIMITED);
+  }
+
+  /** Without the banker's rule the third would wait for the second, until 50. */
+  @Test
+  void aTileGoesOutOfTurnIfTheOneBeforeItStillFitsBesideIt() {
+    assertArrayEquals(new long[] {0, 50, 0}, startsWithTiles(6, 6, 2));
+    nodes.clear();
+    assertArrayEquals(new long[] {0, 50, 0}, startsWithTiles(6, 6, 4));
+  }
+
+  /** There are seven left for four, but then the second would never fit. */
+  @Test
+  void aTileStaysInTurnIfTheOneBeforeItWouldNotFitAnyMore() {
+    assertArrayEquals(new long[] {0, 50, 60}, startsWithTiles(3, 8, 4));
+  }
+
+  /** The second waits for its pool, not for space; the third is of another pool. */
+  @Test
+  void aPoolThatIsFullHoldsUpNobodyElse() {
+    Storage storage =
+        new Storage(
+            List.of(
+                new Storage.Tile(0, 2, 0), new Storage.Tile(0, 2, 0), new Storage.Tile(0, 2, 1)),
+            new long[] {10},
+            new int[] {1, 1});
+    node(VECTOR, -1, 10, 50, 0);
+    node(SCALAR, -1, 10, 10, 1);
+    node(TENSOR, -1, 10, 10, 2);
+    assertArrayEquals(new long[] {0, 50, 0}, starts(graph(), storage, ListScheduler.UNLIMITED));
   }
 
   @Test

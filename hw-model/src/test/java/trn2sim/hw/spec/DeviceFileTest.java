@@ -8,7 +8,8 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 
 class DeviceFileTest {
-  private static final String HEADER = "name: d\ntitle: D\nkind: k\nsources: { man: \"Manual\" }\n";
+  private static final String HEADER =
+      "name: d\ntitle: D\nkind: gpu\nsources: { man: \"Manual\" }\n";
 
   @Test
   void everyLeafNeedsValueSourceAndConfidence() {

@@ -11,7 +11,8 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 
 class LeavesTest {
-  private static final String HEADER = "name: d\ntitle: D\nkind: k\nsources: { man: \"Manual\" }\n";
+  private static final String HEADER =
+      "name: d\ntitle: D\nkind: gpu\nsources: { man: \"Manual\" }\n";
 
   private static Leaves leaves(String value) {
     String leaf = "a: { x: { value: " + value + ", source: man, confidence: documented } }";
@@ -76,7 +77,7 @@ class LeavesTest {
     var e = assertThrows(SpecException.class, () -> leaves("1").requireAllRead());
     assertEquals(
         "d.yaml:5 a.x: found a parameter that the model does not use, expected only parameters of a"
-            + " k device",
+            + " gpu device",
         e.getMessage());
   }
 }

@@ -144,7 +144,7 @@ class NeuronSpecTest {
                 "chip.colour: found a parameter that the model does not use, expected only"
                     + " parameters of a neuroncore device"));
     assertEquals(
-        "d.yaml kind: found \"neuroncor\", expected one of neuroncore, gpu, ascend; did you mean"
+        "d.yaml:5 kind: found \"neuroncor\", expected one of ascend, gpu, neuroncore; did you mean"
             + " neuroncore?",
         message(trn2().replace("kind: neuroncore", "kind: neuroncor")));
   }

@@ -46,9 +46,12 @@ class RangesTest {
   @Test
   void bandwidthOfCollectivesIsKnownWithinAFactorOfFour() {
     DeviceParameters trn2 = DeviceParameters.load("trn2");
-    for (String name : List.of("cc.core_bandwidth_lnc1", "cc.core_bandwidth_lnc2")) {
-      assertEquals("60 GB/s to 217 GB/s", trn2.parameter(name).range().orElseThrow().toString());
-    }
+    assertEquals("60 GB/s to 104 GB/s", range(trn2, "cc.core_bandwidth_lnc1"));
+    assertEquals("60 GB/s to 217 GB/s", range(trn2, "cc.core_bandwidth_lnc2"));
+  }
+
+  private static String range(DeviceParameters device, String name) {
+    return device.parameter(name).range().orElseThrow().toString();
   }
 
   private static SpecException refused(String range) {

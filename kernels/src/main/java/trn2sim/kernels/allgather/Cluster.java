@@ -98,6 +98,13 @@ public record Cluster(Placement placement, LostLinks lost, List<RankGroup> group
     return groups.equals(RankGroup.blocks(groups.get(0).size(), groups.size()));
   }
 
+  /** For programs with permutes and other collectives. */
+  public Communicator ringsAndPlans(int channels, long bytesPerRank) {
+    List<RingEmbedding> rings = rings(channels).rings();
+    List<AllGatherPlan> plans = allGather(bytesPerRank).plans();
+    return new Communicator(placement, router(), groups, rings, plans);
+  }
+
   /** For programs that name their partners. */
   public Communicator unordered() {
     return new Communicator(placement, router(), groups, List.of(), List.of());

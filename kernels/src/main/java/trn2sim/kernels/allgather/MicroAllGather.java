@@ -1,5 +1,6 @@
 package trn2sim.kernels.allgather;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.program.Process;
 import trn2sim.hw.collective.Communicator;
+import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.AllToAll;
+import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.GroupCollective;
+import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.AllGatherAlgorithm;
 import trn2sim.hw.link.AllGatherPlan;
@@ -23,13 +29,12 @@ import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.ScriptKernel;
 
-/**
- * One all-gather of a group, or what takes as long: measured reductions take no longer than copies,
- * so a reduce-scatter is timed as an all-gather of a rank's share, an all-reduce as both in turn.
- */
+/** One collective of a group: all-gather, reduce-scatter, all-reduce or all-to-all. */
 public final class MicroAllGather implements ScriptKernel {
   private static final String GATHER = "all_gather";
+  private static final String SCATTER = "reduce_scatter";
   private static final String REDUCE = "all_reduce";
+  private static final String EXCHANGE = "all_to_all";
 
   @Override
   public String name() {
@@ -38,7 +43,7 @@ public final class MicroAllGather implements ScriptKernel {
 
   @Override
   public String summary() {
-    return "one all-gather by a chosen algorithm, or a reduction timed as one: time, bus bandwidth";
+    return "one all-gather, reduction or all-to-all by a chosen algorithm: time, bus bandwidth";
   }
 
   @Override
@@ -52,7 +57,7 @@ public final class MicroAllGather implements ScriptKernel {
   public List<ParameterSpec> options() {
     return List.of(
         MicroBuffers.MEMORY,
-        ParameterSpec.word("operation", "what is timed", GATHER, "reduce_scatter", REDUCE),
+        ParameterSpec.word("operation", "what is timed", GATHER, SCATTER, REDUCE, EXCHANGE),
         ParameterSpec.word(
             "algorithm",
             "how; auto: what the runtime prefers for the size",
@@ -66,26 +71,24 @@ public final class MicroAllGather implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     int lnc = request.ranks().lnc();
-    Operation operation = new Operation(request);
-    int part = operation.part("bytes");
-    int small = operation.part("small_bytes");
-    if (small > part) {
-      throw new KernelException("shape.small_bytes", small, "fewer than shape.bytes");
-    }
-    Gathers gathers = new Gathers(request, part / lnc);
+    Operation operation = Operation.of(request);
+    int part = operation.part(request, "bytes");
+    int small = operation.part(request, "small_bytes");
+    MicroBuffers.requireSmaller(small, part);
+    Timed timed = new Timed(request, operation, part);
     if (small > 0) {
-      gathers.emit(small / lnc, operation.rounds);
+      timed.emit(small);
     }
-    gathers.emit(part / lnc, operation.rounds);
+    timed.emit(part);
     Cluster cluster = Cluster.of(request);
     Communicator plans = plans(cluster, request.options().word("algorithm"), part);
     AllGatherPlan plan = plans.plans().get(0);
-    Script script = gathers.buffers.script().build();
+    Script script = timed.buffers.script().build();
     return new Launch(
         cluster.cores(Collections.nCopies(lnc, script), (group, rank) -> Map.of()),
         0,
         Optional.empty(),
-        Optional.of(machine -> operation.figures(machine, plan)),
+        Optional.of(machine -> timed.figures(machine, plan)),
         Optional.of(plans),
         Optional.empty());
   }
@@ -104,82 +107,107 @@ public final class MicroAllGather implements ScriptKernel {
     return plans;
   }
 
-  /** All-gathers, each of which passes on what the one before it has brought. */
-  private static final class Gathers {
-    private final MicroBuffers buffers;
-    private final int ranks;
-    private final int bytes;
-    private final Buffer first;
-    private Buffer last;
-
-    Gathers(Request request, int bytes) {
-      this.buffers = new MicroBuffers(new CoreScript(DmaQueues.all(DmaCopy.Dge.STATIC)), request);
-      this.ranks = request.ranks().tp();
-      this.bytes = bytes;
-      this.first = buffers.filled("from", bytes);
-      this.last = first;
-    }
-
-    void emit(int part, int rounds) {
-      int cols = part / first.rows() / first.dtype().bytes();
-      for (int round = 0; round < rounds; round++) {
-        Buffer to = buffers.gathered("to", bytes, ranks);
-        boolean stacked = to.rows() > first.rows();
-        Access room = to.slice(0, to.rows(), 0, stacked ? cols : cols * ranks);
-        buffers.script().allGather(room, last.slice(0, first.rows(), 0, cols), ranks);
-        last = to;
-      }
-    }
-  }
-
   /** What is timed, in parts of which every rank gets one from each of the others. */
-  private static final class Operation {
-    private final Request request;
-    private final int ranks;
-    private final boolean gathers;
-    private final int rounds;
-
-    Operation(Request request) {
-      this.request = request;
-      ranks = request.ranks().tp();
-      gathers = request.options().word("operation").equals(GATHER);
-      rounds = request.options().word("operation").equals(REDUCE) ? 2 : 1;
+  private record Operation(String word, int ranks, int lnc) {
+    static Operation of(Request request) {
+      return new Operation(
+          request.options().word("operation"), request.ranks().tp(), request.ranks().lnc());
     }
 
-    int part(String key) {
+    /** The bytes of one part. */
+    int part(Request request, String key) {
       int bytes = request.shape().integer(key);
-      int parts = gathers ? 1 : ranks;
+      int parts = word.equals(GATHER) ? 1 : ranks;
       if (bytes > 0) {
-        KernelException.requireMultiple("shape." + key, bytes, 4 * request.ranks().lnc() * parts);
+        KernelException.requireMultiple("shape." + key, bytes, 4 * lnc * parts);
       }
       return bytes / parts;
     }
 
+    /** How often a rank gets a part from each of the others. */
+    int rounds() {
+      return word.equals(REDUCE) ? 2 : 1;
+    }
+
+    /** One core's share of it; an operand that is a part is the head of a room for all. */
+    GroupCollective from(Room from, Room to) {
+      return switch (word) {
+        case GATHER -> new AllGather(to.all, from.part, ranks);
+        case SCATTER -> new Reduction(to.part, from.all, ranks, AluOp.ADD, true);
+        case REDUCE -> new Reduction(to.all, from.all, ranks, AluOp.ADD, false);
+        default -> new AllToAll(to.all, from.all, ranks);
+      };
+    }
+  }
+
+  /** Room for the parts of all ranks, and the first of them. */
+  private record Room(Access all, Access part) {}
+
+  /** Operations in turn, each of which reads what the one before it has written. */
+  private static final class Timed {
+    private record Span(int first, int last, double bytes) {}
+
+    private final Operation operation;
+    private final MicroBuffers buffers;
+    private final int rows;
+    private Buffer from;
+    private Buffer to;
+    private final List<Span> spans = new ArrayList<>();
+
+    Timed(Request request, Operation operation, int part) {
+      this.operation = operation;
+      CoreScript script = new CoreScript(DmaQueues.all(DmaCopy.Dge.STATIC));
+      script.coresOfRank(operation.lnc);
+      this.buffers = new MicroBuffers(script, request);
+      int bytes = part / operation.lnc;
+      this.from = buffers.gathered("from", bytes, operation.ranks);
+      this.to = buffers.gathered("to", bytes, operation.ranks);
+      this.rows = buffers.rows(bytes);
+    }
+
+    void emit(int part) {
+      int first = buffers.script().size();
+      int cols = part / operation.lnc / rows / from.dtype().bytes();
+      buffers.script().collective(operation.from(room(from, cols), room(to, cols)));
+      Buffer written = to;
+      to = from;
+      from = written;
+      double moved = (operation.ranks - 1.0) * operation.rounds() * part;
+      spans.add(new Span(first, buffers.script().size() - 1, moved));
+    }
+
+    private Room room(Buffer buffer, int cols) {
+      boolean stacked = buffer.rows() > rows;
+      return new Room(
+          buffer.slice(0, buffer.rows(), 0, stacked ? cols : cols * operation.ranks),
+          buffer.slice(0, rows, 0, cols));
+    }
+
     /** Bus bandwidth as nccom-test defines it: what a rank gets from others over the time. */
     Map<String, Double> figures(Machine machine, AllGatherPlan plan) {
-      double bytes = (ranks - 1.0) * rounds * part("bytes");
-      double small = (ranks - 1.0) * rounds * part("small_bytes");
-      int last = machine.processes().get(0).program().size();
-      double timeNs = ns(machine, last - rounds, last - 1);
+      Span large = spans.get(spans.size() - 1);
+      double timeNs = ns(machine, large);
       Map<String, Double> figures = new LinkedHashMap<>();
       figures.put("time_us", timeNs / 1e3);
-      figures.put("bus_gbps", bytes / timeNs);
-      if (small > 0) {
-        double smallNs = ns(machine, 0, rounds - 1);
+      figures.put("bus_gbps", large.bytes / timeNs);
+      if (spans.size() > 1) {
+        Span small = spans.get(0);
+        double smallNs = ns(machine, small);
         figures.put("small_time_us", smallNs / 1e3);
-        figures.put("slope_gbps", (bytes - small) / (timeNs - smallNs));
+        figures.put("slope_gbps", (large.bytes - small.bytes) / (timeNs - smallNs));
       }
-      figures.put("steps", (double) plan.steps());
-      figures.put("channels", (double) plan.channels().size());
+      boolean direct = operation.word.equals(EXCHANGE);
+      figures.put("steps", direct ? 1.0 : plan.steps() * operation.rounds());
+      figures.put("channels", direct ? 1.0 : plan.channels().size());
       return figures;
     }
 
-    private static double ns(Machine machine, int first, int last) {
+    private static double ns(Machine machine, Span span) {
       long start = Long.MAX_VALUE;
       long end = 0;
       for (Process process : machine.processes()) {
-        start = Math.min(start, process.startPs(first));
-        end = Math.max(end, process.donePs(last));
+        start = Math.min(start, process.startPs(span.first));
+        end = Math.max(end, process.donePs(span.last));
       }
       return (end - start) / 1e3;
     }

@@ -42,6 +42,14 @@ final class MicroBuffers {
         name, ParameterSpec.Kind.INTEGER, required, fallback, min, MOST, List.of(), help);
   }
 
+  /** Refuses a first message from which to the second there is no slope. */
+  static void requireSmaller(int small, int large) {
+    KernelException.requireMultiple("shape.small_bytes", small, WORD);
+    if (small > 0 && small >= large) {
+      throw new KernelException("shape.small_bytes", small, "fewer than shape.bytes, or 0");
+    }
+  }
+
   CoreScript script() {
     return script;
   }
@@ -69,7 +77,8 @@ final class MicroBuffers {
         : script.sbuf(name, rows, cols * ranks, DType.FP32);
   }
 
-  private int rows(int bytes) {
+  /** Rows of one message. */
+  int rows(int bytes) {
     if (bytes % WORD != 0) {
       throw new KernelException("shape.bytes", bytes, "a multiple of 4");
     }

@@ -64,6 +64,7 @@ public final class MicroPermute implements ScriptKernel {
         new MicroBuffers(new CoreScript(DmaQueues.all(DmaCopy.Dge.STATIC)), request);
     int small = request.shape().integer("small_bytes");
     int large = request.shape().integer("bytes");
+    MicroBuffers.requireSmaller(small, large);
     Buffer message = buffers.fresh("message", large);
     if (small > 0) {
       // It arrives in the message, which therefore has to wait for it.

@@ -15,6 +15,7 @@ import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
@@ -187,9 +188,14 @@ public final class CoreScript {
     add(new CollectivePermute(dst, src, channel, partners, List.of()));
   }
 
+  /** An operation of all ranks of the group. */
+  public void collective(GroupCollective collective) {
+    Freedom met = meet(List.of(collective.dst()), List.of(collective.src()));
+    add(collective, List.of(), List.of(), met);
+  }
+
   public void allGather(Access dst, Access src, int groupSize) {
-    Freedom met = meet(List.of(dst), List.of(src));
-    add(new AllGather(dst, src, groupSize), List.of(), List.of(), met);
+    collective(new AllGather(dst, src, groupSize));
   }
 
   /**

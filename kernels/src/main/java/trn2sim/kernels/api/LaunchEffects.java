@@ -3,7 +3,9 @@ package trn2sim.kernels.api;
 import java.util.List;
 import java.util.Optional;
 import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.AllToAll;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.memory.Access;
 
@@ -30,6 +32,17 @@ record LaunchEffects(Launch launch) implements Effects {
     Instruction received = instruction(to, task);
     Access source = sent.reads().get(0);
     Access target = received.writes().get(0);
+    int member = launch.cores().get(to).member();
+    if (received instanceof Reduction reduction) {
+      Access given = ((Reduction) sent).part(member);
+      TaskEffect.Move move = new TaskEffect.Move(from, given, to, target);
+      boolean last = part == reduction.groupSize() - 1;
+      return Optional.of(new TaskEffect.Contribution(move, reduction.op(), last));
+    }
+    if (received instanceof AllToAll exchange) {
+      target = exchange.slot(part);
+      source = ((AllToAll) sent).sent(member);
+    }
     if (received instanceof AllGather gather) {
       target = gather.slot(part);
       boolean first = from == to || launch.cores().get(from).member() == part;

@@ -1,5 +1,6 @@
 package trn2sim.kernels.api;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,8 +9,18 @@ import java.util.Optional;
  *
  * @param places the places, each as the calls that led there
  * @param placeOf by the number a step has as its source: which place, or negative for none
+ * @param loops the runs of the author's loops
+ * @param loopOf by the same number: the innermost of those runs, or negative for none
  */
-public record SourceLines(List<Place> places, List<Integer> placeOf) {
+public record SourceLines(
+    List<Place> places, List<Integer> placeOf, List<Loop> loops, List<Integer> loopOf) {
+  /**
+   * One run of a loop.
+   *
+   * @param around the run of the loop around it, or negative for none
+   */
+  public record Loop(String file, int line, int around) {}
+
   /** A line of a function. */
   public record Frame(String file, int line, String function) {
     @Override
@@ -32,6 +43,19 @@ public record SourceLines(List<Place> places, List<Integer> placeOf) {
   public SourceLines {
     places = List.copyOf(places);
     placeOf = List.copyOf(placeOf);
+    loops = List.copyOf(loops);
+    loopOf = List.copyOf(loopOf);
+  }
+
+  /** The loops around a step, by the number it has as its source, the innermost first. */
+  public List<Loop> loopsAround(int source) {
+    List<Loop> around = new ArrayList<>();
+    int loop = source < loopOf.size() ? loopOf.get(source) : -1;
+    while (loop >= 0) {
+      around.add(loops.get(loop));
+      loop = loops.get(loop).around;
+    }
+    return around;
   }
 
   /** The place of a step, by the number it has as its source. */

@@ -1,10 +1,12 @@
 package trn2sim.kernels.functional;
 
+import java.util.ArrayList;
 import java.util.List;
 import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.Effects;
+import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
 
 /** Performs the arithmetic of a logged run, independent pieces on several threads. */
@@ -14,6 +16,7 @@ final class Replay implements CompletionLog.Reader {
   private final EffectPool pool;
   private final EffectOrder order = new EffectOrder();
   private final List<CoreMemory> memories;
+  private final List<TaskEffect.Move> contributions = new ArrayList<>();
 
   Replay(Effects effects, TensorMemory tensors, TileMath math, EffectPool pool) {
     this.effects = effects;
@@ -37,6 +40,8 @@ final class Replay implements CompletionLog.Reader {
   private void perform(TaskEffect effect, int task) {
     if (effect instanceof TaskEffect.Compute compute) {
       compute(compute, task);
+    } else if (effect instanceof TaskEffect.Contribution contribution) {
+      contribute(contribution, task);
     } else {
       move((TaskEffect.Move) effect);
     }
@@ -69,6 +74,36 @@ final class Replay implements CompletionLog.Reader {
             () -> target.write(move.target(), tile -> math.copy(source.read(move.source()), tile)));
     note(effect, from, move.source(), false);
     note(effect, to, move.target(), true);
+    pool.submit(effect);
+  }
+
+  /** With the last contribution the result is made. */
+  private void contribute(TaskEffect.Contribution contribution, int task) {
+    contributions.add(contribution.move());
+    if (!contribution.last()) {
+      return;
+    }
+    List<TaskEffect.Move> all = List.copyOf(contributions);
+    contributions.clear();
+    int to = contribution.move().to();
+    Access target = contribution.move().target();
+    TileMath rounded = math.with(math.rounding().of(to, task));
+    Effect effect =
+        new Effect(
+            () -> {
+              List<Tile> tiles =
+                  all.stream()
+                      .map(one -> new Operands(memories.get(one.from()), math).read(one.source()))
+                      .toList();
+              new Operands(memories.get(to), math)
+                  .write(
+                      target,
+                      tile ->
+                          GroupReduction.combine(
+                              contribution.op(), tiles, tile, rounded.rounding()));
+            });
+    all.forEach(one -> note(effect, memories.get(one.from()), one.source(), false));
+    note(effect, memories.get(to), target, true);
     pool.submit(effect);
   }
 

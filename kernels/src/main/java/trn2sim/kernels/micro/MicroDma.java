@@ -62,6 +62,9 @@ public final class MicroDma implements ScriptKernel {
         request.options().integer("descriptor") == 0
             ? bytes
             : request.options().integer("descriptor");
+    if (bytes % 4 != 0) {
+      throw new KernelException("shape.bytes", bytes, "a multiple of 4");
+    }
     if (bytes % piece != 0 || piece % 4 != 0) {
       throw new KernelException(
           "options.descriptor", piece, "a multiple of 4 that divides " + bytes);
@@ -77,11 +80,22 @@ public final class MicroDma implements ScriptKernel {
         plan.store();
       }
     }
-    if (!direction.equals("store")) {
+    boolean consumed = !direction.equals("store");
+    if (consumed) {
       plan.consume();
     }
+    int lastLoad = direction.equals("both") ? 2 * (count - 1) : count - 1;
     return MicroLaunch.of(
-        request.ranks(), script.build(), 0, machine -> figures(machine, bytes / piece));
+        request.ranks(),
+        script.build(),
+        0,
+        machine -> {
+          Map<String, Double> figures = figures(machine, bytes / piece);
+          if (consumed) {
+            figures.put("to_consumer_ns", toConsumerNs(machine, lastLoad));
+          }
+          return figures;
+        });
   }
 
   /** Words of four bytes; pieces lie apart in HBM so that each is a descriptor. */
@@ -146,9 +160,20 @@ public final class MicroDma implements ScriptKernel {
     }
     figures.put("span_ns", (last - first) / 1000.0);
     figures.put("throughput_gbps", bytes * 1000.0 / (last - first));
-    int end = process.program().size() - 1;
-    figures.put("to_consumer_ns", (process.startPs(end) - last) / 1000.0);
     return figures;
+  }
+
+  /** From the end of the last load's payload to the start of the instruction that reads it. */
+  private static double toConsumerNs(Machine machine, int lastLoad) {
+    Process process = machine.processes().get(0);
+    long end =
+        machine.core(process).payloads().values().stream()
+            .flatMap(List::stream)
+            .filter(payload -> payload.task() == lastLoad)
+            .mapToLong(NeuronCore.Payload::endPs)
+            .max()
+            .orElseThrow();
+    return ns(process.startPs(process.program().size() - 1) - end);
   }
 
   private static Map<String, Double> queueFigures(

@@ -101,7 +101,13 @@ public final class MicroElementwise implements ScriptKernel {
         request.ranks(),
         script.build(),
         0,
-        machine -> figures(machine.processes().get(0), count, chain));
+        machine -> figures(machine.processes().get(0), count, chain && readsTheOneBefore(request)));
+  }
+
+  /** A memset reads nothing, and a reduction's column is too narrow for the next to reduce. */
+  private static boolean readsTheOneBefore(Request request) {
+    Optional<Op> op = Op.of(request.options().word("op"));
+    return op.isEmpty() || !(op.get() == Op.MEMSET || op.get().reduces());
   }
 
   private static Map<String, Double> figures(Process process, int count, boolean chain) {

@@ -33,6 +33,12 @@ public record Check(Function function, List<String> arguments, int output) {
     GATHER_MATMUL("a", "b"),
     /** The matrices of all ranks of a group, stacked. */
     ALL_GATHER("a"),
+    /** The sum of the matrices of all ranks of a group. */
+    ALL_REDUCE("a"),
+    /** The own rows of that sum. */
+    REDUCE_SCATTER("a"),
+    /** The own rows of the matrices of all ranks of a group, stacked. */
+    ALL_TO_ALL("a"),
     /** The sum, element by element. */
     ADD("a", "b"),
     /** The larger of each element and zero. */
@@ -102,7 +108,8 @@ public record Check(Function function, List<String> arguments, int output) {
     int rows = function.turns() ? first.cols() : first.rows();
     int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
     int stacked = function.gathers() ? ranks.tp() : 1;
-    Tensor out = new Tensor(result.name(), rows * stacked, cols, Tensors.type(result));
+    int shared = function == Function.REDUCE_SCATTER ? ranks.tp() : 1;
+    Tensor out = new Tensor(result.name(), rows * stacked / shared, cols, Tensors.type(result));
     if (result.size() != (long) out.rows() * out.cols()) {
       throw new KernelException(
           "kernel.check",

@@ -21,6 +21,14 @@ record CheckProblem(Check.Function function, List<Tensor> inputs, Tensor output,
       case MATMUL_T -> new Product(List.of(first.transposed()), right(rank, given));
       case GATHER_MATMUL -> new Product(group(rank, given), right(rank, given));
       case ALL_GATHER -> new Gathered(group(rank, given), false);
+      case ALL_REDUCE -> sum(group(rank, given), 0);
+      case REDUCE_SCATTER -> sum(group(rank, given), rank % tp * output.rows());
+      case ALL_TO_ALL -> {
+        int rows = output.rows() / tp;
+        List<Tile> all = group(rank, given);
+        yield new Gathered(
+            all.stream().map(one -> one.rows(rank % tp * rows, rows)).toList(), false);
+      }
       case ADD -> {
         Tile second = right(rank, given);
         yield new Elements((r, c) -> (double) first.get(r, c) + second.get(r, c), UNIT);
@@ -40,6 +48,19 @@ record CheckProblem(Check.Function function, List<Tensor> inputs, Tensor output,
     return IntStream.range(first, first + tp)
         .mapToObj(member -> given.tensor(member, inputs.get(0).name()))
         .toList();
+  }
+
+  /** In fp32, in the order of the group, which collectives keep. */
+  private static Elements sum(List<Tile> terms, int firstRow) {
+    Element total =
+        (r, c) -> {
+          float sum = terms.get(0).get(firstRow + r, c);
+          for (Tile term : terms.subList(1, terms.size())) {
+            sum += term.get(firstRow + r, c);
+          }
+          return sum;
+        };
+    return new Elements(total, 0);
   }
 
   /** A sum of as many terms as a row has may lose a unit for each. */

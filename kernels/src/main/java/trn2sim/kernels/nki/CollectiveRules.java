@@ -6,9 +6,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.AllToAll;
+import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Partners;
+import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.kernels.api.CoreScript;
@@ -42,6 +46,9 @@ final class CollectiveRules {
 
   void addTo(Map<String, Consumer<Call>> rules) {
     rules.put("all_gather", this::allGather);
+    rules.put("all_reduce", this::allReduce);
+    rules.put("reduce_scatter", this::reduceScatter);
+    rules.put("all_to_all", this::allToAll);
     rules.put("collective_permute", this::pairs);
     rules.put("sendrecv", this::exchange);
     rules.put("core_barrier", this::barrier);
@@ -99,22 +106,68 @@ final class CollectiveRules {
   /** The target holds the sources of all ranks, one after the other. */
   private void allGather(Call call) {
     call.requireOnly("groups", "dim");
-    launching.requireGroups((List<?>) call.attributes().get("groups"));
-    if (call.inputs().size() != 1) {
-      throw new UnsupportedException("all_gather of several tensors is not simulated");
-    }
+    requireOne(call);
     int ranks = launching.ranks().tp();
     Access src = views.of(call.input(0));
     boolean byRows = call.integers("dim").equals(List.of(0));
     Access dst = views.of(call.output(), byRows ? src.rows() * ranks : src.rows());
-    if (isShared()) {
-      Runnable part =
-          () -> script.add(new AllGather(columnsOfCore(dst), columnsOfCore(src), ranks));
-      together(List.of(dst, src), part);
-    } else {
-      script.allGather(dst, src, ranks);
+    group(new AllGather(dst, src, ranks));
+  }
+
+  /** Source and target have one shape. */
+  private void allReduce(Call call) {
+    call.requireOnly("groups", "dim", "op");
+    requireOne(call);
+    Access dst = views.of(call.output());
+    group(new Reduction(dst, views.of(call.input(0)), launching.ranks().tp(), op(call), false));
+  }
+
+  /** The source holds what the targets of all ranks get, one after the other. */
+  private void reduceScatter(Call call) {
+    call.requireOnly("groups", "dim", "op");
+    requireOne(call);
+    requireFirst(call);
+    int ranks = launching.ranks().tp();
+    Access dst = views.of(call.output());
+    Access src = views.of(call.input(0), dst.rows() * ranks);
+    group(new Reduction(dst, src, ranks, op(call), true));
+  }
+
+  /** Both hold a part for each rank, one after the other. */
+  private void allToAll(Call call) {
+    call.requireOnly("groups", "dim");
+    requireOne(call);
+    requireFirst(call);
+    int ranks = launching.ranks().tp();
+    group(new AllToAll(views.of(call.output()), views.of(call.input(0)), ranks));
+  }
+
+  private void requireOne(Call call) {
+    launching.requireGroups((List<?>) call.attributes().get("groups"));
+    if (call.inputs().size() != 1) {
+      throw new UnsupportedException(call.op() + " of several tensors is not simulated");
     }
-    traffic = traffic.and(new CoreProgram.Traffic(0, src.bytes(), false));
+  }
+
+  private static void requireFirst(Call call) {
+    if (!call.integers("dim").equals(List.of(0))) {
+      throw new UnsupportedException(call.op() + " along another dimension than the first");
+    }
+  }
+
+  private static AluOp op(Call call) {
+    String word = String.valueOf(call.attributes().get("op"));
+    return AluOp.of(word).orElseThrow(() -> new UnsupportedException(call.op() + " by " + word));
+  }
+
+  private void group(GroupCollective whole) {
+    if (isShared()) {
+      Runnable part = () -> script.add(whole.with(this::columnsOfCore));
+      together(List.of(whole.dst(), whole.src()), part);
+    } else {
+      script.collective(whole);
+    }
+    traffic = traffic.and(new CoreProgram.Traffic(0, whole.shareBytes(0, 0, 1), false));
   }
 
   /** A collective that all cores of the rank issue is one: they meet before and after it. */

@@ -27,7 +27,8 @@ record CoreProgram(
    * Collectives.
    *
    * @param channels ring channels in use
-   * @param gatheredBytes the most that one rank gives to an all-gather, 0 if there is none
+   * @param gatheredBytes the largest part that a rank gets from another in a collective of the
+   *     group, 0 if there is none
    * @param others whether there are exchanges between partners that the program names
    */
   record Traffic(int channels, long gatheredBytes, boolean others) {

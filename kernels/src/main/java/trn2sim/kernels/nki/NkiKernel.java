@@ -105,6 +105,9 @@ public final class NkiKernel implements ScriptKernel {
   }
 
   private static Optional<Communicator> communicator(Cluster cluster, CoreProgram.Traffic traffic) {
+    if (traffic.channels() > 0 && traffic.gatheredBytes() > 0) {
+      return Optional.of(cluster.ringsAndPlans(traffic.channels(), traffic.gatheredBytes()));
+    }
     if (traffic.channels() > 0) {
       return Optional.of(cluster.rings(traffic.channels()));
     }

@@ -33,6 +33,7 @@ final class ProgramBuilder {
   private final Map<Integer, Place> places = new LinkedHashMap<>();
   private final Map<Integer, Integer> placeIndex = new HashMap<>();
   private final List<Integer> placeOf = new ArrayList<>();
+  private final List<Integer> loopOf = new ArrayList<>();
   private final Map<String, Declaration> inHbm = new LinkedHashMap<>();
   private final Map<Integer, CoreProgram.RingStep> ring = new LinkedHashMap<>();
   private final List<Call> pending = new ArrayList<>();
@@ -116,6 +117,7 @@ final class ProgramBuilder {
   private void mark(Call call, int before) {
     for (int step = before; step < script.size(); step++) {
       placeOf.add(placeIndex.getOrDefault(call.source(), NO_PLACE));
+      loopOf.add(call.has("loop") ? call.integers("loop").get(0) : NO_PLACE);
       if (call.has("after") || call.has("region")) {
         List<Integer> after = call.integers("after").stream().map(lastStep::get).toList();
         int block = call.has("region") ? call.integers("region").get(0) : NO_PLACE;
@@ -124,14 +126,15 @@ final class ProgramBuilder {
     }
   }
 
-  CoreProgram build() {
+  CoreProgram build(List<SourceLines.Loop> loops) {
     emit();
+    loopOf.replaceAll(loop -> loop < loops.size() ? loop : NO_PLACE);
     Script written = script.build();
     List<Script.Step> steps = new ArrayList<>(written.steps());
     asked.forEach((step, freedom) -> steps.set(step, with(steps.get(step), freedom)));
     return new CoreProgram(
         written.with(steps),
-        new SourceLines(List.copyOf(places.values()), placeOf),
+        new SourceLines(List.copyOf(places.values()), placeOf, loops, loopOf),
         inHbm,
         ring,
         rules.traffic(),

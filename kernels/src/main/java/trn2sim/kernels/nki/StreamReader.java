@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import trn2sim.core.json.JsonLines;
 import trn2sim.core.json.JsonLinesException;
+import trn2sim.kernels.api.SourceLines;
 
 /** Reads the stream of a recorded kernel, line by line, into the programs of a rank's cores. */
 final class StreamReader {
@@ -64,7 +65,8 @@ final class StreamReader {
         reader.accept(new Fields(file + ":" + lines.line(), value.get()));
       }
     } catch (JsonLinesException e) {
-      throw new NkiException(file + ":" + e.line() + ": no JSON: " + e.getMessage());
+      throw new NkiException(
+          file + ":" + e.line() + ": found no JSON (" + e.getMessage() + "), expected a stream");
     } catch (IOException e) {
       throw new NkiException(file + ": cannot be read: " + e.getMessage());
     }
@@ -81,7 +83,7 @@ final class StreamReader {
       case "buf" -> builder(json).tensor(Declaration.of(json));
       case "reg" -> builder(json).register(json);
       case "end" -> {
-        programs.add(builder(json).build());
+        programs.add(builder(json).build(loops(json)));
         current = Optional.empty();
       }
       default -> throw json.wrong(json.text("t"), "head, src, buf, reg or end");
@@ -93,6 +95,29 @@ final class StreamReader {
       throw json.wrong(json.integer("v"), "version " + VERSION + " of the stream at most");
     }
     current = Optional.of(new ProgramBuilder(launching, programs.size()));
+  }
+
+  /** The runs of loops, each after the one around it; streams need not name them. */
+  private static List<SourceLines.Loop> loops(Fields json) {
+    List<SourceLines.Loop> loops = new ArrayList<>();
+    if (json.has("loops")) {
+      Fields runs = json.list("loops");
+      for (int i = 0; i < runs.size(); i++) {
+        Fields run = runs.list(i);
+        int around = run.has(3) ? run.list(3).small(0) : -1;
+        if (around >= i) {
+          throw json.wrong(around, "a loop before loop " + i + " around it");
+        }
+        String place = run.text(1);
+        int colon = place.lastIndexOf(':');
+        if (colon < 0 || !place.substring(colon + 1).matches("[0-9]{1,9}")) {
+          throw json.wrong(place, "file:line of loop " + i);
+        }
+        int line = Integer.parseInt(place, colon + 1, place.length(), 10);
+        loops.add(new SourceLines.Loop(place.substring(0, colon), line, around));
+      }
+    }
+    return loops;
   }
 
   private ProgramBuilder builder(Fields json) {

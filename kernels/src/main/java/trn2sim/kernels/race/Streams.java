@@ -3,10 +3,10 @@ package trn2sim.kernels.race;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.kernels.api.Launch;
@@ -54,6 +54,6 @@ final class Streams {
     if (instruction instanceof CollectivePermute permute) {
       return 3 * ENGINES + permute.channel();
     }
-    return instruction instanceof AllGather ? 3 * ENGINES : engine;
+    return instruction instanceof GroupCollective ? 3 * ENGINES : engine;
   }
 }

@@ -53,6 +53,7 @@ record Case(
           gather("allgather_compute_matmul", "m=64 K=128 N=512", "", 4, 1),
           gather("allgather_compute_matmul", "m=128 K=256 N=512", "", 4, 2),
           gather("allgather_compute_matmul", "m=64 K=128 N=512", "force_hbm_cc=true", 4, 2),
+          gather("allgather_compute_matmul", "m=64 K=128 N=512", "zero_copy_ring=true", 4, 2),
           gather("allgather_then_matmul", "m=64 K=128 N=512", "", 4, 2),
           gather("allgather_matmul_ring", "m=64 K=128 N=512", "", 4, 1),
           gather("fine_grained_allgather", "m=256 K=512", "", 4, 2),
@@ -64,7 +65,11 @@ record Case(
           micro("micro_dma", "bytes=4096", "direction=both count=4", DType.FP32),
           micro("micro_handoff", "", "from=scalar", DType.FP32),
           micro("micro_permute", "bytes=65536 small_bytes=4096", "distance=next_chip", DType.FP32),
-          gather("micro_allgather", "bytes=65536", "algorithm=rdh", 8, 2));
+          gather("micro_allgather", "bytes=65536", "algorithm=rdh", 8, 2),
+          gather("micro_allgather", "bytes=65536", "operation=reduce_scatter", 8, 2),
+          gather("micro_allgather", "bytes=65536", "operation=all_reduce algorithm=ring", 8, 1),
+          gather("micro_allgather", "bytes=65536", "operation=all_reduce memory=sbuf", 4, 2),
+          gather("micro_allgather", "bytes=65536", "operation=all_to_all", 8, 2));
 
   /** As written and as compiled; programs that measure single instructions only as written. */
   static final List<Case> BOTH_ORDERS =
@@ -74,6 +79,11 @@ record Case(
 
   private Case compiled() {
     return new Case(kernel, shape, options, dtype, tp, lnc, CompilerSettings.LIST);
+  }
+
+  /** The same in source order. */
+  Case asWritten() {
+    return new Case(kernel, shape, options, dtype, tp, lnc, CompilerSettings.SOURCE);
   }
 
   private static Case matmul(String shape, String options, DType dtype, int lnc) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import trn2sim.core.sim.EventListKind;
+import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
@@ -107,6 +108,28 @@ class KernelContractTest {
         assertSame(scalar.get(rank), vector.get(rank));
       }
     }
+  }
+
+  /** Every sum keeps its order, because data does, so the order of instructions changes no bit. */
+  @ParameterizedTest
+  @MethodSource("smallAsCompiled")
+  void bothOrdersGiveTheSameBits(Case c) {
+    FunctionalSettings settings =
+        new FunctionalSettings(DataKind.NORMAL, RoundingMode.NEAREST, SEED);
+    Map<Integer, Tile> compiled = outputs(c.launch(), settings);
+    Map<Integer, Tile> written = outputs(c.asWritten().launch(), settings);
+    assertEquals(written.keySet(), compiled.keySet());
+    written.forEach((rank, tile) -> assertSame(tile, compiled.get(rank)));
+  }
+
+  static Stream<Case> smallAsCompiled() {
+    return small().filter(c -> c.compiler().equals(CompilerSettings.LIST));
+  }
+
+  private static Map<Integer, Tile> outputs(Launch launch, FunctionalSettings settings) {
+    CompletionLog log = new CompletionLog();
+    TimedRun.of(launch, log);
+    return outputs(launch, log, settings, TileMath.best().math(), THREADS);
   }
 
   private static Map<Integer, Tile> outputs(

@@ -131,7 +131,7 @@ class StreamReaderTest {
 
   @Test
   void refusesWhatIsNoStream() {
-    assertTrue(refusal("{'t':").contains("k.nki.jsonl:1: no JSON"), "broken JSON");
+    assertTrue(refusal("{'t':").contains("k.nki.jsonl:1: found no JSON ("), "broken JSON");
     assertTrue(refusal(LOAD).contains("expected a head first"), "no head");
     assertTrue(refusal(HEAD + LOAD).contains("expected a whole stream"), "cut off");
     assertTrue(refusal("").contains("expected a whole stream"), "empty");

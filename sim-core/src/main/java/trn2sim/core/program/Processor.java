@@ -19,6 +19,11 @@ public interface Processor {
   /** How long after the task is done a dependent task sees it. */
   long signalPs(int task);
 
+  /** What carries the word that a task is done to those that wait for it. */
+  default String signal() {
+    return "Semaphore";
+  }
+
   /** How the task reads in a report. */
   String describe(int task);
 

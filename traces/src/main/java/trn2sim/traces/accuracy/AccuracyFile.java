@@ -3,7 +3,10 @@ package trn2sim.traces.accuracy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -56,13 +59,31 @@ public final class AccuracyFile {
         if (!name.isEmpty()) {
           String file = "accuracy/" + name;
           YamlCursor top = YamlCursor.readString(file, resource(file));
-          all.addAll(new AccuracyFile(loader, file, Optional.empty(), selection).rows(top));
+          Optional<Path> folder = Optional.of(folder());
+          all.addAll(new AccuracyFile(loader, file, folder, selection).rows(top));
         }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the built-in tables: " + e.getMessage(), e);
     }
     return all;
+  }
+
+  /** Where the tables are, with the streams they name: a directory, or a place in a jar. */
+  private static Path folder() throws IOException {
+    URI index = URI.create(AccuracyFile.class.getClassLoader().getResource(INDEX).toString());
+    if (index.getScheme().equals("jar")) {
+      open(index);
+    }
+    return Path.of(index).getParent();
+  }
+
+  private static void open(URI place) throws IOException {
+    try {
+      FileSystems.newFileSystem(place, Map.of());
+    } catch (FileSystemAlreadyExistsException opened) {
+      // Jars stay open until the program ends.
+    }
   }
 
   private static String resource(String name) throws IOException {

@@ -29,10 +29,7 @@ public record CriticalPath(List<Segment> segments) {
   }
 
   public static CriticalPath of(RunResult result) {
-    return result
-        .neuron()
-        .map(run -> NeuronPath.of(result, run))
-        .orElseGet(() -> TimelinePath.of(result));
+    return PathSearch.of(result);
   }
 
   /** The shares, biggest first; they add up to the run. */

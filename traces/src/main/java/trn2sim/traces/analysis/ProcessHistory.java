@@ -9,65 +9,71 @@ import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Semaphore;
+import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
-import trn2sim.hw.collective.Fabric;
-import trn2sim.hw.machine.Machine;
-import trn2sim.hw.machine.NeuronCore;
-import trn2sim.hw.machine.NeuronCore.Payload;
 import trn2sim.traces.run.RunResult;
 
-/** Look-ups into one process's run: what came before a task on its row, lane, queue and tiles. */
+/**
+ * Look-ups into one process's run: what came before a task on its row, lane, queue and tiles. Parts
+ * that a machine makes of a task are numbered after the tasks of the program.
+ */
 final class ProcessHistory {
   /** From the first to the last byte that a collective moved. */
   record Span(long startPs, long endPs) {}
 
   private record Release(int space, long atPs) {}
 
-  private static final int NOBODY = -1;
+  static final int NOBODY = -1;
 
   private final Process process;
+  private final int tasks;
+  private final int group;
   private final String[] rows;
   private final int[] before;
   private final int[] laneBefore;
   private final int[] queuedBefore;
-  private final Payload[] payloads;
+  private final Row.Bar[] payloads;
   private final Span[] collectives;
+  private final Row.Bar[] parts;
   private final int[] signallers;
-  private final int group;
+  private final Map<Integer, Integer> lastParts = new HashMap<>();
   private final Map<Release, Integer> releasers = new HashMap<>();
+  private IntervalSet links = IntervalSet.EMPTY;
 
-  private ProcessHistory(Process process, NeuronCore core, int group) {
+  private ProcessHistory(Process process, int group) {
     this.process = process;
     this.group = group;
-    int tasks = process.program().size();
-    rows = new String[tasks];
-    before = filled(tasks);
+    tasks = process.program().size();
+    parts = new Row.Bar[process.processor().parts()];
+    rows = new String[tasks + parts.length];
+    before = filled(rows.length);
     laneBefore = filled(tasks);
     queuedBefore = filled(tasks);
-    payloads = new Payload[tasks];
+    payloads = new Row.Bar[tasks];
     collectives = new Span[tasks];
     signallers =
         IntStream.range(0, tasks)
             .filter(task -> !process.program().signals(task).isEmpty())
             .toArray();
-    indexCollectives(core);
+    for (int task = 0; task < tasks; task++) {
+      boolean together = process.processor().awaitedAs(task) == WaitReason.LINK;
+      collectives[task] = together ? new Span(Long.MAX_VALUE, 0) : null;
+    }
     indexLanes();
-    indexQueues(core);
+    process.processor().rows().forEach(this::indexKept);
     indexReleases();
   }
 
-  static List<ProcessHistory> all(RunResult result, Machine machine) {
+  static List<ProcessHistory> all(RunResult result) {
     List<ProcessHistory> all = new ArrayList<>();
     for (int p = 0; p < result.processes().size(); p++) {
-      Process process = result.processes().get(p);
       int group = result.rank(p) / result.scenario().ranks().tp();
-      all.add(new ProcessHistory(process, machine.core(process), group));
+      all.add(new ProcessHistory(result.processes().get(p), group));
     }
     for (Track track : result.timeline().tracks()) {
-      if (track.kind() == Track.Kind.ENGINE) {
-        all.get(track.process()).indexRow(track);
-      }
+      all.get(track.process()).indexRow(track);
     }
     return all;
   }
@@ -78,9 +84,16 @@ final class ProcessHistory {
     return array;
   }
 
+  /** Rows of lanes and of parts are where things are done; others only carry. */
   private void indexRow(Track track) {
+    String row = track.name().substring(process.name().length() + 1);
+    boolean lane = process.program().lanes().stream().anyMatch(l -> l.row().equals(row));
+    if (!lane && track.kind() != Track.Kind.ENGINE) {
+      return;
+    }
+    String kind = TrackName.kind(EngineUse.row(track));
     for (int bar = 0; bar < track.size(); bar++) {
-      rows[track.task(bar)] = EngineUse.row(track);
+      rows[track.task(bar)] = kind;
       before[track.task(bar)] = bar == 0 ? NOBODY : track.task(bar - 1);
     }
   }
@@ -94,28 +107,39 @@ final class ProcessHistory {
     }
   }
 
-  private void indexQueues(NeuronCore core) {
-    for (List<Payload> queue : core.payloads().values()) {
-      for (int i = 0; i < queue.size(); i++) {
-        payloads[queue.get(i).task()] = queue.get(i);
-        queuedBefore[queue.get(i).task()] = i == 0 ? NOBODY : queue.get(i - 1).task();
+  private void indexKept(Row row) {
+    List<Row.Bar> bars = row.bars();
+    for (int i = 0; i < bars.size(); i++) {
+      Row.Bar bar = bars.get(i);
+      switch (row.kind()) {
+        case QUEUE -> {
+          payloads[bar.task()] = bar;
+          queuedBefore[bar.task()] = i == 0 ? NOBODY : bars.get(i - 1).task();
+        }
+        case LINK -> collectives[bar.task()] = widened(collectives[bar.task()], bar);
+        case ENGINE -> indexPart(bar);
       }
+    }
+    if (row.kind() == Track.Kind.LINK) {
+      links =
+          links.union(
+              IntervalSet.of(
+                  bars.stream()
+                      .map(b -> new IntervalSet.Interval(b.startPs(), b.endPs()))
+                      .toList()));
     }
   }
 
-  private void indexCollectives(NeuronCore core) {
-    for (int task = 0; task < collectives.length; task++) {
-      if (process.processor().awaitedAs(task) == WaitReason.LINK) {
-        collectives[task] = new Span(Long.MAX_VALUE, 0);
-      }
-    }
-    for (List<Fabric.Payload> channel : core.collectivePayloads()) {
-      for (Fabric.Payload payload : channel) {
-        Span span = collectives[payload.task()];
-        collectives[payload.task()] =
-            new Span(
-                Math.min(span.startPs, payload.startPs()), Math.max(span.endPs, payload.endPs()));
-      }
+  private static Span widened(Span span, Row.Bar bar) {
+    return span == null
+        ? null
+        : new Span(Math.min(span.startPs, bar.startPs()), Math.max(span.endPs, bar.endPs()));
+  }
+
+  private void indexPart(Row.Bar bar) {
+    parts[bar.task() - tasks] = bar;
+    if (bar.reason() == WaitReason.ISSUE) {
+      lastParts.put(bar.blamed(), bar.task());
     }
   }
 
@@ -136,22 +160,66 @@ final class ProcessHistory {
     return process;
   }
 
+  long startPs(int task) {
+    return task < tasks ? process.startPs(task) : parts[task - tasks].startPs();
+  }
+
+  long donePs(int task) {
+    return task < tasks ? process.donePs(task) : parts[task - tasks].endPs();
+  }
+
+  private long freePs(int task) {
+    return task < tasks ? process.freePs(task) : parts[task - tasks].endPs();
+  }
+
+  long signalPs(int task) {
+    return task < tasks ? process.processor().signalPs(task) : 0;
+  }
+
   /** The engine on whose row the task is. */
   String row(int task) {
     return rows[task];
   }
 
   boolean isTransfer(int task) {
-    return payloads[task] != null;
+    return task < tasks && payloads[task] != null;
   }
 
-  Payload payload(int task) {
+  Row.Bar payload(int task) {
     return payloads[task];
+  }
+
+  /** The part of a task that ended last, or -1 if it has none. */
+  int lastPart(int task) {
+    if (!lastParts.containsKey(task)) {
+      return NOBODY;
+    }
+    int last = lastParts.get(task);
+    for (int part = tasks; part < tasks + parts.length; part++) {
+      last = donePs(part) > donePs(last) ? part : last;
+    }
+    return last;
+  }
+
+  /** For how long the links carried something while a queue's task sent it. */
+  long sentPs(int task) {
+    boolean sends =
+        task < tasks
+            && process.program().lanes().get(process.program().lane(task)).kind()
+                == Track.Kind.QUEUE
+            && process.processor().awaitedAs(task) == WaitReason.DMA;
+    return sends
+        ? links
+            .intersection(
+                IntervalSet.of(
+                    List.of(new IntervalSet.Interval(process.startPs(task), process.donePs(task)))))
+            .length()
+        : 0;
   }
 
   /** Whether the task is a collective, which cores of a group perform together. */
   boolean isCollective(int task) {
-    return collectives[task] != null;
+    return task < tasks && collectives[task] != null;
   }
 
   /** When the collective moved this core's data; it may have moved none. */
@@ -161,7 +229,7 @@ final class ProcessHistory {
 
   /** Whether the task with this number exists here and is a collective, as in a shared script. */
   boolean performs(int task) {
-    return task < collectives.length && isCollective(task);
+    return isCollective(task);
   }
 
   boolean sharesGroup(ProcessHistory other) {
@@ -176,11 +244,12 @@ final class ProcessHistory {
   /** Everything the task may have waited for; those of its own row come first. */
   List<Step> causes(int number, int task, List<ProcessHistory> all) {
     List<Step> causes = new ArrayList<>();
-    for (int previous : new int[] {before[task], laneBefore[task]}) {
-      if (previous != NOBODY) {
-        causes.add(new Step(number, previous, process.freePs(previous), Step.Entry.FREE));
-      }
+    addFree(number, before[task], causes);
+    if (task >= tasks) {
+      addPartCauses(number, parts[task - tasks], causes);
+      return causes;
     }
+    addFree(number, laneBefore[task], causes);
     Program program = process.program();
     for (int input : program.after(task)) {
       causes.add(new Step(number, input, process.donePs(input), Step.Entry.DONE));
@@ -196,6 +265,23 @@ final class ProcessHistory {
       addSignallers(process.semaphores().get(process.blamed(task)), task, all, causes);
     }
     return causes;
+  }
+
+  private void addFree(int number, int previous, List<Step> causes) {
+    if (previous != NOBODY) {
+      causes.add(new Step(number, previous, freePs(previous), Step.Entry.FREE));
+    }
+  }
+
+  /** A part waits for the task it is part of to begin, or for what it was told of. */
+  private void addPartCauses(int number, Row.Bar part, List<Step> causes) {
+    if (part.blamed() != NOBODY) {
+      boolean issued = part.reason() == WaitReason.ISSUE;
+      causes.add(
+          issued
+              ? new Step(number, part.blamed(), startPs(part.blamed()), Step.Entry.START)
+              : new Step(number, part.blamed(), donePs(part.blamed()), Step.Entry.DONE));
+    }
   }
 
   private void addSignallers(

@@ -7,6 +7,8 @@ record Step(int process, int task, long atPs, Entry entry) {
     /** The task's result. */
     DONE,
     /** The task's lane. */
-    FREE
+    FREE,
+    /** The task's beginning, for parts of it. */
+    START
   }
 }

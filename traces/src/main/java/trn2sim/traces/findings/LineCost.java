@@ -1,6 +1,7 @@
 package trn2sim.traces.findings;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Script;
 import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.traces.run.RunResult;
 
@@ -42,32 +44,65 @@ public record LineCost(
     return source < 0 ? Optional.empty() : lines.of(source);
   }
 
-  /** By file and line; none for kernels that have no source. */
-  static List<LineCost> of(RunResult result) {
-    return result
-        .neuron()
-        .map(run -> run.launch())
-        .filter(launch -> !launch.sources().isEmpty())
-        .map(launch -> of(result, launch))
-        .orElse(List.of());
+  /** The loops around a task of a process, the innermost first. */
+  public static List<SourceLines.Loop> loops(Launch launch, int process, int task) {
+    if (launch.sources().isEmpty()) {
+      return List.of();
+    }
+    int source = launch.cores().get(process).script().steps().get(task).source();
+    SourceLines lines = launch.sources().get(process % launch.sources().size());
+    return source < 0 ? List.of() : lines.loopsAround(source);
   }
 
-  private static List<LineCost> of(RunResult result, Launch launch) {
-    Map<String, Map<Integer, Sum>> sums = new TreeMap<>();
-    for (Track track : result.timeline().tracks()) {
-      for (int bar = 0; bar < track.size(); bar++) {
-        int number = bar;
-        place(launch, track.process(), track.task(bar))
-            .map(SourceLines.Place::innermost)
-            .ifPresent(
-                frame ->
-                    sums.computeIfAbsent(frame.file(), f -> new TreeMap<>())
-                        .computeIfAbsent(frame.line(), l -> new Sum())
-                        .add(track, number));
+  /** By file and line; none for kernels that have no source. */
+  static List<LineCost> of(RunResult result) {
+    return of(
+        result,
+        (launch, process, task) ->
+            place(launch, process, task).map(SourceLines.Place::innermost).map(Line::of).stream()
+                .toList());
+  }
+
+  /** What runs within each loop, by the line that the loop begins at. */
+  public static List<LineCost> loops(RunResult result) {
+    return of(
+        result,
+        (launch, process, task) ->
+            loops(launch, process, task).stream().map(Line::of).distinct().toList());
+  }
+
+  /** A line of a file. */
+  private record Line(String file, int line) {
+    static Line of(SourceLines.Frame frame) {
+      return new Line(frame.file(), frame.line());
+    }
+
+    static Line of(SourceLines.Loop loop) {
+      return new Line(loop.file(), loop.line());
+    }
+  }
+
+  /** The lines that a task counts for. */
+  private interface Lines {
+    List<Line> of(Launch launch, int process, int task);
+  }
+
+  private static List<LineCost> of(RunResult result, Lines lines) {
+    Optional<Launch> launch =
+        result.neuron().map(NeuronRun::launch).filter(l -> !l.sources().isEmpty());
+    Map<Line, Sum> sums =
+        new TreeMap<>(Comparator.comparing(Line::file).thenComparingInt(Line::line));
+    if (launch.isPresent()) {
+      for (Track track : result.timeline().tracks()) {
+        for (int bar = 0; bar < track.size(); bar++) {
+          for (Line line : lines.of(launch.get(), track.process(), track.task(bar))) {
+            sums.computeIfAbsent(line, l -> new Sum()).add(track, bar);
+          }
+        }
       }
     }
     List<LineCost> costs = new ArrayList<>();
-    sums.forEach((file, lines) -> lines.forEach((line, sum) -> costs.add(sum.cost(file, line))));
+    sums.forEach((line, sum) -> costs.add(sum.cost(line.file(), line.line())));
     return costs;
   }
 

@@ -16,11 +16,15 @@ class BuiltInTableTest {
   private static final int LEAST_ROWS = 150;
   private static final double MEAN_PERCENT = 2;
   private static final double KERNEL_PERCENT = 5;
+
+  /** What TILE-mm is off by, and why, is in its note. */
+  private static final double NKI_PERCENT = 26;
+
   private static final double WORST_PERCENT = 10;
 
-  /** Rows beyond the limit, each explained in the table. */
+  /** Calibration rows beyond the limit, each explained in its note. */
   private static final Set<String> EXCEPTIONS =
-      Set.of("NTFF-026", "TKF-004", "TKF-063", "VOY-018", "C-COLL-1018-1019");
+      Set.of("NTFF-026", "TKF-004", "TKF-063", "VOY-018", "C-COLL-1010-1011");
 
   @Test
   void staysCloseToTheMeasurements() {
@@ -33,15 +37,24 @@ class BuiltInTableTest {
     assertEquals(new AccuracyReport.Part("trn2", "calibration", ""), calibration.part());
     assertTrue(calibration.rows() >= LEAST_ROWS);
     assertTrue(calibration.mape() <= MEAN_PERCENT, "mean " + calibration.mape());
-    AccuracyReport.Summary kernels = report.sets().get(1);
-    assertEquals(new AccuracyReport.Part("trn2", "check", ""), kernels.part());
-    assertTrue(kernels.worst() <= KERNEL_PERCENT, "worst " + kernels.worst());
+    assertTrue(worst(report, "whole-kernels") <= KERNEL_PERCENT);
+    assertTrue(worst(report, "nki-kernels") <= NKI_PERCENT);
     Set<String> beyond = new TreeSet<>();
     for (AccuracyReport.Outcome outcome : report.outcomes()) {
-      if (Math.abs(outcome.errorPercent()) > WORST_PERCENT) {
+      boolean calibrates = outcome.row().set().equals("calibration");
+      if (calibrates && Math.abs(outcome.errorPercent()) > WORST_PERCENT) {
+        assertTrue(!outcome.row().note().isEmpty(), outcome.row().id() + " lacks a reason");
         beyond.add(outcome.row().id());
       }
     }
     assertEquals(new TreeSet<>(EXCEPTIONS), beyond);
+  }
+
+  private static double worst(AccuracyReport report, String group) {
+    return report.groups().stream()
+        .filter(summary -> summary.part().group().equals(group))
+        .findFirst()
+        .orElseThrow()
+        .worst();
   }
 }

@@ -102,6 +102,7 @@ final class SmallScenarios {
     all.add(kernel("allgather_compute_matmul", "m: 64, K: 128, N: 512", HBM, "{ tp: 4 }"));
     all.add(kernel("micro_allgather", "bytes: 65536", "algorithm: ring", "{ tp: 8, lnc: 1 }"));
     all.add(kernel("micro_allgather", "bytes: 262144", "", "{ tp: 16 }"));
+    all.add(kernel("micro_allgather", "bytes: 65536", "operation: all_reduce", "{ tp: 4 }"));
     all.add(kernel("allgather_compute_matmul", "m: 256, K: 512, N: 512", "", "{ tp: 4 }"));
   }
 

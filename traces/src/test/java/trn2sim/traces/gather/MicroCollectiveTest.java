@@ -83,6 +83,21 @@ class MicroCollectiveTest {
     assertTrue(e.getMessage().contains("expected none"), e.getMessage());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "micro_permute, 128, 'fewer than shape.bytes, or 0'",
+    "micro_permute, 132, 'fewer than shape.bytes, or 0'",
+    "micro_permute, 66, 'a multiple of 4, for example 64 or 68'",
+    "micro_allgather, 128, 'fewer than shape.bytes, or 0'",
+  })
+  void aSlopeNeedsTwoSizes(String kernel, int small, String expected) {
+    String shape = "kernel: " + kernel + "\nshape: { bytes: 128, small_bytes: " + small + " }\n";
+    String text = shape + (kernel.equals("micro_permute") ? "" : "ranks: { tp: 4 }\n");
+    RuntimeException e = assertThrows(RuntimeException.class, () -> GatherRuns.once(text));
+    assertEquals(
+        "test.yaml:2 shape.small_bytes: found " + small + ", expected " + expected, e.getMessage());
+  }
+
   private static String gather(int tp, int bytes, String options) {
     return GatherRuns.text("micro_allgather", "bytes: " + bytes, tp, 2, options);
   }
@@ -93,6 +108,21 @@ class MicroCollectiveTest {
     String text = gather(32, 4096, "algorithm: " + algorithm);
     assertEquals(steps, probe(text, "steps"));
     assertEquals(channels, probe(text, "channels"));
+  }
+
+  /** What a rank gets from others, in bus bandwidth: parts of all operations take as long. */
+  @ParameterizedTest
+  @CsvSource({"reduce_scatter, 7", "all_reduce, 14", "all_to_all, 7"})
+  void largeOperationsReachWhatACoreMayReceive(String operation, int parts) {
+    String text =
+        GatherRuns.text(
+            "micro_allgather",
+            "bytes: 134217728, small_bytes: 67108864",
+            8,
+            1,
+            "operation: " + operation + ", algorithm: mesh");
+    double own = operation.equals("all_to_all") ? 66 / 104.4 : 0;
+    assertEquals(66 * parts / (parts + own), probe(text, "slope_gbps"), 0.05);
   }
 
   @Test

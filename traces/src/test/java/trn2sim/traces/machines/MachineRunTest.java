@@ -18,6 +18,7 @@ import trn2sim.hw.spec.NeuronSpec;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.Golden;
 import trn2sim.traces.Runs;
@@ -82,6 +83,23 @@ class MachineRunTest {
       assertEquals(usual.timeline().digest(), computed.timeline().digest());
       assertTrue(computed.passed() && !computed.verdicts().isEmpty(), text);
     }
+  }
+
+  /** A launch keeps the host from calling copies; neither part alone shows that. */
+  @Test
+  void launchingComputeFirstCostsTheHostsReturn() {
+    String text =
+        H200.replace("M: 512, K: 256, n: 512", "M: 1024, K: 4096, n: 512")
+            .replace("options: {", "options: { launch_first: compute,");
+    long returnPs = 30_000_000;
+    long late = beyondItsParts(text);
+    assertTrue(late > 0 && late < returnPs, "late by " + late + " ps");
+    assertTrue(beyondItsParts(text + "overrides: { host.kernel_return: 0 ns }\n") < 0);
+  }
+
+  private static long beyondItsParts(String text) {
+    ViewTimes times = Runs.run(text).views().orElseThrow();
+    return times.ps(View.TOTAL) - times.ps(View.COMPUTE_ONLY) - times.ps(View.COMM_ONLY);
   }
 
   @ParameterizedTest

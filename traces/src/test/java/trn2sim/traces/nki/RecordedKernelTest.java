@@ -73,6 +73,9 @@ class RecordedKernelTest {
   @ParameterizedTest
   @CsvSource({
     "ring.yaml, shape.K=256",
+    "all_reduce.yaml, shape.K=256",
+    "all_reduce.yaml, kernel.function=reduce_scatter kernel.check=reduce_scatter(x)",
+    "all_reduce.yaml, kernel.function=all_to_all kernel.check=all_to_all(x)",
     "fgcc.yaml, shape.K=256",
     "matmul.yaml, shape.M=512",
     "softmax.yaml, shape.M=256",
@@ -89,8 +92,10 @@ class RecordedKernelTest {
   void computesWhatItSays(String file, String change) {
     boolean wide = change.contains("softmax_old");
     Stream<String> changes =
-        Stream.of(
-            "run.mode=functional", change, wide ? "ranks.lnc=1" : "", wide ? "shape.N=1000" : "");
+        Stream.concat(
+            Stream.of(change.split(" ")),
+            Stream.of(
+                "run.mode=functional", wide ? "ranks.lnc=1" : "", wide ? "shape.N=1000" : ""));
     RunResult result = ScenarioRunner.standard().runOnce(load(file, changes));
     assertTrue(result.passed(), () -> result.verdicts().toString());
     assertEquals(result.scenario().ranks().tp(), result.verdicts().size());

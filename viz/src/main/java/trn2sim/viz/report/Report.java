@@ -18,7 +18,8 @@ public final class Report {
           new PathSection(),
           new WaitsSection(),
           new CriticalPathSection(),
-          new LinesSection(),
+          LinesSection.LINES,
+          LinesSection.LOOPS,
           new BoundsSection(),
           new GapSection(),
           new TableSection(

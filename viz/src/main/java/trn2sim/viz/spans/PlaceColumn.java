@@ -12,37 +12,44 @@ import trn2sim.traces.findings.LineCost;
 
 /** Where in an NKI kernel's source the tasks of a program come from. */
 final class PlaceColumn {
-  private final Map<SourceLines.Place, Integer> numbers = new LinkedHashMap<>();
-  private final List<Integer> placeOf = new ArrayList<>();
+  /** A place, and the lines of the loops around it, the innermost first. */
+  private record Spot(SourceLines.Place place, List<String> loops) {}
 
-  /** No number is written for kernels without a source. */
+  private final Map<Spot, Integer> numbers = new LinkedHashMap<>();
+  private final List<Integer> spotOf = new ArrayList<>();
+
   PlaceColumn(Launch launch, int process) {
-    int tasks =
-        launch.sources().isEmpty() ? 0 : launch.cores().get(process).script().steps().size();
+    int tasks = launch.cores().get(process).script().steps().size();
     for (int task = 0; task < tasks; task++) {
-      placeOf.add(LineCost.place(launch, process, task).map(this::number).orElse(-1));
+      List<String> loops =
+          LineCost.loops(launch, process, task).stream()
+              .map(loop -> loop.file() + ":" + loop.line())
+              .toList();
+      spotOf.add(
+          LineCost.place(launch, process, task)
+              .map(place -> numbers.computeIfAbsent(new Spot(place, loops), s -> numbers.size()))
+              .orElse(-1));
     }
-  }
-
-  private int number(SourceLines.Place place) {
-    return numbers.computeIfAbsent(place, p -> numbers.size());
   }
 
   void write(ByteSink sink) throws IOException {
-    for (int place : placeOf) {
-      sink.unsigned(place + 1);
+    for (int spot : spotOf) {
+      sink.unsigned(spot + 1);
     }
   }
 
-  /** For each place, the calls that led there, the innermost first. */
+  /** For each place, the calls that led there and the loops around it, the innermost first. */
   List<JsonObject> header() {
     return numbers.keySet().stream()
         .map(
-            place -> new JsonObject().put("calls", place.calls().stream().map(this::call).toList()))
+            spot ->
+                new JsonObject()
+                    .put("calls", spot.place.calls().stream().map(PlaceColumn::call).toList())
+                    .putTexts("loops", spot.loops))
         .toList();
   }
 
-  private JsonObject call(SourceLines.Frame frame) {
+  private static JsonObject call(SourceLines.Frame frame) {
     return new JsonObject()
         .put("file", frame.file())
         .put("line", frame.line())

@@ -2,7 +2,8 @@
 
 /** The place in the series of colours that an operation always has, whatever else is there. */
 const HABITUAL = {
-  nc_matmul: 0, dma_copy: 1, collective_permute_implicit: 2, all_gather: 2, dma_transpose: 3,
+  nc_matmul: 0, dma_copy: 1, collective_permute_implicit: 2, all_gather: 2, all_reduce: 2,
+  reduce_scatter: 2, all_to_all: 2, dma_transpose: 3,
   tensor_copy: 4, nc_transpose: 5, matmul: 0, load: 1, put: 2, copy: 2,
 };
 

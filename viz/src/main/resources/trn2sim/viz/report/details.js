@@ -78,12 +78,17 @@ class Details {
   }
 
   addSource(add, track, bar) {
-    this.model.calls(track, bar).forEach((call, depth) => {
-      const place = `${call.file}:${call.line}`;
-      const link = action(place, depth === 0 ? 'source-line' : '', () => this.actions.showLine(place));
-      link.className = 'link';
-      add(depth === 0 ? 'source' : 'called from', link, call.function ? ` in ${call.function}` : '');
+    const {calls, loops} = this.model.place(track, bar);
+    const link = (line, id) => {
+      const button = action(line, id, () => this.actions.showLine(line));
+      button.className = 'link';
+      return button;
+    };
+    calls.forEach((call, depth) => {
+      const line = link(`${call.file}:${call.line}`, depth === 0 ? 'source-line' : `call-${depth}`);
+      add(depth === 0 ? 'source' : 'called from', line, call.function ? ` in ${call.function}` : '');
     });
+    loops.forEach((loop, depth) => add(depth === 0 ? 'in loop' : 'in', link(loop, `loop-${depth}`)));
   }
 
   addWait(add, track, bar) {

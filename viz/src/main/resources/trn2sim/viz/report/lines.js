@@ -1,20 +1,25 @@
 // Source lines of an NKI kernel: from a line to its bars and back.
 
-/** Bars whose instruction comes from a place such as kernel.py:12, at any depth of calls. */
-function barsOf(model, place) {
+/** Whether an instruction comes from a line such as kernel.py:12, at any depth of calls. */
+const fromLine = (line) => ({calls}) => calls.some((call) => `${call.file}:${call.line}` === line);
+
+/** Whether it runs within the loop that begins at a line. */
+const withinLoop = (line) => ({loops}) => loops.includes(line);
+
+/** The instructions whose place in the source fits, by program and task. */
+function tasksAt(model, fits) {
   const hits = model.programs.map((program) => {
-    const wanted = program.places.map(({calls}) =>
-      calls.some((call) => `${call.file}:${call.line}` === place),
-    );
+    const wanted = program.places.map(fits);
     return Uint8Array.from(program.placeOf, (number) => (number >= 0 && wanted[number] ? 1 : 0));
   });
   return hits.map((hit, i) => (hit.length > 0 ? hit : new Uint8Array(model.programs[i].templateOf.length)));
 }
 
 function connectLines(stage) {
-  for (const row of document.querySelectorAll('tr[data-place]')) {
+  for (const row of document.querySelectorAll('tr[data-place], tr[data-loop]')) {
+    const {place, loop} = row.dataset;
     const show = () => {
-      stage.showPlace(row.dataset.place);
+      stage.showPlaces(place ? fromLine(place) : withinLoop(loop));
       document.getElementById('timeline').scrollIntoView();
     };
     row.tabIndex = 0;
@@ -25,9 +30,10 @@ function connectLines(stage) {
   }
 }
 
-/** Goes to a line's row in the table of costs. */
-function revealLine(place) {
-  const row = [...document.querySelectorAll('tr[data-place]')].find((r) => r.dataset.place === place);
+/** Goes to a line's row in the tables of costs. */
+function revealLine(line) {
+  const rows = [...document.querySelectorAll('tr[data-place], tr[data-loop]')];
+  const row = rows.find(({dataset}) => dataset.place === line || dataset.loop === line);
   if (!row) return;
   const folded = row.closest('details');
   if (folded) folded.open = true;

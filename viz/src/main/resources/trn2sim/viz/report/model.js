@@ -70,11 +70,11 @@ class Model {
     return program.templates[template].replace(/\u0001/g, () => columns[slot++][ordinal]);
   }
 
-  /** The calls that led to a bar's instruction, the innermost first; none if there is no source. */
-  calls(track, bar) {
+  /** The calls that led to a bar's instruction and the loops around it, the innermost first. */
+  place(track, bar) {
     const program = this.programs[track.program];
     const place = program.placeOf.length > 0 ? program.placeOf[track.tasks[bar]] : -1;
-    return place < 0 ? [] : program.places[place].calls;
+    return place < 0 ? {calls: [], loops: []} : program.places[place];
   }
 
   /** The track and bar with a number counted over all tracks. */

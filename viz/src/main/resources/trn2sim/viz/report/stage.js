@@ -248,10 +248,10 @@ class Stage {
     this.redraw();
   }
 
-  /** Marks the bars of a source line and goes to the first. */
-  showPlace(place) {
+  /** Marks the bars from places of the source that fit, and goes to the first. */
+  showPlaces(fits) {
     document.getElementById('search').value = '';
-    this.search.show(barsOf(this.model, place));
+    this.search.show(tasksAt(this.model, fits));
     this.select(null);
     this.match(1);
   }

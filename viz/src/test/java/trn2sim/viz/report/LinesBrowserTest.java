@@ -28,6 +28,27 @@ class LinesBrowserTest {
   }
 
   @Test
+  void aLoopHoldsWhatRunsWithinIt() throws IOException, InterruptedException {
+    RunResult run = Runs.nki("loops");
+    List<LineCost> loops = LineCost.loops(run);
+    assertEquals(List.of(20, 44, 46), loops.stream().map(LineCost::line).toList());
+    assertEquals(run.instructions(), loops.get(0).instructions(), "the outermost has everything");
+    assertTrue(loops.get(1).busyPs() > loops.get(2).busyPs(), "inner loops have less");
+    Chromium browser = Chromium.shared();
+    Page page = browser.open(Runs.report(run, "loops.html"));
+    page.await("window.trn2sim");
+    page.evaluate("document.querySelector('tr[data-loop=\"matmul.py:46\"]').click()");
+    page.frame();
+    long bars = run.timeline().tracks().stream().mapToLong(Track::size).sum();
+    double marked = page.number("trn2sim.stage.search.count");
+    assertTrue(marked > 0 && marked < bars, marked + " of " + bars);
+    assertEquals("matmul.py:46", page.evaluate("document.getElementById('loop-0').textContent"));
+    page.evaluate("document.getElementById('loop-1').click()");
+    assertEquals("matmul.py:44", page.evaluate("document.querySelector('tr.chosen').dataset.loop"));
+    assertEquals(List.of(), page.complaints());
+  }
+
+  @Test
   void aLineLeadsToItsBarsAndABarToItsLine() throws IOException, InterruptedException {
     Chromium browser = Chromium.shared();
     Page page = browser.open(Runs.report(Runs.nki("lines"), "lines.html"));

@@ -2,52 +2,54 @@ package trn2sim.traces.analysis;
 
 import java.util.List;
 import trn2sim.core.program.Process;
-import trn2sim.hw.machine.NeuronCore;
-import trn2sim.kernels.api.NeuronRun;
+import trn2sim.core.timeline.Row;
 import trn2sim.traces.run.RunResult;
 
-/** The critical path of NeuronCores, which knows what transfers and collectives are made of. */
-final class NeuronPath {
+/**
+ * Walks back from the last task that is timed, from each to what it waited for last. What a task
+ * handed on, to a queue, a link or parts of itself, comes before its own row.
+ */
+final class PathSearch {
   private static final String DMA = "Dma";
   private static final String DISPATCH = "Dma.Dispatch";
   private static final String NOTIFY = "Dma.Notify";
   private static final String LINK = "Link";
   private static final String LINK_LATENCY = "Link.Latency";
-  private static final String SEMAPHORE = "Semaphore";
 
   private final List<ProcessHistory> histories;
   private final Step last;
   private final PathWalk walk;
 
-  private NeuronPath(RunResult result, NeuronRun run) {
-    histories = ProcessHistory.all(result, run.machine());
-    last = last();
+  private PathSearch(RunResult result) {
+    histories = ProcessHistory.all(result);
+    last = last(result.outcome().rankPs().stream().mapToLong(Long::longValue).max().orElse(0));
     walk = new PathWalk(last.atPs());
   }
 
-  static CriticalPath of(RunResult result, NeuronRun run) {
-    NeuronPath path = new NeuronPath(result, run);
-    Step step = path.last;
+  static CriticalPath of(RunResult result) {
+    PathSearch search = new PathSearch(result);
+    Step step = search.last;
     while (step.atPs() > 0) {
-      step = path.before(step);
+      step = search.before(step);
     }
-    return path.walk.path();
+    return search.walk.path();
   }
 
-  private Step last() {
+  /** What was last when the last rank was said to end; a host may go on after that. */
+  private Step last(long endPs) {
     Step latest = new Step(0, -1, 0, Step.Entry.DONE);
     for (int p = 0; p < histories.size(); p++) {
       Process process = histories.get(p).process();
       for (int task = 0; task < process.program().size(); task++) {
-        if (process.donePs(task) > latest.atPs()) {
-          latest = new Step(p, task, process.donePs(task), Step.Entry.DONE);
-        }
-        if (process.freePs(task) > latest.atPs()) {
-          latest = new Step(p, task, process.freePs(task), Step.Entry.FREE);
-        }
+        latest = later(latest, new Step(p, task, process.donePs(task), Step.Entry.DONE), endPs);
+        latest = later(latest, new Step(p, task, process.freePs(task), Step.Entry.FREE), endPs);
       }
     }
     return latest;
+  }
+
+  private static Step later(Step latest, Step step, long endPs) {
+    return step.atPs() > latest.atPs() && step.atPs() <= endPs ? step : latest;
   }
 
   /** Charges the task of the step and finds what it waited for. */
@@ -55,23 +57,36 @@ final class NeuronPath {
     ProcessHistory history = histories.get(step.process());
     int task = step.task();
     walk.visit(step.process(), task);
-    long start = history.process().startPs(task);
+    long start = history.startPs(task);
     if (step.entry() == Step.Entry.DONE && history.isCollective(task)) {
       return beforeCollective(step);
     }
-    if (step.entry() == Step.Entry.FREE || !history.isTransfer(task)) {
-      charge(history.row(task), step.atPs() - start);
-      return cause(step, start);
+    if (step.entry() == Step.Entry.DONE && history.isTransfer(task)) {
+      return beforeTransfer(step);
     }
-    NeuronCore.Payload payload = history.payload(task);
+    int part = step.entry() == Step.Entry.DONE ? history.lastPart(task) : ProcessHistory.NOBODY;
+    if (part != ProcessHistory.NOBODY) {
+      charge(history.row(task), step.atPs() - history.donePs(part));
+      return new Step(step.process(), part, history.donePs(part), Step.Entry.DONE);
+    }
+    long sent = step.entry() == Step.Entry.DONE ? history.sentPs(task) : 0;
+    charge(LINK, sent);
+    charge(history.row(task), step.atPs() - start - sent);
+    return cause(step, start);
+  }
+
+  private Step beforeTransfer(Step step) {
+    ProcessHistory history = histories.get(step.process());
+    int task = step.task();
+    Row.Bar payload = history.payload(task);
     charge(NOTIFY, step.atPs() - payload.endPs());
     charge(DMA, payload.endPs() - payload.startPs());
     int previous = history.queuedBefore(task);
     if (previous >= 0 && history.payload(previous).endPs() == payload.startPs()) {
       return new Step(step.process(), previous, payload.startPs(), Step.Entry.DONE);
     }
-    charge(DISPATCH, payload.startPs() - start);
-    return cause(step, start);
+    charge(DISPATCH, payload.startPs() - history.startPs(task));
+    return cause(step, history.startPs(task));
   }
 
   /** Nothing moves before the last partner is there, so the path goes on with that one. */
@@ -80,12 +95,11 @@ final class NeuronPath {
     ProcessHistory.Span moved = own.moved(step.task());
     long begin = Math.min(moved.startPs(), step.atPs());
     long end = Math.min(Math.max(moved.endPs(), begin), step.atPs());
-    Step partner =
-        new Step(step.process(), step.task(), own.process().startPs(step.task()), Step.Entry.FREE);
+    Step partner = new Step(step.process(), step.task(), own.startPs(step.task()), Step.Entry.FREE);
     for (int p = 0; p < histories.size(); p++) {
       ProcessHistory other = histories.get(p);
       boolean takesPart = own.sharesGroup(other) && other.performs(step.task());
-      long start = takesPart ? other.process().startPs(step.task()) : 0;
+      long start = takesPart ? other.startPs(step.task()) : 0;
       if (start > partner.atPs() && start <= begin) {
         partner = new Step(p, step.task(), start, Step.Entry.FREE);
       }
@@ -106,18 +120,18 @@ final class NeuronPath {
     }
     charge(history.row(step.task()) + ".Pipeline", start - seenPs(latest));
     if (latest.task() >= 0) {
-      charge(SEMAPHORE, seenPs(latest) - latest.atPs());
+      charge(
+          histories.get(latest.process()).process().processor().signal(),
+          seenPs(latest) - latest.atPs());
     }
-    return latest;
+    return latest.entry() == Step.Entry.START ? cause(latest, latest.atPs()) : latest;
   }
 
   /** When the effect of a step is seen by the task that waits for it. */
   private long seenPs(Step step) {
-    if (step.task() < 0 || step.entry() == Step.Entry.FREE) {
-      return step.atPs();
-    }
-    Process process = histories.get(step.process()).process();
-    return step.atPs() + process.processor().signalPs(step.task());
+    return step.task() < 0 || step.entry() != Step.Entry.DONE
+        ? step.atPs()
+        : step.atPs() + histories.get(step.process()).signalPs(step.task());
   }
 
   private void charge(String resource, long ps) {

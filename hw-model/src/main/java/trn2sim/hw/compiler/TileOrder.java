@@ -1,0 +1,148 @@
+package trn2sim.hw.compiler;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The tiles of a program in the order of their first use, and how often each is still used. */
+final class TileOrder {
+  private static final int NOWHERE = -1;
+
+  private final Storage storage;
+  private final int[] usesLeft;
+  private final int[][] order;
+
+  /** By tile: its place in the order of its memory, and the place reached at its last use. */
+  private final int[] place;
+
+  private final int[] end;
+
+  TileOrder(List<Node> nodes, Storage storage) {
+    this.storage = storage;
+    int tiles = storage.tiles().size();
+    int[] counts = new int[storage.capacities().length];
+    usesLeft = new int[tiles];
+    order = new int[counts.length][tiles];
+    place = new int[tiles];
+    Arrays.fill(place, NOWHERE);
+    end = new int[tiles];
+    for (Node node : nodes) {
+      for (int tile : node.tiles()) {
+        usesLeft[tile]++;
+        int space = storage.tiles().get(tile).space();
+        if (place[tile] == NOWHERE) {
+          place[tile] = counts[space];
+          order[space][counts[space]++] = tile;
+        }
+      }
+      for (int tile : node.tiles()) {
+        end[tile] = counts[storage.tiles().get(tile).space()] - 1;
+      }
+    }
+    for (int space = 0; space < counts.length; space++) {
+      order[space] = Arrays.copyOf(order[space], counts[space]);
+    }
+  }
+
+  /** Whether the program fits when run one instruction at a time. */
+  boolean fits() {
+    for (int space = 0; space < order.length; space++) {
+      for (long left : leftInTurn(space)) {
+        if (left < 0) {
+          return false;
+        }
+      }
+    }
+    return poolsFit();
+  }
+
+  /** By place: what a memory has left there if the program runs one instruction at a time. */
+  long[] leftInTurn(int space) {
+    long[] change = new long[order[space].length + 1];
+    for (int tile : order[space]) {
+      change[place[tile]] += units(tile);
+      change[end[tile] + 1] -= units(tile);
+    }
+    long[] left = new long[order[space].length];
+    long held = 0;
+    for (int at = 0; at < left.length; at++) {
+      held += change[at];
+      left[at] = storage.capacities()[space] - held;
+    }
+    return left;
+  }
+
+  private boolean poolsFit() {
+    for (int[] tiles : order) {
+      int[] live = new int[pools()];
+      int[][] ending = ending(tiles);
+      for (int at = 0; at < tiles.length; at++) {
+        for (int tile : at == 0 ? new int[0] : ending[at - 1]) {
+          live[pool(tile)]--;
+        }
+        if (++live[pool(tiles[at])] > storage.poolLimits()[pool(tiles[at])]) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** By place: the tiles whose last use lies before the next place. */
+  private int[][] ending(int[] tiles) {
+    int[] counts = new int[tiles.length];
+    for (int tile : tiles) {
+      counts[end[tile]]++;
+    }
+    int[][] ending = new int[tiles.length][];
+    for (int at = 0; at < tiles.length; at++) {
+      ending[at] = new int[counts[at]];
+    }
+    for (int tile : tiles) {
+      ending[end[tile]][--counts[end[tile]]] = tile;
+    }
+    return ending;
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
+  int size() {
+    return usesLeft.length;
+  }
+
+  /** The tiles of a memory by first use. */
+  int[] order(int space) {
+    return order[space].clone();
+  }
+
+  int place(int tile) {
+    return place[tile];
+  }
+
+  int end(int tile) {
+    return end[tile];
+  }
+
+  long units(int tile) {
+    return storage.tiles().get(tile).units();
+  }
+
+  int pool(int tile) {
+    return storage.tiles().get(tile).pool();
+  }
+
+  int pools() {
+    return storage.poolLimits().length;
+  }
+
+  /** One user is done; true if it was the last. */
+  boolean used(int tile) {
+    return --usesLeft[tile] == 0;
+  }
+
+  /** Whether the tile is going to be used. */
+  boolean isUsed(int tile) {
+    return usesLeft[tile] > 0;
+  }
+}

@@ -1,0 +1,52 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.kernels.Kernels;
+import trn2sim.kernels.nki.NkiKernel;
+import trn2sim.traces.scenario.Assignment;
+import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** The streams of measured kernels are what the recorder makes of the kernels in scenarios/nki. */
+class RecordedStreamsTest {
+  private static final Path SCENARIOS = Path.of("..", "scenarios", "nki");
+
+  @BeforeEach
+  void needsPython() {
+    PythonHere.orSkip();
+  }
+
+  /** Made by {@code ./trn2sim record scenarios/nki/FILE --set CHANGE -o STREAM}. */
+  @ParameterizedTest
+  @CsvSource({
+    "tile_matmul.yaml, shape.M=4096, tile_matmul",
+    "softmax.yaml, shape.M=2048, softmax",
+    "relu.yaml, shape.M=20, relu_large",
+    "relu.yaml, shape.M=1, relu_small",
+    "transpose.yaml, shape.M=1024, transpose",
+    "vector_add.yaml, shape.N=256000, vector_add",
+  })
+  void areFresh(String file, String change, String stream, @TempDir Path scratch)
+      throws IOException {
+    Scenario scenario =
+        new ScenarioLoader(Kernels.ALL)
+            .load(SCENARIOS.resolve(file), List.of(Assignment.parse(change)));
+    Path made = scratch.resolve("stream");
+    ((NkiKernel) scenario.kernel()).saveRecording(scenario.request(), made);
+    String name = "/accuracy/nki/" + stream + ".nki.gz";
+    try (InputStream kept = new GZIPInputStream(getClass().getResourceAsStream(name))) {
+      assertArrayEquals(kept.readAllBytes(), Files.readAllBytes(made), name);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package trn2sim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What only a process of its own can show: little memory, other locales. */
+class ProcessTest {
+  @TempDir private Path directory;
+
+  /** Runs a shell command in which {@code $TRN2SIM} is the program; its status and messages. */
+  private String run(String flags, String command) throws IOException, InterruptedException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Path messages = directory.resolve("messages");
+    ProcessBuilder builder = new ProcessBuilder(List.of("sh", "-c", command));
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    builder
+        .environment()
+        .put("TRN2SIM", java + " -Djava.awt.headless=true " + flags + " trn2sim.cli.Main");
+    builder.directory(directory.toFile());
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectError(messages.toFile());
+    int status = builder.start().waitFor();
+    return status + " " + Files.readString(messages, StandardCharsets.UTF_8).strip();
+  }
+
+  @Test
+  void namesThatTheLocaleCannotSpellAreSaidSo() throws IOException, InterruptedException {
+    String found = run("", "LC_ALL=C $TRN2SIM run \"$(printf '\\303\\244').yaml\"");
+    assertTrue(found.startsWith("2 trn2sim: "), found);
+    assertTrue(found.contains("characters that this locale cannot spell"), found);
+    assertEquals(1, found.lines().count(), found);
+  }
+
+  @Test
+  void tooLittleMemoryForChartsIsCalledThat() throws IOException, InterruptedException {
+    Files.writeString(
+        directory.resolve("s.yaml"), "kernel: matmul\nshape: { M: 128, K: 128, N: 512 }\n");
+    StringBuilder all = new StringBuilder();
+    // Which heap is enough for all but the charts depends on the JDK.
+    for (int megabytes = 6; megabytes <= 12 && all.indexOf("no charts") < 0; megabytes++) {
+      all.append(run("-Xmx" + megabytes + "m", "$TRN2SIM run s.yaml --out out")).append('\n');
+    }
+    assertTrue(all.indexOf("no charts, too little memory to draw them") > 0, all.toString());
+    assertTrue(all.indexOf("internal error") < 0 && all.indexOf("\tat ") < 0, all.toString());
+  }
+}
