@@ -17,7 +17,8 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 
 class RangesTest {
-  private static final String HEADER = "name: d\ntitle: D\nkind: k\nsources: { man: \"Manual\" }\n";
+  private static final String HEADER =
+      "name: d\ntitle: D\nkind: gpu\nsources: { man: \"Manual\" }\n";
 
   @TestFactory
   Stream<DynamicTest> everyUncertainParameterHasEndsThatTheModelAccepts() {
