@@ -27,6 +27,8 @@ public final class TuningSearch {
   private final List<Change> arguments;
 
   /**
+   * A search that has not begun.
+   *
    * @param arguments settings to try beside the kernel's options
    */
   public TuningSearch(Scenario scenario, Laboratory laboratory, List<Change> arguments) {
