@@ -15,16 +15,12 @@ import trn2sim.kernels.math.Storage;
 
 /** What one core can reach: its own on-chip tiles, which live as long as they are used, and HBM. */
 final class CoreMemory {
-  private final TensorMemory tensors;
-  private final int rank;
   private final Map<Integer, Integer> registers;
   private final AtomicReferenceArray<Storage> tiles;
   private final AtomicIntegerArray usesLeft;
   private final Object[] identities;
 
   CoreMemory(Effects.Memory memory, TensorMemory tensors) {
-    this.tensors = tensors;
-    this.rank = memory.rank();
     this.registers = memory.registers();
     int buffers = memory.buffers().size();
     this.tiles = new AtomicReferenceArray<>(buffers);
@@ -37,7 +33,7 @@ final class CoreMemory {
     }
     for (Buffer buffer : memory.buffers()) {
       if (buffer.space() == MemorySpace.HBM) {
-        tiles.set(buffer.id(), tensors.of(rank, buffer));
+        tiles.set(buffer.id(), tensors.of(memory.rank(), buffer));
       }
     }
   }
