@@ -19,10 +19,6 @@ import trn2sim.viz.browser.Page;
 
 /** Two runs on one page: the input first, one axis of time, aligned as the reader asks. */
 class CompareBrowserTest {
-  private static final String RING =
-      "kernel: allgather_compute_matmul\nshape: { m: 512, K: 1024, N: 2048 }\n"
-          + "ranks: { tp: 4, lnc: 2 }\noptions: { force_hbm_cc: %s }\n";
-
   private static Path file = Path.of("");
 
   @BeforeAll
@@ -33,7 +29,11 @@ class CompareBrowserTest {
   }
 
   private static Findings run(boolean hbm) {
-    String yaml = String.format(Locale.ROOT, RING, hbm);
+    String yaml =
+        "kernel: allgather_compute_matmul\nshape: { m: 512, K: 1024, N: 2048 }\n"
+            + "ranks: { tp: 4, lnc: 2 }\noptions: { force_hbm_cc: "
+            + hbm
+            + " }\n";
     return Findings.of(ScenarioRunner.standard().runOnce(Runs.scenario("ring", yaml)));
   }
 
