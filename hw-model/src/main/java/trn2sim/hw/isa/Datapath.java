@@ -14,5 +14,9 @@ public interface Datapath {
 
   void activation(Activation instruction);
 
+  void tile(TileFunction instruction);
+
+  void masked(Masked instruction);
+
   void dma(DmaCopy instruction);
 }

@@ -15,6 +15,8 @@ public sealed interface Instruction
         Arithmetic,
         TensorReduce,
         Activation,
+        TileFunction,
+        Masked,
         DmaCopy,
         CollectivePermute,
         AllGather,

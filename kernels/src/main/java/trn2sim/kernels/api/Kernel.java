@@ -21,6 +21,6 @@ public sealed interface Kernel permits ScriptKernel, MachineKernel {
 
   /** The types its tensors may have. */
   default List<DType> dtypes() {
-    return List.of(DType.values());
+    return DType.OFFERED;
   }
 }

@@ -8,8 +8,9 @@ import java.util.Optional;
  *
  * @param places the places, each as the calls that led there
  * @param placeOf by the number a step has as its source: which place, or negative for none
+ * @param remarks what a reader of the result should know about the source
  */
-public record SourceLines(List<Place> places, List<Integer> placeOf) {
+public record SourceLines(List<Place> places, List<Integer> placeOf, List<String> remarks) {
   /** A line of a function. */
   public record Frame(String file, int line, String function) {
     @Override
@@ -32,6 +33,7 @@ public record SourceLines(List<Place> places, List<Integer> placeOf) {
   public SourceLines {
     places = List.copyOf(places);
     placeOf = List.copyOf(placeOf);
+    remarks = List.copyOf(remarks);
   }
 
   /** The place of a step, by the number it has as its source. */
