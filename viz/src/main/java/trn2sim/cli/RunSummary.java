@@ -28,6 +28,7 @@ import trn2sim.traces.search.OtherPath;
 final class RunSummary {
   private static final int MOST_ENGINES = 24;
   private static final int MOST_CAUSES = 5;
+  private static final int MOST_REMARKS = 8;
   private static final double MEGA = 1e6;
 
   private final Terminal terminal;
@@ -56,10 +57,21 @@ final class RunSummary {
       line(out, "check", Verdicts.line(verdict, terminal));
     }
     findings.verdict().ifPresent(verdict -> line(out, "verdict", verdict.sentence()));
+    remarks(run).forEach(remark -> line(out, "note", remark));
     out.append('\n').append(TimelineText.firstCore(findings).indent(2));
     out.append('\n').append(engines(findings));
     line(out, "files", target.toString());
     return out.toString();
+  }
+
+  /** What is assumed about a kernel's source, the same on all cores once. */
+  private static List<String> remarks(RunResult run) {
+    return run.neuron().stream()
+        .flatMap(neuron -> neuron.compilation().launch().sources().stream())
+        .flatMap(source -> source.remarks().stream())
+        .distinct()
+        .limit(MOST_REMARKS)
+        .toList();
   }
 
   private static void line(StringBuilder out, String name, String text) {
