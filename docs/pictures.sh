@@ -1,15 +1,17 @@
 #!/bin/sh
-# Makes the pictures of README.md and compiler.md again. Needs Chromium for the report's.
+# Makes the pictures of README.md, compiler.md and range.md again. Needs Chromium for the report's.
 set -e
 cd "$(dirname "$0")/.."
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 ./trn2sim run scenarios/fgcc-tp4.yaml --mode timing --out "$out/run" > /dev/null
+./trn2sim run scenarios/fgcc-tp4.yaml --mode timing --range --out "$out/range" > /dev/null
 ./trn2sim sweep scenarios/sweep-fgcc.yaml --out "$out/sweep" > /dev/null
 sed "\$a compiler: { order: source }" scenarios/fgcc-tp4.yaml > "$out/source.yaml"
 ./trn2sim compare "$out/source.yaml" scenarios/fgcc-tp4.yaml --out "$out/compare" > /dev/null
 cp "$out/compare/compare.png" docs/pictures/order.png
 cp "$out/run/roofline.png" docs/pictures/roofline.png
+cp "$out/range/range.png" docs/pictures/range.png
 cp "$out/sweep/map-speedup.png" docs/pictures/sweep-map.png
 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
   --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars \

@@ -56,6 +56,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new KernelsCommand(terminal))
             .addSubcommand(new DevicesCommand(terminal))
             .addSubcommand(new ReferenceCommand(terminal))
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
             .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
             .setColorScheme(

@@ -13,6 +13,7 @@ import picocli.CommandLine.Parameters;
 import trn2sim.core.json.Json;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.Kernels;
+import trn2sim.traces.compare.InputDifference;
 import trn2sim.traces.compare.RunComparison;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
@@ -21,6 +22,7 @@ import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.Charts;
+import trn2sim.viz.report.ComparePage;
 
 /** Sets two scenarios side by side. */
 @Command(
@@ -48,7 +50,8 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where to write compare.json and compare.png; default out/A-vs-B.")
+      description =
+          "Where to write compare.html, compare.json and compare.png; default out/A-vs-B.")
   private Optional<Path> directory = Optional.empty();
 
   @Option(
@@ -70,7 +73,10 @@ final class CompareCommand implements Callable<Integer> {
     secondOnly.forEach(text -> more.add(Assignment.parse(text)));
     Scenario a = loader.load(first, both);
     Scenario b = loader.load(second, more);
-    Path target = directory.orElse(Path.of("out", a.directory() + "-vs-" + b.directory()));
+    List<String> set = new ArrayList<>(assignments);
+    set.addAll(secondOnly);
+    String name = OutputName.of(a.directory() + "-vs-" + b.directory(), set);
+    Path target = directory.orElse(Path.of("out", name));
     boolean writes = !json || directory.isPresent();
     if (writes) {
       OutputDirectory.check("--out", target);
@@ -88,6 +94,7 @@ final class CompareCommand implements Callable<Integer> {
   private static void write(RunComparison comparison, Path scratch) throws IOException {
     Files.writeString(scratch.resolve("compare.json"), Json.pretty(comparison.json()));
     Charts.ofComparison(comparison, new ChartFiles(scratch, false));
+    ComparePage.write(comparison, scratch.resolve("compare.html"));
   }
 
   private String text(RunComparison comparison, Path target) {
@@ -112,9 +119,22 @@ final class CompareCommand implements Callable<Integer> {
           number(line.a().flatMap(x -> line.b().map(y -> y - x))),
           line.percent().map(p -> Text.format("%+.1f %%", p)).orElse(""));
     }
+    out.append(inputs(comparison)).append('\n');
+    comparison.otherWork().ifPresent(words -> out.append(words).append("\n\n"));
     out.append(terminal.bold(comparison.finding())).append("\n\n");
     out.append(table.render(terminal)).append("\nEqual figures are left out.\n");
     return out.append("files   ").append(target).append('\n').toString();
+  }
+
+  private String inputs(RunComparison comparison) {
+    if (comparison.inputs().isEmpty()) {
+      return "Both have the same input.\n";
+    }
+    TextTable table = new TextTable("input", "A", "B");
+    for (InputDifference input : comparison.inputs()) {
+      table.row(input.key(), input.a().orElse("none"), input.b().orElse("none"));
+    }
+    return table.render(terminal);
   }
 
   private static String number(Optional<Double> value) {

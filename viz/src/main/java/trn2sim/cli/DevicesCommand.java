@@ -50,10 +50,19 @@ final class DevicesCommand implements Callable<Integer> {
   }
 
   private String text(DeviceParameters device) {
-    TextTable table = new TextTable("parameter", "value", "source", "confidence", "note");
+    TextTable table =
+        new TextTable(
+            "parameter", "value", "range", "source", "confidence", "note", "source of the range");
     for (String key : device.names()) {
       Parameter p = device.parameter(key);
-      table.row(key, p.value(), p.source().id(), p.confidence().toString(), p.note());
+      table.row(
+          key,
+          p.value(),
+          p.range().map(Parameter.Range::toString).orElse(""),
+          p.source().id(),
+          p.confidence().toString(),
+          p.note(),
+          p.range().map(Parameter.Range::source).orElse(""));
     }
     TextTable sources = new TextTable("source", "where to find it");
     device.sources().forEach(source -> sources.row(source.id(), source.text()));
@@ -91,6 +100,16 @@ final class DevicesCommand implements Callable<Integer> {
             .put("value", parameter.value())
             .put("source", parameter.source().id())
             .put("confidence", parameter.confidence().toString());
+    parameter
+        .range()
+        .ifPresent(
+            range ->
+                json.put(
+                    "range",
+                    new JsonObject()
+                        .put("low", range.low())
+                        .put("high", range.high())
+                        .put("source", range.source())));
     return parameter.note().isEmpty() ? json : json.put("note", parameter.note());
   }
 

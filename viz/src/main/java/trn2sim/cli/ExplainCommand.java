@@ -12,14 +12,9 @@ import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.unit.Quote;
 import trn2sim.hw.compiler.Compiled;
-import trn2sim.hw.compiler.Compiler;
-import trn2sim.hw.isa.Script;
-import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
-import trn2sim.hw.spec.NeuronSpec;
-import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Footprint;
 import trn2sim.kernels.api.PathChoice;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.export.PathJson;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.scenario.Scenario;
@@ -55,29 +50,23 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private void explain(Scenario scenario) {
-    ScriptKernel kernel = kernel(scenario);
-    Launch launch = Attempt.of(scenario, () -> kernel.launch(scenario.request()));
+    Footprint footprint =
+        Attempt.of(scenario, () -> scenario.kernel().footprint(scenario.request()))
+            .orElseThrow(
+                () -> refuse(scenario, "a kernel that chooses its path: " + why(scenario)));
     PathChoice path =
-        launch.path().orElseThrow(() -> refuse(scenario, "a kernel that chooses its path"));
-    SpaceLedger ledger = Attempt.of(scenario, () -> ledger(scenario, launch));
-    List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario, kernel);
+        footprint.path().orElseThrow(() -> refuse(scenario, "a kernel that chooses its path"));
+    SpaceLedger ledger = Attempt.of(scenario, footprint::ledger);
+    List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario);
     if (json) {
       terminal.print(Json.pretty(json(path, ledger, fits)));
     } else {
-      terminal.print(text(scenario, path, ledger, fits));
+      terminal.print(text(scenario, path, ledger, fits, footprint));
     }
   }
 
-  private static ScriptKernel kernel(Scenario scenario) {
-    if (scenario.kernel() instanceof ScriptKernel kernel) {
-      return kernel;
-    }
-    String why = scenario.device().name() + " has no SBUF to go through instead of HBM";
-    throw refuse(scenario, "a kernel that chooses its path: " + why);
-  }
-
-  private static SpaceLedger ledger(Scenario scenario, Launch launch) {
-    return new Assembler(scenario.device().neuron()).ledger(launch.cores().get(0).script());
+  private static String why(Scenario scenario) {
+    return scenario.device().name() + " has no SBUF to go through instead of HBM";
   }
 
   private static SpecException refuse(Scenario scenario, String expected) {
@@ -99,7 +88,11 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static String text(
-      Scenario scenario, PathChoice path, SpaceLedger ledger, List<FitSearch.Fit> fits) {
+      Scenario scenario,
+      PathChoice path,
+      SpaceLedger ledger,
+      List<FitSearch.Fit> fits,
+      Footprint footprint) {
     StringBuilder text = new StringBuilder();
     line(text, "%s: %s path (%s)", scenario.name(), path.rule(), path.requested());
     line(text, "  why       %s", path.reason());
@@ -115,7 +108,7 @@ final class ExplainCommand implements Callable<Integer> {
       line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
     }
     if (!ledger.fits()) {
-      line(text, "  spill     %s", spill(scenario));
+      line(text, "  spill     %s", spill(footprint));
     }
     for (FitSearch.Fit fit : fits) {
       line(
@@ -136,12 +129,9 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   /** What the compiler does about tiles that exceed SBUF. */
-  private static String spill(Scenario scenario) {
-    NeuronSpec device = scenario.device().neuron();
-    Script written = kernel(scenario).launch(scenario.request()).cores().get(0).script();
-    Compiled compiled =
-        new Compiler(device, scenario.ranks().lnc(), scenario.compiler()).compile(written);
-    return new Assembler(device).ledger(compiled.script()).fits()
+  private static String spill(Footprint footprint) {
+    Compiled compiled = footprint.compiled();
+    return footprint.fits(compiled)
         ? String.format(
             Locale.ROOT,
             "%.1f MB of each core saved to HBM and %.1f MB loaded again make it fit",

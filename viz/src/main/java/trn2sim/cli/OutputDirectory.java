@@ -19,6 +19,11 @@ final class OutputDirectory {
   /** Something that fills an empty directory. */
   interface Contents {
     void write(Path directory) throws IOException;
+
+    /** Files of an earlier run that must not stay beside these. */
+    default List<String> replaces() {
+      return List.of();
+    }
   }
 
   private OutputDirectory() {}
@@ -54,7 +59,7 @@ final class OutputDirectory {
       Files.createDirectories(parent);
       try (ScratchDirectory scratch = ScratchDirectory.in(parent)) {
         contents.write(scratch.files());
-        publish(scratch.files(), absolute);
+        publish(scratch.files(), absolute, contents.replaces());
       }
     } catch (IOException e) {
       throw failed(target, e);
@@ -65,12 +70,17 @@ final class OutputDirectory {
     return new UncheckedIOException("cannot write " + target + ": " + reason(e), e);
   }
 
-  /** Other files in an existing directory stay. */
-  private static void publish(Path scratch, Path target) throws IOException {
+  /** Other files in an existing directory stay, but for those that are replaced. */
+  private static void publish(Path scratch, Path target, List<String> replaced) throws IOException {
     Files.createDirectories(target);
     List<Path> files;
     try (Stream<Path> listing = Files.list(scratch)) {
       files = listing.sorted().toList();
+    }
+    for (String name : replaced) {
+      if (!files.contains(scratch.resolve(name))) {
+        Files.deleteIfExists(target.resolve(name));
+      }
     }
     for (Path file : files) {
       Files.move(

@@ -52,6 +52,11 @@ final class Progress implements AutoCloseable, Watch {
     done.incrementAndGet();
   }
 
+  /** So many of the total are done. */
+  void reach(long count) {
+    done.set(count);
+  }
+
   @Override
   public void begins(Stage next) {
     stage.set(next);

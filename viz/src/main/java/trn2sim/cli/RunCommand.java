@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,6 +15,7 @@ import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.SideRuns;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -29,7 +32,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where to write; default out/NAME. With several scenarios, DIR/NAME.")
+      description =
+          "Where to write; default out/NAME, with the values of --set behind it. With several"
+              + " scenarios, DIR/NAME.")
   private Optional<Path> directory = Optional.empty();
 
   @Option(
@@ -39,12 +44,27 @@ final class RunCommand implements Callable<Integer> {
   private Optional<String> mode = Optional.empty();
 
   @Option(
+      names = "--range",
+      description = {
+        "Also say between which times the answer may lie, and what spans them: instruction order,",
+        "open engines, uncertain parameters. Takes up to 25 times as many simulations."
+      })
+  private boolean range;
+
+  @Option(
       names = "--json",
       description = "Print result.json and nothing else; writes files only with --out.")
   private boolean json;
 
   @Option(names = "--svg", description = "Write the charts as SVG too.")
   private boolean vector;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "WHICH",
+      description =
+          "auto, full or none: auto, the default, writes as many ranks as a browser can open.")
+  private TraceChoice trace = TraceChoice.AUTO;
 
   @Option(names = "--gzip", description = "Write trace.json.gz instead of trace.json.")
   private boolean gzip;
@@ -70,12 +90,15 @@ final class RunCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
-      Findings findings = Findings.of(result, SideRuns.of(result));
+      Optional<Range> found =
+          range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
+      Findings findings = findings(result, found);
       JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {
         Path target = target(scenario, scenarios.size());
-        OutputDirectory.write(target, new RunOutputs(findings, document, terminal, vector, gzip));
+        OutputDirectory.write(
+            target, new RunOutputs(findings, document, terminal, vector, trace, gzip));
         show(findings, target);
       }
     }
@@ -86,6 +109,31 @@ final class RunCommand implements Callable<Integer> {
     return passed ? 0 : 1;
   }
 
+  /** Further simulations run while the figures of this one are worked out. */
+  private Findings findings(RunResult result, Optional<Range> found) {
+    try (Progress progress = Progress.start(terminal, "figures")) {
+      CompletableFuture<SideRuns> others = CompletableFuture.supplyAsync(() -> SideRuns.of(result));
+      Findings findings = Findings.of(result, SideRuns.NONE, found).with(joined(others));
+      progress.end();
+      return findings;
+    }
+  }
+
+  /** What went wrong over there is reported as if it had here. */
+  private static SideRuns joined(CompletableFuture<SideRuns> others) {
+    try {
+      return others.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
   private void show(Findings findings, Path target) {
     if (!json) {
       terminal.print(new RunSummary(terminal).of(findings, target));
@@ -94,9 +142,9 @@ final class RunCommand implements Callable<Integer> {
 
   private Path target(Scenario scenario, int count) {
     if (directory.isPresent()) {
-      return count == 1 ? directory.get() : directory.get().resolve(scenario.directory());
+      return count == 1 ? directory.get() : directory.get().resolve(arguments.directory(scenario));
     }
-    return Path.of("out", scenario.directory());
+    return Path.of("out", arguments.directory(scenario));
   }
 
   private static void requireDistinctNames(List<Scenario> scenarios) {

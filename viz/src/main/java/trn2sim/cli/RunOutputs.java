@@ -1,20 +1,15 @@
 package trn2sim.cli;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.zip.GZIPOutputStream;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
-import trn2sim.traces.export.ChromeTraceWriter;
 import trn2sim.traces.findings.Findings;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.Charts;
@@ -24,33 +19,39 @@ import trn2sim.viz.report.Report;
  * The files that a run leaves behind.
  *
  * @param vector whether charts are written as SVG too
- * @param gzip whether the trace is compressed
+ * @param trace which trace is written
+ * @param gzip whether the trace is compressed whatever its size
  */
 record RunOutputs(
-    Findings findings, JsonObject document, Terminal terminal, boolean vector, boolean gzip)
+    Findings findings,
+    JsonObject document,
+    Terminal terminal,
+    boolean vector,
+    TraceChoice trace,
+    boolean gzip)
     implements OutputDirectory.Contents {
+  @Override
+  public List<String> replaces() {
+    return TraceFile.NAMES;
+  }
+
   /** The charts are drawn while the trace is written: both take longer than a small run. */
   @Override
   public void write(Path directory) throws IOException {
     CompletableFuture<Void> charts = CompletableFuture.runAsync(() -> draw(directory));
     try {
       Files.writeString(directory.resolve("result.json"), Json.pretty(document));
-      try (Writer trace = trace(directory)) {
-        ChromeTraceWriter.write(findings.run(), trace);
+      if (trace != TraceChoice.NONE) {
+        new TraceFile(findings.run(), trace, gzip).write(directory, terminal);
       }
-      Report.write(findings, directory.resolve("report.html"));
+      try (Progress progress = Progress.start(terminal, "report")) {
+        Report.write(findings, directory.resolve("report.html"));
+        progress.end();
+      }
     } finally {
       charts.handle((done, failure) -> done).join();
     }
     finish(charts, directory);
-  }
-
-  private Writer trace(Path directory) throws IOException {
-    if (!gzip) {
-      return Files.newBufferedWriter(directory.resolve("trace.json"));
-    }
-    OutputStream file = Files.newOutputStream(directory.resolve("trace.json.gz"));
-    return new OutputStreamWriter(new GZIPOutputStream(file, 1 << 16), StandardCharsets.UTF_8);
   }
 
   /** A machine without fonts cannot draw; the figures are worth having all the same. */

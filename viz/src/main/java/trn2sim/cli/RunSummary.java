@@ -42,7 +42,8 @@ final class RunSummary {
     StringBuilder out = new StringBuilder();
     out.append(terminal.bold(run.scenario().name()));
     out.append(": ").append(ScenarioText.of(run.scenario())).append('\n');
-    line(out, "time", Text.micros(findings.times().totalPs()) + " us" + rates(findings));
+    line(out, "time", time(findings) + rates(findings));
+    findings.range().ifPresent(range -> line(out, "range", RangeText.of(range)));
     findings.times().views().ifPresent(views -> line(out, "parts", parts(views)));
     run.replications().ifPresent(runs -> line(out, "runs", replications(runs)));
     if (!findings.boundsPs().isEmpty()) {
@@ -76,6 +77,10 @@ final class RunSummary {
 
   private static void line(StringBuilder out, String name, String text) {
     out.append(Text.format("  %-7s ", name)).append(text).append('\n');
+  }
+
+  private static String time(Findings findings) {
+    return findings.about() + (findings.range().isPresent() ? "" : ", --range says how sure");
   }
 
   private static String hidden(CommunicationTime comm) {

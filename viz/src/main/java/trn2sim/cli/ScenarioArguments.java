@@ -29,6 +29,11 @@ final class ScenarioArguments {
       description = "Seconds that recording an NKI kernel may take; default ${DEFAULT-VALUE}.")
   private long recordTimeout = 120;
 
+  /** Where a scenario's results go by default. */
+  String directory(Scenario scenario) {
+    return OutputName.of(scenario.directory(), assignments);
+  }
+
   /** All files are read before anything runs. */
   List<Scenario> load(Optional<String> mode) {
     if (recordTimeout < 1) {

@@ -2,6 +2,8 @@ package trn2sim.cli;
 
 import java.util.Locale;
 import java.util.function.BiFunction;
+import trn2sim.traces.findings.Range;
+import trn2sim.traces.range.RangeSearch;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
@@ -19,6 +21,27 @@ final class ScenarioExecution {
   /** Without the further runs that only tell about time. */
   static RunResult runOnce(Scenario scenario, Terminal terminal) {
     return run(scenario, terminal, ScenarioRunner::runOnce);
+  }
+
+  /** The range of a run that was made before. */
+  static Range range(RunResult result, Terminal terminal) {
+    long start = System.nanoTime();
+    String name = result.scenario().name();
+    try (Progress progress =
+        Progress.start(terminal, name + " range", RangeSearch.variantsAtMost(result))) {
+      Range range = RangeSearch.of(result, progress::step);
+      progress.end();
+      double seconds = (System.nanoTime() - start) / NANOS;
+      terminal
+          .err()
+          .printf(
+              Locale.ROOT,
+              "%s: range from %d simulations in %.3f s%n",
+              name,
+              range.effort().simulations(),
+              seconds);
+      return range;
+    }
   }
 
   private static RunResult run(

@@ -2,6 +2,7 @@ package trn2sim.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,13 +12,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
-import trn2sim.core.json.Json;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
+import trn2sim.traces.sweep.LocalPool;
+import trn2sim.traces.sweep.PointExecutor;
+import trn2sim.traces.sweep.PointRunner;
+import trn2sim.traces.sweep.PointSelection;
 import trn2sim.traces.sweep.SweepFile;
+import trn2sim.traces.sweep.SweepIdentity;
+import trn2sim.traces.sweep.SweepJournal;
+import trn2sim.traces.sweep.SweepMerge;
 import trn2sim.traces.sweep.SweepRun;
 import trn2sim.traces.sweep.SweepTable;
 import trn2sim.viz.chart.ChartFiles;
@@ -35,6 +42,9 @@ final class SweepCommand implements Callable<Integer> {
   static final String JOURNAL = "points.jsonl";
   private static final int MOST_JOBS = 1024;
 
+  /** A chart of more points shows nothing, and their rows would have to be in memory. */
+  private static final int MOST_CHARTED = 50_000;
+
   @Parameters(paramLabel = "FILE", description = "A scenario with axes (YAML).")
   private Path file = Path.of("");
 
@@ -49,6 +59,25 @@ final class SweepCommand implements Callable<Integer> {
 
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Replace a value of the file.")
   private List<String> assignments = List.of();
+
+  @Option(
+      names = "--points",
+      paramLabel = "A-B",
+      description = "Run only these points, counted from 0.")
+  private Optional<String> points = Optional.empty();
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description = "Run only the I-th of N equal shares, I from 1.")
+  private Optional<String> shard = Optional.empty();
+
+  @Option(
+      names = "--merge",
+      paramLabel = "DIR",
+      arity = "1..*",
+      description = "Run nothing; put together what parts of the sweep have written.")
+  private List<Path> parts = List.of();
 
   @Option(names = "--fresh", description = "Run every point again.")
   private boolean fresh;
@@ -66,12 +95,52 @@ final class SweepCommand implements Callable<Integer> {
   public Integer call() {
     SweepFile sweep = SweepFile.read(file, assignments.stream().map(Assignment::parse).toList());
     requireJobs();
-    Path target = directory.orElse(Path.of("out", sweep.directory()));
+    PointSelection selection = selection(sweep);
+    Path target = directory.orElse(Path.of("out", sweep.directory()).resolve(selection.label()));
     OutputDirectory.check("--out", target);
-    SweepTable table = run(sweep, target);
-    OutputDirectory.write(target, scratch -> write(table, scratch));
-    terminal.print(json ? Json.pretty(table.json()) : new SweepSummary(terminal).of(table, target));
-    return table.failed() == table.rows().size() ? 1 : 0;
+    try {
+      return run(sweep, selection, target);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + target + ": " + e.getMessage(), e);
+    }
+  }
+
+  private int run(SweepFile sweep, PointSelection selection, Path target) throws IOException {
+    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    SweepIdentity identity = SweepIdentity.of(sweep, loader);
+    SweepJournal.Rows rows = fresh ? SweepJournal.Rows.FORGOTTEN : sweep.rows();
+    try (SweepJournal journal = SweepJournal.open(target.resolve(JOURNAL), identity, rows)) {
+      if (!parts.isEmpty()) {
+        SweepMerge.into(journal, identity, parts.stream().map(d -> d.resolve(JOURNAL)).toList());
+      }
+      SweepTable table =
+          run(new SweepRun(sweep, journal, selection), pool(sweep, loader, journal), selection);
+      OutputDirectory.write(target, scratch -> write(table, selection, scratch));
+      print(table, target);
+      return table.failed() == table.rows().size() ? 1 : 0;
+    }
+  }
+
+  private void print(SweepTable table, Path target) throws IOException {
+    if (json) {
+      table.json(terminal.out());
+      terminal.out().flush();
+    } else {
+      terminal.print(new SweepSummary(terminal).of(table, target));
+    }
+  }
+
+  private PointSelection selection(SweepFile sweep) {
+    if (points.isPresent() && shard.isPresent()) {
+      throw SpecException.at("--shard", "--points too", "one of the two");
+    }
+    if (!parts.isEmpty() && (points.isPresent() || shard.isPresent())) {
+      throw SpecException.at("--merge", "only some of the points", "all of them");
+    }
+    return points
+        .map(text -> PointSelection.points(sweep, text))
+        .or(() -> shard.map(text -> PointSelection.shard(sweep, text)))
+        .orElseGet(() -> PointSelection.all(sweep));
   }
 
   private void requireJobs() {
@@ -81,23 +150,26 @@ final class SweepCommand implements Callable<Integer> {
     }
   }
 
-  private SweepTable run(SweepFile sweep, Path target) {
-    int threads = jobs.orElse(Runtime.getRuntime().availableProcessors());
-    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+  private PointExecutor pool(SweepFile sweep, ScenarioLoader loader, SweepJournal journal) {
     ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
-    try (Progress progress = Progress.start(terminal, "points", sweep.size())) {
-      SweepTable table =
-          new SweepRun(sweep, loader, runner, threads, progress::step)
-              .run(target.resolve(JOURNAL), fresh);
-      progress.end();
-      return table;
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + target + ": " + e.getMessage(), e);
+    PointRunner points = new PointRunner(sweep, loader, runner, journal::sameAs);
+    return new LocalPool(points, jobs.orElse(Runtime.getRuntime().availableProcessors()));
+  }
+
+  private SweepTable run(SweepRun run, PointExecutor executor, PointSelection selection)
+      throws IOException {
+    try (Progress progress = Progress.start(terminal, "points", selection.size())) {
+      return run.run(executor, progress::step);
     }
   }
 
-  private static void write(SweepTable table, Path scratch) throws IOException {
-    Files.writeString(scratch.resolve("sweep.csv"), table.csv());
-    Charts.ofSweep(table, new ChartFiles(scratch, false));
+  private static void write(SweepTable table, PointSelection selection, Path scratch)
+      throws IOException {
+    try (Writer csv = Files.newBufferedWriter(scratch.resolve("sweep.csv"))) {
+      table.csv(csv);
+    }
+    if (selection.label().isEmpty() && table.rows().size() <= MOST_CHARTED) {
+      Charts.ofSweep(table, new ChartFiles(scratch, false));
+    }
   }
 }

@@ -55,8 +55,7 @@ final class SweepSummary {
   }
 
   private static void flips(StringBuilder out, SweepTable table) {
-    List<SweepTable.Flip> flips = table.flips();
-    for (SweepTable.Flip flip : flips.subList(0, Math.min(MOST_ROWS, flips.size()))) {
+    for (SweepTable.Flip flip : table.flips(MOST_ROWS)) {
       line(
           out,
           "  path flips from %s to %s between %s %s and %s",
@@ -69,9 +68,8 @@ final class SweepSummary {
   }
 
   private void failures(StringBuilder out, SweepTable table) {
-    table.rows().stream()
-        .filter(SweepRow::failed)
-        .limit(3)
+    table
+        .failures()
         .forEach(
             row -> line(out, "  %s %s: %s", terminal.bad("failed"), row.describe(), row.error()));
   }

@@ -53,6 +53,21 @@ class OutputFilesTest extends TypedCommands {
   }
 
   @Test
+  void oneTraceStaysAtMost() throws IOException {
+    Path results = directory.resolve("results");
+    assertEquals(0, run("run", small, "--out", results, "--gzip"), err());
+    assertTrue(files(results).contains("trace.json.gz"), files(results).toString());
+    assertEquals(0, run("run", small, "--out", results, "--trace", "full"), err());
+    assertTrue(files(results).contains("trace.json"), files(results).toString());
+    assertFalse(files(results).contains("trace.json.gz"), files(results).toString());
+    assertEquals(0, run("run", small, "--out", results, "--trace", "none"), err());
+    assertFalse(files(results).contains("trace.json"), files(results).toString());
+    assertTrue(files(results).contains("report.html"), files(results).toString());
+    assertEquals(2, run("run", small, "--trace", "some"));
+    assertTrue(err().contains("--trace"), err());
+  }
+
+  @Test
   void targetIsCheckedBeforeAnythingRuns() {
     for (List<Object> command :
         List.<List<Object>>of(

@@ -38,7 +38,7 @@ public final class AicCore implements Processor {
     /** Cache keys of the left and the right piece. */
     record Pieces(long left, long right) {}
 
-    Pieces next(int unit, int tile);
+    Pieces next(int task, int unit, int tile);
   }
 
   private final AscendSpec parameters;
@@ -113,7 +113,8 @@ public final class AicCore implements Processor {
   }
 
   private void load(int task) {
-    Operands.Pieces pieces = operands.next(tasks.unit(task), tasks.tile(task));
+    Operands.Pieces pieces = operands.next(task, tasks.unit(task), tasks.tile(task));
+    process.perform(tasks.program().size() + task);
     double missing =
         memory.missing(pieces.left(), tiling.leftBytes())
             + memory.missing(pieces.right(), tiling.rightBytes());

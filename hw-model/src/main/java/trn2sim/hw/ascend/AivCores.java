@@ -7,6 +7,8 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.Row;
+import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.spec.AscendSpec;
 
@@ -54,8 +56,8 @@ public final class AivCores implements Processor {
 
   private void begin(int task) {
     if (ops.get(task) instanceof CommOp.Put put) {
-      long read = (long) Math.ceil(put.bytes() / parameters.comm().readPerPs());
-      long there = reach.memories.get(reach.die).transfer(put.bytes());
+      long read = (long) Math.ceil(put.move().bytes() / parameters.comm().readPerPs());
+      long there = reach.memories.get(reach.die).transfer(put.move().bytes());
       long loaded = Math.max(simulation.now() + read, there);
       simulation.at(loaded, Phase.ISSUE, "put", () -> store(task, put));
     } else {
@@ -66,10 +68,10 @@ public final class AivCores implements Processor {
   /** The staging buffer holds the whole tile, so the store begins when the load is complete. */
   private void store(int task, CommOp.Put put) {
     reach.mesh.send(
-        new Mesh.Parcel(reach.die, put.to(), put.bytes(), task),
+        new Mesh.Parcel(reach.die, put.move().to(), put.move().bytes(), task),
         parameters.comm().writePerPs(),
         () -> {
-          reach.memories.get(put.to()).transfer(put.bytes());
+          reach.memories.get(put.move().to()).transfer(put.move().bytes());
           later(parameters.comm().latencyPs(), task);
         });
   }
@@ -92,6 +94,23 @@ public final class AivCores implements Processor {
   @Override
   public String describe(int task) {
     return ops.get(task).label();
+  }
+
+  /** The links to other dies; one stands idle when no core has a tile ready to send. */
+  @Override
+  public List<Row> rows() {
+    return reach.mesh.busy().stream()
+        .filter(link -> link.get(0).from() == reach.die)
+        .map(AivCores::row)
+        .toList();
+  }
+
+  private static Row row(List<Mesh.Busy> link) {
+    List<Row.Bar> bars =
+        link.stream()
+            .map(time -> Row.Bar.issued(time.task(), time.startPs(), time.endPs()))
+            .toList();
+    return new Row("LinkTo[" + link.get(0).to() + "]", Track.Kind.LINK, bars);
   }
 
   @Override

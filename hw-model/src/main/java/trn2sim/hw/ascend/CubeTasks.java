@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
+import trn2sim.core.timeline.Track;
 
 /**
  * The program of one AIC core: strips of output tiles, each the sum of K tiles. Operands go GM to
@@ -55,10 +56,10 @@ public final class CubeTasks {
     this.parts = parts;
     this.extracts = new int[kTiles * parts];
     this.matmuls = new int[kTiles * parts];
-    builder.lane("Mte2");
-    builder.lane("Mte1");
-    builder.lane("Cube");
-    builder.lane("Fix");
+    builder.lane(new Program.Lane("Mte2", Track.Kind.QUEUE));
+    builder.lane(new Program.Lane("Mte1", Track.Kind.QUEUE));
+    builder.lane(new Program.Lane("Cube", "Cube", Track.Kind.ENGINE, true));
+    builder.lane(new Program.Lane("Fix", Track.Kind.QUEUE));
   }
 
   /** A program and, for each task, its kind, unit, output tile and K slot. */

@@ -11,7 +11,7 @@ import trn2sim.hw.spec.AscendSpec;
 /** A link from every die to every other. */
 public final class Mesh {
   /** A time during which a link carried something, and the task that began it. */
-  public record Busy(int from, int to, int task, long startPs, long endPs) {}
+  record Busy(int from, int to, int task, long startPs, long endPs) {}
 
   /** Something to send. */
   record Parcel(int from, int to, long bytes, int task) {}
@@ -55,7 +55,7 @@ public final class Mesh {
   }
 
   /** When each link that was used carried something. */
-  public List<List<Busy>> busy() {
+  List<List<Busy>> busy() {
     return states.stream().filter(s -> !s.busy.isEmpty()).map(s -> List.copyOf(s.busy)).toList();
   }
 

@@ -1,5 +1,8 @@
 package trn2sim.hw.dma;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * What one DMA instruction asks of the DMA hardware.
  *
@@ -45,5 +48,31 @@ public record Transfer(
     public String label() {
       return label;
     }
+  }
+
+  /** Equal service times make equal transfers, whichever array holds them. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Transfer that && figures().equals(that.figures());
+  }
+
+  @Override
+  public int hashCode() {
+    return figures().hashCode();
+  }
+
+  private List<Object> figures() {
+    return List.of(
+        queue,
+        bytes,
+        descriptors,
+        Arrays.stream(enginePs).boxed().toList(),
+        issuePs,
+        dispatchPs,
+        fetchPs,
+        latencyPs,
+        pacePs,
+        notifyPs,
+        hbmBytes);
   }
 }

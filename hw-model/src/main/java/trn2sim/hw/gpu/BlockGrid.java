@@ -13,7 +13,7 @@ import trn2sim.hw.spec.GpuSpec;
  */
 public final class BlockGrid {
   /** A block's time on an SM, from the end of its wait. */
-  public record Bar(int block, long startPs, long endPs, WaitReason reason, int blamed) {}
+  record Bar(int block, long startPs, long endPs, WaitReason reason, int blamed) {}
 
   /**
    * How SMs get their blocks.
@@ -66,8 +66,18 @@ public final class BlockGrid {
   }
 
   /** What ran on each SM. */
-  public List<List<Bar>> bars() {
+  List<List<Bar>> bars() {
     return bars;
+  }
+
+  /** How many blocks there are. */
+  int size() {
+    return blocks.size();
+  }
+
+  String describe(int block) {
+    Gemm.Block tile = blocks.get(block);
+    return "block " + block + ", tile " + tile.row() + "," + tile.col();
   }
 
   void start(Runnable done) {

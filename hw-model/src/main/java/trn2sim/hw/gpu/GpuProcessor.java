@@ -1,11 +1,14 @@
 package trn2sim.hw.gpu;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
 import trn2sim.core.sim.Phase;
+import trn2sim.core.timeline.Row;
+import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 
 /** Runs the calls of a host thread and the streams of its GPU. */
@@ -14,20 +17,14 @@ public final class GpuProcessor implements Processor {
   private final List<StreamOp> ops;
   private final BlockGrid grid;
   private final ProgressFlags flags;
-  private final IntConsumer settled;
   private Process process;
   private long hostPs;
 
-  /**
-   * @param settled told of every stream operation at the instant it is done
-   */
-  public GpuProcessor(
-      GpuChip chip, List<StreamOp> ops, BlockGrid grid, ProgressFlags flags, IntConsumer settled) {
+  public GpuProcessor(GpuChip chip, List<StreamOp> ops, BlockGrid grid, ProgressFlags flags) {
     this.chip = chip;
     this.ops = List.copyOf(ops);
     this.grid = grid;
     this.flags = flags;
-    this.settled = settled;
   }
 
   public void bind(Process bound) {
@@ -52,7 +49,7 @@ public final class GpuProcessor implements Processor {
       after(
           chip.parameters().copies().startPs(),
           task,
-          () -> chip.copy(copy.bytes(), copy.local(), () -> done(task)));
+          () -> chip.copy(copy.move().bytes(), copy.local(), () -> done(task)));
     } else if (op instanceof StreamOp.SetFlag set) {
       after(chip.parameters().copies().flagPs(), task, () -> set(task, set.flag()));
     } else if (op instanceof StreamOp.Step step) {
@@ -72,7 +69,6 @@ public final class GpuProcessor implements Processor {
   }
 
   private void done(int task) {
-    settled.accept(task);
     process.complete(task, chip.simulation().now());
   }
 
@@ -84,7 +80,41 @@ public final class GpuProcessor implements Processor {
 
   @Override
   public String describe(int task) {
-    return ops.get(task).label();
+    return task < ops.size() ? ops.get(task).label() : grid.describe(task - ops.size());
+  }
+
+  /** The blocks. */
+  @Override
+  public int parts() {
+    return grid.size();
+  }
+
+  /** The SMs that had a block; the first one of each was launched by the kernel. */
+  @Override
+  public List<Row> rows() {
+    int kernel = kernel();
+    List<Row> rows = new ArrayList<>();
+    for (int sm = 0; sm < grid.bars().size(); sm++) {
+      List<BlockGrid.Bar> bars = grid.bars().get(sm);
+      if (!bars.isEmpty()) {
+        List<Row.Bar> row = bars.stream().map(bar -> bar(bar, kernel)).toList();
+        rows.add(new Row("Sm[" + sm + "]", Track.Kind.ENGINE, row));
+      }
+    }
+    return rows;
+  }
+
+  private Row.Bar bar(BlockGrid.Bar bar, int kernel) {
+    int blamed = bar.reason() == WaitReason.ISSUE ? kernel : bar.blamed();
+    return new Row.Bar(ops.size() + bar.block(), bar.startPs(), bar.endPs(), bar.reason(), blamed);
+  }
+
+  /** The task that launches the blocks, or -1. */
+  private int kernel() {
+    return IntStream.range(0, ops.size())
+        .filter(task -> ops.get(task) instanceof StreamOp.Kernel)
+        .findFirst()
+        .orElse(-1);
   }
 
   @Override

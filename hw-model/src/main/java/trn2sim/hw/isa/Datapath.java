@@ -1,6 +1,6 @@
 package trn2sim.hw.isa;
 
-/** The functional interpreter of one core: what each kind of instruction does to its memory. */
+/** The functional interpreter of one core: what each kind of operation does to its memory. */
 public interface Datapath {
   void matmul(NcMatmul instruction);
 
@@ -19,4 +19,6 @@ public interface Datapath {
   void masked(Masked instruction);
 
   void dma(DmaCopy instruction);
+
+  void product(TileProduct operation);
 }

@@ -1,6 +1,5 @@
 package trn2sim.hw.isa;
 
-import java.util.List;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 
@@ -8,7 +7,7 @@ import trn2sim.hw.memory.Access;
  * What the hardware is told to do, as data, in the shape of NKI's instruction set. Two interpreters
  * read it: {@link CostModel} says how long it takes, {@link Datapath} what it computes.
  */
-public sealed interface Instruction
+public sealed interface Instruction extends TaskEffect.Operation
     permits NcMatmul,
         NcTranspose,
         Elementwise,
@@ -28,23 +27,11 @@ public sealed interface Instruction
   /** The operation's name as profiles show it. */
   String opcode();
 
-  List<Access> reads();
-
-  List<Access> writes();
-
   /** The same instruction with other operands. */
   Instruction with(UnaryOperator<Access> operands);
 
   /** How long the instruction takes on the modelled machine. */
   Cost cost(CostModel model);
-
-  /** Performs the arithmetic. */
-  void apply(Datapath datapath);
-
-  /** Whether it takes place together with other cores. */
-  default boolean isCollective() {
-    return false;
-  }
 
   /** The operation and its operands on one line. */
   default String describe() {

@@ -7,27 +7,34 @@ package trn2sim.hw.isa;
  * one at a time.
  */
 public enum IssueLane {
-  TENSOR("Tensor"),
-  VECTOR("Vector"),
-  SCALAR("Scalar"),
-  GPSIMD("Gpsimd"),
-  SYNC("Sync"),
-  GPSIMD_LOADS("Gpsimd.Loads"),
-  SYNC_LOADS("Sync.Loads"),
-  SCALAR_LOADS("Scalar.Loads"),
-  VECTOR_LOADS("Vector.Loads"),
-  GPSIMD_STORES("Gpsimd.Stores"),
-  SYNC_STORES("Sync.Stores"),
-  SCALAR_STORES("Scalar.Stores"),
-  VECTOR_STORES("Vector.Stores"),
-  COLLECTIVES("Collectives");
+  TENSOR("Tensor", "Tensor"),
+  VECTOR("Vector", "Vector"),
+  SCALAR("Scalar", "Scalar"),
+  GPSIMD("Gpsimd", "Gpsimd"),
+  SYNC("Sync", "Sync"),
+  GPSIMD_LOADS("Gpsimd.Loads", "Gpsimd"),
+  SYNC_LOADS("Sync.Loads", "Sync"),
+  SCALAR_LOADS("Scalar.Loads", "Scalar.Dma"),
+  VECTOR_LOADS("Vector.Loads", "Vector"),
+  GPSIMD_STORES("Gpsimd.Stores", "Gpsimd"),
+  SYNC_STORES("Sync.Stores", "Sync"),
+  SCALAR_STORES("Scalar.Stores", "Scalar.Dma"),
+  VECTOR_STORES("Vector.Stores", "Vector"),
+  COLLECTIVES("Collectives", "Sync");
 
   private static final IssueLane[] ALL = values();
 
   private final String label;
+  private final String row;
 
-  IssueLane(String label) {
+  IssueLane(String label, String row) {
     this.label = label;
+    this.row = row;
+  }
+
+  /** The engine on whose row it is; Scalar issues DMAs beside its datapath, so they get a row. */
+  public String row() {
+    return row;
   }
 
   /** The stream an instruction belongs to. */

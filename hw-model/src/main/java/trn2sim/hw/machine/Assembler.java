@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
+import trn2sim.core.timeline.Track;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CollectivePermute;
@@ -58,7 +59,7 @@ public final class Assembler {
     CapacityCheck.requireHbm(script.buffers(), hbmBytes);
     ProgramBuilder builder = new ProgramBuilder();
     for (IssueLane lane : IssueLane.values()) {
-      builder.lane(lane.label());
+      builder.lane(new Program.Lane(lane.label(), lane.row(), Track.Kind.ENGINE, false));
     }
     builder.space("SBUF", sbufBytes, "B per partition");
     builder.space("PSUM", Math.min(banks, script.psumBanks()), "banks");

@@ -6,12 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import trn2sim.core.program.Calendar;
 import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.Row;
+import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.DmaEngines;
@@ -162,6 +165,37 @@ public final class NeuronCore implements Processor {
     return cost instanceof Cost.Dma
         ? WaitReason.DMA
         : cost instanceof Cost.Collective ? WaitReason.LINK : WaitReason.ENGINE;
+  }
+
+  /** The DMA queues and the CC-cores that carried something. */
+  @Override
+  public List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    payloads.forEach(
+        (queue, carried) ->
+            addRow(rows, queue.label(), Track.Kind.QUEUE, carried, NeuronCore::bar));
+    List<List<Fabric.Payload>> channels = collectivePayloads();
+    for (int channel = 0; channel < channels.size(); channel++) {
+      addRow(
+          rows,
+          "Cc[" + channel + "]",
+          Track.Kind.LINK,
+          channels.get(channel),
+          copy -> Row.Bar.issued(copy.task(), copy.startPs(), copy.endPs()));
+    }
+    return rows;
+  }
+
+  private static Row.Bar bar(Payload payload) {
+    return Row.Bar.issued(payload.task, payload.startPs, payload.endPs);
+  }
+
+  /** An idle queue waits for its next instruction, or for that instruction's dispatch. */
+  private static <T> void addRow(
+      List<Row> rows, String name, Track.Kind kind, List<T> carried, Function<T, Row.Bar> bar) {
+    if (!carried.isEmpty()) {
+      rows.add(new Row(name, kind, carried.stream().map(bar).toList()));
+    }
   }
 
   /** Whether the task is a DMA, whose payload is on a queue. */

@@ -13,12 +13,17 @@ public enum Confidence {
   DOCUMENTED,
   /** Somebody measured it on the device. */
   MEASURED,
-  /** It follows from documented or measured values by stated arithmetic. */
+  /** Worked out or fitted from documented or measured values, with the spread that leaves. */
   DERIVED,
   /** Measured or documented for a case that is not quite the one it is used for. */
   EXTRAPOLATED,
   /** A plausible value that nothing published confirms. */
   ASSUMED;
+
+  /** Whether a value needs a low and a high end beside it. */
+  public boolean uncertain() {
+    return compareTo(DERIVED) >= 0;
+  }
 
   static Set<String> words() {
     return Arrays.stream(values())

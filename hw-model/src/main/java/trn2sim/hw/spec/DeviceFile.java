@@ -2,7 +2,9 @@ package trn2sim.hw.spec;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import trn2sim.core.config.Nearest;
 import trn2sim.core.config.YamlCursor;
 
@@ -81,6 +83,14 @@ final class DeviceFile {
     String confidence = cursor.child("confidence").oneOf(Confidence.words());
     String note = cursor.optional("note").map(YamlCursor::string).orElse("");
     Citation citation = sources.get(source.string());
-    return new Leaf(name, value, citation, Confidence.of(confidence), note, false);
+    return new Leaf(name, value, citation, Confidence.of(confidence), note, bounds(cursor), false);
+  }
+
+  /** Both ends and their source, or none of them. */
+  private static Optional<Leaf.Bounds> bounds(YamlCursor leaf) {
+    return Stream.of("low", "high", "range").anyMatch(leaf::has)
+        ? Optional.of(
+            new Leaf.Bounds(leaf.child("low"), leaf.child("high"), leaf.child("range").string()))
+        : Optional.empty();
   }
 }

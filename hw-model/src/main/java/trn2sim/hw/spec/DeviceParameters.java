@@ -79,7 +79,13 @@ public final class DeviceParameters {
         .orElseGet(
             () ->
                 new Parameter(
-                    leaf.name(), value, leaf.source(), leaf.confidence(), leaf.note(), where));
+                    leaf.name(),
+                    value,
+                    leaf.source(),
+                    leaf.confidence(),
+                    leaf.note(),
+                    leaves.range(leaf.name()),
+                    where));
   }
 
   public String name() {

@@ -6,8 +6,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.core.unit.ByteSize;
 import trn2sim.core.unit.Frequency;
@@ -31,24 +34,35 @@ final class Leaves {
 
   private final DeviceSheet sheet;
   private final String prefix;
-  private final Map<String, String> texts;
-  private final Map<String, String> restated;
+  private final Seen seen;
+
+  /**
+   * What was read so far, by full name.
+   *
+   * @param restated what a stated figure follows from, if an override has changed that
+   */
+  private record Seen(
+      Map<String, String> texts,
+      Map<String, String> restated,
+      Map<String, Parameter.Range> ranges) {}
+
+  /** One sort of value: how it is read, and which ones make sense. */
+  private record Kind<T extends Comparable<? super T>>(
+      Function<YamlCursor, T> parse, Predicate<T> fits, String expected) {}
 
   Leaves(DeviceSheet sheet) {
-    this(sheet, "", new LinkedHashMap<>(), new LinkedHashMap<>());
+    this(sheet, "", new Seen(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>()));
   }
 
-  private Leaves(
-      DeviceSheet sheet, String prefix, Map<String, String> texts, Map<String, String> restated) {
+  private Leaves(DeviceSheet sheet, String prefix, Seen seen) {
     this.sheet = sheet;
     this.prefix = prefix;
-    this.texts = texts;
-    this.restated = restated;
+    this.seen = seen;
   }
 
   /** The section of this name below this one. */
   Leaves in(String section) {
-    return new Leaves(sheet, prefix + section + ".", texts, restated);
+    return new Leaves(sheet, prefix + section + ".", seen);
   }
 
   /** A number of things of which there is at least one. */
@@ -57,12 +71,10 @@ final class Leaves {
   }
 
   int whole(String name, int least, int most) {
-    Leaf leaf = leaf(name);
-    BigDecimal value = number(leaf);
-    if (!isWithin(value, least, most) || value.stripTrailingZeros().scale() > 0) {
-      throw leaf.fail("a whole number from " + least + " to " + most);
-    }
-    return value.intValueExact();
+    Predicate<BigDecimal> fits =
+        value -> isWithin(value, least, most) && value.stripTrailingZeros().scale() <= 0;
+    String expected = "a whole number from " + least + " to " + most;
+    return read(name, new Kind<>(YamlCursor::decimal, fits, expected)).intValueExact();
   }
 
   /** Cycles that do not depend on the amount of data. */
@@ -81,50 +93,31 @@ final class Leaves {
   }
 
   double number(String name, double least, double most) {
-    Leaf leaf = leaf(name);
-    BigDecimal value = number(leaf);
-    if (!isWithin(value, least, most)) {
-      throw leaf.fail("a number from " + plain(least) + " to " + plain(most));
-    }
-    return value.doubleValue();
+    String expected = "a number from " + plain(least) + " to " + plain(most);
+    Kind<BigDecimal> kind =
+        new Kind<>(YamlCursor::decimal, value -> isWithin(value, least, most), expected);
+    return read(name, kind).doubleValue();
   }
 
   /** A duration in picoseconds. */
   long ps(String name) {
-    Leaf leaf = leaf(name);
-    SimDuration value = leaf.value().duration();
-    if (value.compareTo(LONGEST) > 0) {
-      throw leaf.fail("a duration from 0 ps to " + LONGEST);
-    }
-    return seen(leaf, value).ps();
+    return read(name, between(YamlCursor::duration, new SimDuration(0), LONGEST, "a duration"))
+        .ps();
   }
 
   Frequency clock(String name) {
-    Leaf leaf = leaf(name);
-    Frequency value = leaf.value().frequency();
-    if (value.compareTo(SLOWEST_CLOCK) < 0 || value.compareTo(FASTEST_CLOCK) > 0) {
-      throw leaf.fail("a frequency from " + SLOWEST_CLOCK + " to " + FASTEST_CLOCK);
-    }
-    return seen(leaf, value);
+    return read(name, between(YamlCursor::frequency, SLOWEST_CLOCK, FASTEST_CLOCK, "a frequency"));
   }
 
   Bandwidth bandwidth(String name) {
-    Leaf leaf = leaf(name);
-    Bandwidth value = leaf.value().bandwidth();
-    if (value.compareTo(LEAST_BANDWIDTH) < 0 || value.compareTo(MOST_BANDWIDTH) > 0) {
-      throw leaf.fail("a bandwidth from " + LEAST_BANDWIDTH + " to " + MOST_BANDWIDTH);
-    }
-    return seen(leaf, value);
+    return read(
+        name, between(YamlCursor::bandwidth, LEAST_BANDWIDTH, MOST_BANDWIDTH, "a bandwidth"));
   }
 
   long bytes(String name, String least, String most) {
-    Leaf leaf = leaf(name);
-    ByteSize value = leaf.value().byteSize();
-    if (value.bytes() < ByteSize.parse(least).bytes()
-        || value.bytes() > ByteSize.parse(most).bytes()) {
-      throw leaf.fail("a byte size from " + least + " to " + most);
-    }
-    return seen(leaf, value).bytes();
+    ByteSize low = ByteSize.parse(least);
+    return read(name, between(YamlCursor::byteSize, low, ByteSize.parse(most), "a byte size"))
+        .bytes();
   }
 
   /** A count that the instruction set fixes. */
@@ -164,13 +157,18 @@ final class Leaves {
       throw leaf.fail(
           "no override, for it follows from " + String.join(" x ", factors) + ": override those");
     }
+    leaf.bounds()
+        .ifPresent(
+            b -> {
+              throw b.low().fail(b.low().found(), "no range, for it follows from others");
+            });
     double value = quantity.read(leaf.value());
     if (Arrays.stream(factors).anyMatch(factor -> sheet.leaf(factor).overridden())) {
-      restated.put(leaf.name(), String.join(" x ", factors));
-      texts.put(leaf.name(), quantity.text(follows));
+      seen.restated.put(leaf.name(), String.join(" x ", factors));
+      seen.texts.put(leaf.name(), quantity.text(follows));
       return;
     }
-    texts.put(leaf.name(), quantity.text(value));
+    seen.texts.put(leaf.name(), quantity.text(value));
     if (Math.abs(value - follows) > tolerance * follows) {
       String from = Arrays.stream(factors).map(this::cited).collect(Collectors.joining(" x "));
       throw leaf.fail(
@@ -182,23 +180,28 @@ final class Leaves {
   /** A leaf with its value and source. */
   String cited(String fullName) {
     Leaf leaf = sheet.leaf(fullName);
-    return fullName + " " + texts.get(fullName) + " (" + leaf.source().text() + ")";
+    return fullName + " " + seen.texts.get(fullName) + " (" + leaf.source().text() + ")";
   }
 
   /** The value of a leaf in its usual form. */
   String text(String fullName) {
-    return texts.get(fullName);
+    return seen.texts.get(fullName);
   }
 
   /** What a stated figure follows from, if an override has changed that. */
   Optional<String> restatedFrom(String fullName) {
-    return Optional.ofNullable(restated.get(fullName));
+    return Optional.ofNullable(seen.restated.get(fullName));
+  }
+
+  /** The ends of what a leaf may be, if it has any. */
+  Optional<Parameter.Range> range(String fullName) {
+    return Optional.ofNullable(seen.ranges.get(fullName));
   }
 
   /** Refuses the first leaf that no record reads: it would be a setting without effect. */
   void requireAllRead() {
     for (Leaf leaf : sheet.leaves().values()) {
-      if (!texts.containsKey(leaf.name())) {
+      if (!seen.texts.containsKey(leaf.name())) {
         throw SpecException.at(
             leaf.value().where() + " " + leaf.name(),
             "a parameter that the model does not use",
@@ -211,15 +214,51 @@ final class Leaves {
     return sheet.leaf(prefix + name);
   }
 
-  private BigDecimal number(Leaf leaf) {
-    BigDecimal value = leaf.value().decimal();
-    seen(leaf, value.stripTrailingZeros().toPlainString());
+  private static <T extends Comparable<? super T>> Kind<T> between(
+      Function<YamlCursor, T> parse, T least, T most, String what) {
+    return new Kind<>(
+        parse,
+        value -> value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
+        what + " from " + least + " to " + most);
+  }
+
+  private <T extends Comparable<? super T>> T read(String name, Kind<T> kind) {
+    Leaf leaf = leaf(name);
+    T value = kind.parse.apply(leaf.value());
+    if (!kind.fits.test(value)) {
+      throw leaf.fail(kind.expected);
+    }
+    seen.texts.put(leaf.name(), text(value));
+    leaf.bounds().ifPresent(b -> seen.ranges.put(leaf.name(), range(b, value, kind)));
     return value;
   }
 
-  private <T> T seen(Leaf leaf, T value) {
-    texts.put(leaf.name(), value.toString());
+  /** Both ends must be values of the kind, with the value itself between them. */
+  private static <T extends Comparable<? super T>> Parameter.Range range(
+      Leaf.Bounds bounds, T value, Kind<T> kind) {
+    T low = end(bounds.low(), kind);
+    T high = end(bounds.high(), kind);
+    if (low.compareTo(value) > 0) {
+      throw bounds.low().fail(bounds.low().found(), "at most the value, " + text(value));
+    }
+    if (high.compareTo(value) < 0) {
+      throw bounds.high().fail(bounds.high().found(), "at least the value, " + text(value));
+    }
+    return new Parameter.Range(text(low), text(high), bounds.source());
+  }
+
+  private static <T extends Comparable<? super T>> T end(YamlCursor cursor, Kind<T> kind) {
+    T value = kind.parse.apply(cursor);
+    if (!kind.fits.test(value)) {
+      throw cursor.fail(cursor.found(), kind.expected);
+    }
     return value;
+  }
+
+  private static String text(Object value) {
+    return value instanceof BigDecimal number
+        ? number.stripTrailingZeros().toPlainString()
+        : value.toString();
   }
 
   private static boolean isWithin(BigDecimal value, double least, double most) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Process;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.Tensors;
@@ -53,7 +54,7 @@ class DmaTimingTest {
 
   private void runAll() {
     machine.run();
-    Invariants.check(machine.processes(), MachineTimeline.of(machine));
+    Invariants.check(machine.processes(), TimelineReader.of(machine.processes()));
   }
 
   @Test

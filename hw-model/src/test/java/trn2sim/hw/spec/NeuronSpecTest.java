@@ -43,7 +43,7 @@ class NeuronSpecTest {
     "value: 2.4 GHz, value: 1.4 GHz, tensor_engine.peak_tflops",
     "value: 2 MiB, value: 4 MiB, psum.size",
     "value: 2.9 TB/s, value: 3.2 TB/s, hbm.bandwidth",
-    "value: 716 GB/s, value: 820 GB/s, hbm.bandwidth",
+    "value: 716 GB/s, value: 745 GB/s, hbm.bandwidth",
     "value: 96 GiB, value: 144 GiB, hbm.capacity",
     "value: 27.2 GB/s, value: 23 GB/s, dma.chip_bandwidth",
     "value: 212984 B, value: 256 KiB, sbuf.usable_partition_bytes",

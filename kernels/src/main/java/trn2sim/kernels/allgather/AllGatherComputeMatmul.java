@@ -71,7 +71,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
     return new Launch(
         cluster.cores(scripts, cluster.ringRegisters(rings, channels)),
         shape.flops(),
-        Optional.of(new GatherMatmulProblem(shape)),
+        Optional.of(GatherMatmulProblem.of(shape)),
         Optional.empty(),
         Optional.of(rings),
         Optional.of(rule.choice()));

@@ -65,7 +65,7 @@ public final class AllGatherMatmulRing implements ScriptKernel {
     return new Launch(
         cluster.cores(scripts, cluster.ringRegisters(rings, CHANNELS)),
         shape.flops(),
-        Optional.of(new GatherMatmulProblem(shape)),
+        Optional.of(GatherMatmulProblem.of(shape)),
         Optional.empty(),
         Optional.of(rings),
         Optional.empty());

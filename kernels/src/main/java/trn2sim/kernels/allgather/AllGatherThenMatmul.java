@@ -63,7 +63,7 @@ public final class AllGatherThenMatmul implements ScriptKernel {
     return new Launch(
         cluster.cores(scripts, (group, rank) -> Map.of()),
         shape.flops(),
-        Optional.of(new GatherMatmulProblem(shape)),
+        Optional.of(GatherMatmulProblem.of(shape)),
         Optional.empty(),
         Optional.of(cluster.allGather(bytesPerRank)),
         Optional.empty());

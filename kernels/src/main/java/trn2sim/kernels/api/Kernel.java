@@ -1,10 +1,12 @@
 package trn2sim.kernels.api;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import trn2sim.hw.memory.DType;
 
 /** An algorithm that a scenario can ask for by name, on one kind of device. */
-public sealed interface Kernel permits ScriptKernel, MachineKernel {
+public interface Kernel {
   /** The name in scenario files. */
   String name();
 
@@ -22,5 +24,23 @@ public sealed interface Kernel permits ScriptKernel, MachineKernel {
   /** The types its tensors may have. */
   default List<DType> dtypes() {
     return DType.OFFERED;
+  }
+
+  /** The parts of a scenario that mean something for it, besides those that all kernels have. */
+  default Set<Setting> settings() {
+    return Set.of();
+  }
+
+  /** Checks the request; throws {@link KernelException} for one it refuses. */
+  Execution prepare(Request request);
+
+  /** How the kernel would choose its path, for kernels that choose; nothing is built. */
+  default Optional<PathChoice> path(Request request) {
+    return Optional.empty();
+  }
+
+  /** What it holds on chip, for kernels that say what is where. */
+  default Optional<Footprint> footprint(Request request) {
+    return Optional.empty();
   }
 }

@@ -102,6 +102,11 @@ public record Launch(
     }
   }
 
+  /** What its instructions do to memory. */
+  public Effects effects() {
+    return new LaunchEffects(this);
+  }
+
   /** Puts every core's part on a machine; the cores of a rank share semaphores by name. */
   public void load(Machine machine, Assembler assembler) {
     Map<Script, Assembly> assemblies = new IdentityHashMap<>();

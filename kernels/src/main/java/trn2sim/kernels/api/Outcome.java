@@ -2,6 +2,10 @@ package trn2sim.kernels.api;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
 
 /**
@@ -9,22 +13,58 @@ import trn2sim.core.timeline.Timeline;
  *
  * @param workers the processes of the run, by the number that tracks of the timeline have
  * @param rankPs the time of each rank that is timed by itself; one for all if none is
- * @param effects what the run did to the tensors, empty if nobody noted it
+ * @param effects what its tasks do to memory
  * @param events events of the simulation
+ * @param neuron what only NeuronCores have, absent on other machines
+ * @param probe the figures of a micro-kernel, by name
  */
 public record Outcome(
-    View view,
     Timeline timeline,
     List<Worker> workers,
-    Labeller labels,
     List<Long> rankPs,
     Traffic.Kinds traffic,
-    List<TileEffect> effects,
-    long events) {
+    Effects effects,
+    long events,
+    Optional<NeuronRun> neuron,
+    SortedMap<String, Double> probe) {
   public Outcome {
     workers = List.copyOf(workers);
     rankPs = List.copyOf(rankPs);
-    effects = Collections.unmodifiableList(effects);
+    probe = Collections.unmodifiableSortedMap(probe);
+  }
+
+  /** Of a machine other than NeuronCores. */
+  public Outcome(
+      Timeline timeline,
+      List<Worker> workers,
+      List<Long> rankPs,
+      Traffic.Kinds traffic,
+      Effects effects,
+      long events) {
+    this(timeline, workers, rankPs, traffic, effects, events, Optional.empty(), new TreeMap<>());
+  }
+
+  public List<Process> processes() {
+    return workers.stream().map(Worker::process).toList();
+  }
+
+  /** The ranks that were simulated. */
+  public List<Integer> ranks() {
+    return workers.stream().map(Worker::rank).distinct().sorted().toList();
+  }
+
+  /**
+   * How many things the bars of a process may show: the tasks of its program, and after them the
+   * parts that the machine makes of them.
+   */
+  public int tasks(int process) {
+    Process ran = workers.get(process).process();
+    return ran.program().size() + ran.processor().parts();
+  }
+
+  /** What a bar of a process is, in words. */
+  public String label(int process, int task) {
+    return workers.get(process).process().processor().describe(task);
   }
 
   /** The time the view is said to take. */

@@ -1,6 +1,7 @@
 package trn2sim.kernels.api;
 
 import java.util.List;
+import java.util.Set;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.math.Tile;
 
@@ -11,6 +12,11 @@ public interface Problem {
 
   /** What each rank holds before the run. */
   List<Tensor> inputs();
+
+  /** Inputs that are the same on all ranks; the others differ. */
+  default Set<String> shared() {
+    return Set.of();
+  }
 
   /** The output of each rank. */
   Tensor output();

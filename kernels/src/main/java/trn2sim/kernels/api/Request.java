@@ -1,5 +1,6 @@
 package trn2sim.kernels.api;
 
+import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.memory.DType;
@@ -23,5 +24,15 @@ public record Request(
   public Request(
       Settings shape, Settings options, DType dtype, Ranks ranks, DeviceParameters device) {
     this(shape, options, dtype, ranks, device, LostLinks.NONE, CompilerSettings.SOURCE);
+  }
+
+  /** The same request at another shape. */
+  public Request with(Settings otherShape) {
+    return new Request(otherShape, options, dtype, ranks, device, lost, compiler);
+  }
+
+  /** The compiler that scripts for the device go through. */
+  Compiler newCompiler() {
+    return new Compiler(device.neuron(), ranks.lnc(), compiler);
   }
 }

@@ -1,24 +1,33 @@
 package trn2sim.kernels.api;
 
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import trn2sim.hw.spec.NeuronSpec;
 
 /** A kernel that says what NeuronCores are told, and nothing of time. */
-public non-sealed interface ScriptKernel extends Kernel {
-  /** The kind of device that runs scripts. */
-  String DEVICE_KIND = NeuronSpec.KIND;
-
+public interface ScriptKernel extends Kernel {
   @Override
   default String deviceKind() {
-    return DEVICE_KIND;
+    return NeuronSpec.KIND;
+  }
+
+  @Override
+  default Execution prepare(Request request) {
+    return new NeuronExecution(this, request);
   }
 
   /** Writes the scripts; throws {@link KernelException} for a request it refuses. */
   Launch launch(Request request);
 
-  /** How the kernel would choose its path, for kernels that choose; nothing is built. */
-  default Optional<PathChoice> path(Request request) {
-    return Optional.empty();
+  @Override
+  default Set<Setting> settings() {
+    return EnumSet.allOf(Setting.class);
+  }
+
+  @Override
+  default Optional<Footprint> footprint(Request request) {
+    return Optional.of(new Footprint(request, launch(request)));
   }
 
   /** The same problem without fusing, for kernels that have something to be compared with. */

@@ -7,8 +7,8 @@ import trn2sim.hw.ascend.AicCore;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
-import trn2sim.kernels.api.MachineKernel;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.Settings;
@@ -18,7 +18,7 @@ import trn2sim.kernels.api.Settings;
  * multiply, local rows first and remote ones as their chunks come (hw-native-sys/pto-isa,
  * allgather_gemm).
  */
-public final class AscendAllGatherGemm implements MachineKernel {
+public final class AscendAllGatherGemm implements Kernel {
   private static final int MOST_RANKS = 16;
   private static final int MOST_CHUNKS_PER_STRIP = 64;
 

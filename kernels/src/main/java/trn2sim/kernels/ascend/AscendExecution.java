@@ -3,9 +3,11 @@ package trn2sim.kernels.ascend;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.ascend.DieMemory;
@@ -13,11 +15,14 @@ import trn2sim.hw.ascend.Mesh;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.Execution;
-import trn2sim.kernels.api.Labeller;
+import trn2sim.kernels.api.GatheredProduct;
 import trn2sim.kernels.api.Outcome;
-import trn2sim.kernels.api.TiledProblem;
+import trn2sim.kernels.api.Problem.Tensor;
+import trn2sim.kernels.api.RunSetup;
+import trn2sim.kernels.api.SharedTensors;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.Work;
 
 /** Runs a plan on the dies of a mesh. */
 final class AscendExecution implements Execution {
@@ -32,18 +37,20 @@ final class AscendExecution implements Execution {
   }
 
   @Override
-  public double flopsPerRank() {
-    return 2.0 * plan.shape().m() * plan.shape().k() * plan.shape().n();
+  public Work work() {
+    double flops = 2.0 * plan.shape().m() * plan.shape().k() * plan.shape().n();
+    return new Work(flops, device.peakFlops(), Optional.of(problem()));
   }
 
-  @Override
-  public double peakFlopsPerRank() {
-    return device.peakFlops();
-  }
-
-  @Override
-  public TiledProblem problem() {
-    return new AscendProblem(plan.ranks(), plan.shape(), dtype);
+  /** Every rank computes the whole product; all have the same right operand, that of rank 0. */
+  private GatheredProduct problem() {
+    AscendPlan.Shape shape = plan.shape();
+    return new GatheredProduct(
+        new Tensor("a", shape.m() / plan.ranks(), shape.k(), dtype),
+        plan.ranks(),
+        new Tensor("b", shape.k(), shape.n(), dtype),
+        new Tensor("c", shape.m(), shape.n(), DType.FP32),
+        new GatheredProduct.Form(false, true, 1));
   }
 
   @Override
@@ -52,8 +59,8 @@ final class AscendExecution implements Execution {
   }
 
   @Override
-  public Outcome run(View view, Simulation simulation) {
-    Journal journal = new Journal(plan);
+  public Outcome run(RunSetup run) {
+    Simulation simulation = run.simulation();
     List<DieMemory> memories = new ArrayList<>();
     for (int rank = 0; rank < plan.ranks(); rank++) {
       memories.add(new DieMemory("Die[" + rank + "].Hbm", device, plan.operandBytes(), simulation));
@@ -61,26 +68,30 @@ final class AscendExecution implements Execution {
     Mesh mesh = new Mesh(plan.ranks(), device, simulation);
     AscendRank.Node node =
         new AscendRank.Node(
-            plan, device, view, simulation, memories, mesh, journal, new LinkedHashMap<>());
-    Runner runner = new Runner(simulation, (process, task) -> {});
+            plan,
+            SharedTensors.of(problem(), "window"),
+            device,
+            run.view(),
+            simulation,
+            memories,
+            mesh,
+            new LinkedHashMap<>());
+    Runner runner = new Runner(simulation, run.listener());
     List<AscendRank> ranks = new ArrayList<>();
     for (int rank = 0; rank < plan.ranks(); rank++) {
       ranks.add(new AscendRank(node, rank));
     }
     ranks.forEach(rank -> rank.load(runner, ranks));
-    runner.run();
+    run.run(runner);
     List<Process> processes = runner.processes();
-    Timeline timeline =
-        AscendTimeline.of(processes, ranks.stream().map(AscendRank::host).toList(), mesh);
+    Timeline timeline = TimelineReader.of(processes);
     Invariants.check(processes, timeline);
     return new Outcome(
-        view,
         timeline,
         ranks.stream().flatMap(rank -> rank.workers().stream()).toList(),
-        Labeller.of(processes),
         ranks.stream().map(AscendRank::endPs).toList(),
         traffic(memories, mesh),
-        journal,
+        new AscendEffects(node, ranks),
         simulation.events());
   }
 

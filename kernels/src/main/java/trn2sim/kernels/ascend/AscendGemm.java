@@ -7,8 +7,8 @@ import trn2sim.hw.ascend.AicCore;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.AscendSpec;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
-import trn2sim.kernels.api.MachineKernel;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
 
@@ -16,7 +16,7 @@ import trn2sim.kernels.api.Request;
  * The product alone on one die, its output dealt to a grid of cores (hw-native-sys/pto-isa,
  * gemm_performance); the time is the device's, without the host's sync.
  */
-public final class AscendGemm implements MachineKernel {
+public final class AscendGemm implements Kernel {
   @Override
   public String name() {
     return "ascend_gemm";

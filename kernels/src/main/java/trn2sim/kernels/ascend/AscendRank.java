@@ -3,6 +3,7 @@ package trn2sim.kernels.ascend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
@@ -13,7 +14,9 @@ import trn2sim.hw.ascend.CommOp;
 import trn2sim.hw.ascend.CubeTasks;
 import trn2sim.hw.ascend.DieMemory;
 import trn2sim.hw.ascend.Mesh;
+import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.spec.AscendSpec;
+import trn2sim.kernels.api.SharedTensors;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.Worker;
 import trn2sim.kernels.ascend.AscendPlan.Work;
@@ -23,12 +26,12 @@ final class AscendRank {
   /** What all ranks of a run share. */
   record Node(
       AscendPlan plan,
+      SharedTensors tensors,
       AscendSpec device,
       View view,
       Simulation simulation,
       List<DieMemory> memories,
       Mesh mesh,
-      Journal journal,
       Map<List<CubeTasks.Unit>, CubeTasks.Written> programs) {}
 
   private final Node node;
@@ -39,6 +42,7 @@ final class AscendRank {
   private final List<Semaphore> strips = new ArrayList<>();
   private final List<List<Work>> work = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
+  private final List<CoreFeed> feeds = new ArrayList<>();
   private CommScript.Written script;
   private Process host;
 
@@ -56,23 +60,11 @@ final class AscendRank {
         work.add(node.plan.work(rank, core));
       }
     }
-    present();
-  }
-
-  /** Rows that are there before the run: a rank's own, or all if nothing will be sent. */
-  private void present() {
-    for (int strip = 0; strip < node.plan.strips(); strip++) {
-      if (node.view == View.COMPUTE_ONLY || node.plan.source(strip) == rank) {
-        for (int k = 0; k < node.plan.kTiles(); k++) {
-          node.journal.arrive(rank, strip, k);
-        }
-      }
-    }
   }
 
   void load(Runner runner, List<AscendRank> ranks) {
     int busy = (int) work.stream().filter(units -> !units.isEmpty()).count();
-    script = CommScript.write(node.plan, node.device, rank, node.view, busy);
+    script = CommScript.write(node, rank, busy);
     AivCores cores =
         new AivCores(
             node.device,
@@ -93,10 +85,6 @@ final class AscendRank {
   /** The host with its AIV cores, then the cube cores that had work. */
   List<Worker> workers() {
     return workers;
-  }
-
-  Process host() {
-    return host;
   }
 
   /** When the host saw everything done. */
@@ -126,7 +114,7 @@ final class AscendRank {
     CubeTasks.Written tasks =
         node.programs.computeIfAbsent(
             form, f -> CubeTasks.write(f, plan.kTiles(), plan.tiling().parts()));
-    CoreFeed feed = new CoreFeed(plan, rank, units, arrivals, node.journal, waits);
+    CoreFeed feed = new CoreFeed(plan, rank, units, arrivals, waits, tasks);
     AicCore aic =
         new AicCore(
             node.device, tasks, plan.tiling(), node.memories.get(rank), feed, node.simulation);
@@ -136,14 +124,28 @@ final class AscendRank {
     Process process = runner.add(name, tasks.program(), aic, semaphores);
     aic.bind(process);
     workers.add(new Worker(process, rank));
+    feeds.add(feed);
+  }
+
+  /**
+   * What a task of one of the rank's workers did, or the K tile of a load when it was read.
+   *
+   * @param worker 0 for the host with its AIV cores
+   */
+  Optional<TaskEffect> effect(int worker, int task) {
+    if (worker > 0) {
+      return feeds
+          .get(worker - 1)
+          .product(task, node.tensors)
+          .map(what -> new TaskEffect.Compute(rank, what));
+    }
+    return script.ops().get(task) instanceof CommOp.Put put
+        ? Optional.of(put.move())
+        : Optional.empty();
   }
 
   private void settled(int task, List<AscendRank> ranks) {
-    CommScript.Tile tile = script.tiles().get(task);
-    if (tile.tile() >= 0) {
-      int strip = rank * node.plan.stripsPerRank() + tile.tile() / node.plan.kTiles();
-      node.journal.arrive(tile.to(), strip, tile.tile() % node.plan.kTiles());
-    } else if (script.ops().get(task) instanceof CommOp.Notify notify) {
+    if (script.ops().get(task) instanceof CommOp.Notify notify) {
       ranks.get(notify.to()).arrivals.set(rank, notify.chunk());
     }
   }

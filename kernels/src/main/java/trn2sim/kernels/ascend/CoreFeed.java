@@ -1,7 +1,11 @@
 package trn2sim.kernels.ascend;
 
 import java.util.List;
+import java.util.Optional;
 import trn2sim.hw.ascend.AicCore;
+import trn2sim.hw.ascend.CubeTasks;
+import trn2sim.hw.isa.TileProduct;
+import trn2sim.kernels.api.SharedTensors;
 import trn2sim.kernels.ascend.AscendPlan.Work;
 
 /**
@@ -16,8 +20,9 @@ final class CoreFeed implements AicCore.Operands {
   private final int rank;
   private final List<Work> units;
   private final Arrivals arrivals;
-  private final Journal journal;
   private final boolean waits;
+  private final CubeTasks.Written tasks;
+  private final int[] taken;
   private int unit = -1;
   private int tile;
   private int slot;
@@ -34,18 +39,19 @@ final class CoreFeed implements AicCore.Operands {
       int rank,
       List<Work> units,
       Arrivals arrivals,
-      Journal journal,
-      boolean waits) {
+      boolean waits,
+      CubeTasks.Written tasks) {
     this.plan = plan;
     this.rank = rank;
     this.units = units;
     this.arrivals = arrivals;
-    this.journal = journal;
     this.waits = waits;
+    this.tasks = tasks;
+    this.taken = new int[tasks.program().size()];
   }
 
   @Override
-  public Pieces next(int forUnit, int forTile) {
+  public Pieces next(int task, int forUnit, int forTile) {
     if (forUnit != unit || forTile != tile) {
       unit = forUnit;
       tile = forTile;
@@ -53,10 +59,28 @@ final class CoreFeed implements AicCore.Operands {
     }
     Work work = units.get(unit);
     int k = waits && work.source() != rank ? arrived(work) : slot;
-    int column = work.firstTile() + tile;
-    journal.multiply(rank, work.strip(), column, k, slot > 0);
+    taken[task] = k;
     slot++;
-    return new Pieces(key(work.strip(), k), RIGHT | key(column, k));
+    return new Pieces(key(work.strip(), k), RIGHT | key(work.firstTile() + tile, k));
+  }
+
+  /**
+   * The product of the K tile that a load took.
+   *
+   * @param part the load's number, counted from the end of the program; others do nothing
+   */
+  Optional<TileProduct> product(int part, SharedTensors tensors) {
+    int load = part - taken.length;
+    if (load < 0) {
+      return Optional.empty();
+    }
+    int rows = plan.tiling().baseM();
+    int cols = plan.tiling().baseN();
+    Work work = units.get(tasks.unit(load));
+    int column = work.firstTile() + tasks.tile(load);
+    SharedTensors.Area area =
+        new SharedTensors.Area(work.strip() * rows, rows, column * cols, cols);
+    return Optional.of(tensors.product(area, taken[load] * cols, cols, tasks.slot(load) > 0));
   }
 
   private void start() {

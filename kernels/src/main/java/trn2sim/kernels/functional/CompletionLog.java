@@ -28,6 +28,11 @@ final class CompletionLog implements Runner.Listener {
     deliveries.add(new Delivery(from.number(), to.number(), task, part));
   }
 
+  @Override
+  public void performed(Process process, int part) {
+    settled(process, part);
+  }
+
   private void add(long entry) {
     if (size % CHUNK == 0) {
       chunks.add(new long[CHUNK]);
@@ -41,6 +46,23 @@ final class CompletionLog implements Runner.Listener {
     void completed(int core, int task);
 
     void delivered(Delivery delivery);
+  }
+
+  /** Tells of it again, to somebody who could not listen. */
+  void tell(Runner.Listener listener, List<Process> processes) {
+    replay(
+        new Reader() {
+          @Override
+          public void completed(int process, int task) {
+            listener.settled(processes.get(process), task);
+          }
+
+          @Override
+          public void delivered(Delivery d) {
+            Process from = processes.get(d.from);
+            listener.delivered(from, processes.get(d.to), d.task, d.part);
+          }
+        });
   }
 
   void replay(Reader reader) {

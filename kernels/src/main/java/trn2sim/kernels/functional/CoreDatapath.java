@@ -15,6 +15,7 @@ import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.isa.TileFunction;
+import trn2sim.hw.isa.TileProduct;
 import trn2sim.hw.memory.Access;
 import trn2sim.kernels.math.Alu;
 import trn2sim.kernels.math.BinaryOp;
@@ -204,6 +205,24 @@ final class CoreDatapath implements Datapath {
     }
     i.bias().ifPresent(b -> math.rowScalar(BinaryOp.ADD, scaled, operands.read(b), scaled));
     return scaled;
+  }
+
+  /** A result of a narrower type is rounded once, from the whole sum. */
+  @Override
+  public void product(TileProduct i) {
+    Tile left = operands.read(i.left()).transposed();
+    Tile right = operands.read(i.right());
+    TileMath.Write write = i.add() ? TileMath.Write.ACCUMULATE : TileMath.Write.OVERWRITE;
+    boolean wide = i.dst().dtype() == trn2sim.hw.memory.DType.FP32;
+    operands.write(
+        i.dst(),
+        dst -> {
+          Tile sums = wide ? dst : fresh(dst.rows(), dst.cols());
+          math.matmul(left, right, sums, write);
+          if (!wide) {
+            math.copy(sums, dst);
+          }
+        });
   }
 
   @Override

@@ -5,17 +5,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Region;
+import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.math.Storage;
 
 /** What one core can reach: its own on-chip tiles, which live as long as they are used, and HBM. */
 final class CoreMemory {
-  private final RankMemory rank;
+  private final TensorMemory tensors;
+  private final int rank;
   private final Map<Integer, Integer> registers;
   private final AtomicReferenceArray<Storage> tiles;
   private final AtomicIntegerArray usesLeft;
@@ -23,23 +25,24 @@ final class CoreMemory {
   private final List<Buffer> buffers;
   private final boolean[] shared;
 
-  CoreMemory(Script script, RankMemory rank, Map<Integer, Integer> registers) {
-    this.rank = rank;
-    this.registers = registers;
-    this.buffers = script.buffers();
+  CoreMemory(Effects.Memory memory, TensorMemory tensors) {
+    this.tensors = tensors;
+    this.rank = memory.rank();
+    this.registers = memory.registers();
+    this.buffers = memory.buffers();
     this.shared = new boolean[buffers.size()];
     buffers.stream().filter(Buffer::isShared).forEach(b -> shared[b.home().owner()] = true);
-    this.tiles = new AtomicReferenceArray<>(script.buffers().size());
-    this.usesLeft = new AtomicIntegerArray(script.buffers().size());
-    this.identities = new Object[script.buffers().size()];
+    this.tiles = new AtomicReferenceArray<>(buffers.size());
+    this.usesLeft = new AtomicIntegerArray(buffers.size());
+    this.identities = new Object[buffers.size()];
     Arrays.setAll(identities, i -> new Object());
-    for (Script.Step step : script.steps()) {
+    for (Script.Step step : memory.steps()) {
       step.instruction().reads().forEach(this::count);
       step.instruction().writes().forEach(this::count);
     }
-    for (Buffer buffer : script.buffers()) {
+    for (Buffer buffer : buffers) {
       if (buffer.space() == MemorySpace.HBM && !buffer.isShared()) {
-        tiles.set(buffer.id(), rank.of(buffer));
+        tiles.set(buffer.id(), tensors.of(rank, buffer));
       }
     }
   }
@@ -70,7 +73,8 @@ final class CoreMemory {
 
   /** An object that stands for the memory a buffer occupies, the same for all who share it. */
   Object identity(Buffer buffer) {
-    return buffer.onChip() ? identities[buffer.home().owner()] : rank.of(owner(buffer));
+    int owner = buffer.home().owner();
+    return buffer.onChip() ? identities[owner] : tiles.get(owner);
   }
 
   /** First row of an operand, its register looked up. */
@@ -88,7 +92,7 @@ final class CoreMemory {
   }
 
   /** Forgets the tiles whose last use this was. */
-  void used(Instruction instruction) {
+  void used(TaskEffect.Operation instruction) {
     instruction.reads().forEach(this::discount);
     instruction.writes().forEach(this::discount);
   }

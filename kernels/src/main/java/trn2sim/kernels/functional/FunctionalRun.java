@@ -1,39 +1,29 @@
 package trn2sim.kernels.functional;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
-import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
 
 /**
- * Computes what a run computes, in the order in which its instructions completed. The order is
- * noted while the run is timed and replayed afterwards, on all processors; timing never reads data.
+ * Computes what a run computes, in the order in which its tasks completed. The order is noted while
+ * the run is timed and replayed afterwards, on all processors; timing never reads data.
  */
 public final class FunctionalRun implements Runner.Listener {
-  private final Launch launch;
   private final Problem problem;
   private final FunctionalSettings settings;
   private final int threads;
-  private final TileMath math;
   private final CompletionLog log = new CompletionLog();
 
-  public FunctionalRun(Launch launch, FunctionalSettings settings, int threads) {
-    this(launch, settings, threads, TileMath.best().math());
-  }
-
-  FunctionalRun(Launch launch, FunctionalSettings settings, int threads, TileMath math) {
-    this.launch = launch;
-    this.problem =
-        launch
-            .problem()
-            .orElseThrow(() -> new IllegalArgumentException("the kernel computes no result"));
+  public FunctionalRun(Problem problem, FunctionalSettings settings, int threads) {
+    this.problem = problem;
     this.settings = settings;
     this.threads = threads;
-    this.math = math;
   }
 
   @Override
@@ -42,18 +32,32 @@ public final class FunctionalRun implements Runner.Listener {
   }
 
   @Override
+  public void performed(Process process, int part) {
+    log.performed(process, part);
+  }
+
+  @Override
   public void delivered(Process from, Process to, int task, int part) {
     log.delivered(from, to, task, part);
   }
 
-  /** Performs the arithmetic and compares every rank's output with the reference. */
-  public List<RankVerdict> verify() {
-    Map<Integer, RankMemory> ranks = compute();
-    Problem.Inputs inputs = (rank, name) -> ranks.get(rank).tile(input(name));
-    return ranks.keySet().parallelStream()
-        .map(
-            rank ->
-                judge(rank, problem.expected(rank, inputs), ranks.get(rank).tile(problem.output())))
+  /** Tells of the run again, to somebody who could not listen. */
+  public void tell(Runner.Listener listener, List<Process> processes) {
+    log.tell(listener, processes);
+  }
+
+  /** Performs the arithmetic and compares the output of these ranks with the reference. */
+  public List<RankVerdict> verify(Effects effects, List<Integer> ranks) {
+    TensorMemory memory = compute(effects, log, TileMath.best().math());
+    List<Problem.Expected> expected = new ArrayList<>();
+    List<Tile> actual = new ArrayList<>();
+    for (int rank : ranks) {
+      expected.add(problem.expected(rank, memory::input));
+      actual.add(memory.tile(rank, problem.output()));
+    }
+    return IntStream.range(0, ranks.size())
+        .parallel()
+        .mapToObj(i -> judge(ranks.get(i), expected.get(i), actual.get(i)))
         .toList();
   }
 
@@ -66,19 +70,14 @@ public final class FunctionalRun implements Runner.Listener {
         : GatherCheck.verdict(rank, (Problem.Gathered) expected, actual);
   }
 
-  private Problem.Tensor input(String name) {
-    return problem.inputs().stream()
-        .filter(tensor -> tensor.name().equals(name))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private Map<Integer, RankMemory> compute() {
+  /** The memory of all ranks after what a log tells of. */
+  TensorMemory compute(Effects effects, CompletionLog told, TileMath math) {
+    TensorMemory tensors = new TensorMemory(problem, settings);
+    TileMath rounded = math.with(settings.rounding().seeded(settings.seed()));
     try (EffectPool pool = new EffectPool(threads)) {
-      Replay replay = new Replay(launch, problem, settings, math, pool);
-      log.replay(replay);
+      told.replay(new Replay(effects, tensors, rounded, pool));
       pool.join();
-      return replay.ranks();
     }
+    return tensors;
   }
 }

@@ -31,10 +31,6 @@ record GatherPlan(Gemm gemm, int ranks, int splits, TileOrder order, boolean res
     return shardRows() / splits;
   }
 
-  long chunkBytes() {
-    return (long) chunkRows() * gemm.k() * 2;
-  }
-
   int flags() {
     return ranks * splits;
   }

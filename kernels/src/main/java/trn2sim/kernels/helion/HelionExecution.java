@@ -2,21 +2,26 @@ package trn2sim.kernels.helion;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
-import trn2sim.core.sim.Simulation;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.gpu.BlockGrid;
+import trn2sim.hw.gpu.Gemm;
 import trn2sim.hw.gpu.GpuChip;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.GatheredProduct;
 import trn2sim.kernels.api.Outcome;
-import trn2sim.kernels.api.TileEffect;
-import trn2sim.kernels.api.TiledProblem;
+import trn2sim.kernels.api.Problem.Tensor;
+import trn2sim.kernels.api.RunSetup;
+import trn2sim.kernels.api.SharedTensors;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.View;
+import trn2sim.kernels.api.Work;
 import trn2sim.kernels.api.Worker;
 
 /**
@@ -40,19 +45,20 @@ final class HelionExecution implements Execution {
   }
 
   @Override
-  public double flopsPerRank() {
-    return 2.0 * plan.gemm().m() * plan.gemm().k() * plan.gemm().n();
+  public Work work() {
+    double flops = 2.0 * plan.gemm().m() * plan.gemm().k() * plan.gemm().n();
+    return new Work(flops, gpu.peakFlops(), Optional.of(problem()));
   }
 
-  @Override
-  public double peakFlopsPerRank() {
-    return gpu.peakFlops();
-  }
-
-  @Override
-  public TiledProblem problem() {
-    return new HelionProblem(
-        plan.shardRows(), plan.ranks(), plan.gemm().k(), plan.gemm().n(), dtype);
+  /** Every rank's gathered rows times its own weights. */
+  private GatheredProduct problem() {
+    Gemm gemm = plan.gemm();
+    return new GatheredProduct(
+        new Tensor("a_shared", plan.shardRows(), gemm.k(), dtype),
+        plan.ranks(),
+        new Tensor("b", gemm.k(), gemm.n(), dtype),
+        new Tensor("c", gemm.m(), gemm.n(), dtype),
+        GatheredProduct.Form.PLAIN);
   }
 
   @Override
@@ -61,31 +67,30 @@ final class HelionExecution implements Execution {
   }
 
   @Override
-  public Outcome run(View view, Simulation simulation) {
-    List<TileEffect> work = new ArrayList<>();
-    Runner runner = new Runner(simulation, (process, task) -> {});
+  public Outcome run(RunSetup run) {
+    Runner runner = new Runner(run.simulation(), run.listener());
     List<Semaphore> barriers =
         List.of(new Semaphore("begin barrier"), new Semaphore("end barrier"));
-    HelionRank.Setup setup = new HelionRank.Setup(plan, gpu, view, commFirst, dispatch);
+    HelionRank.Setup setup =
+        new HelionRank.Setup(
+            plan, SharedTensors.of(problem(), "a_out"), gpu, run.view(), commFirst, dispatch);
     List<HelionRank> ranks = new ArrayList<>();
     int simulated = gpu.gpus() == 1 ? 1 : plan.ranks();
     for (int rank = 0; rank < simulated; rank++) {
-      HelionRank member = new HelionRank(setup, rank, simulation, work::add);
+      HelionRank member = new HelionRank(setup, rank, run.simulation());
       member.load(runner, barriers);
       ranks.add(member);
     }
-    runner.run();
-    Timeline timeline = HelionTimeline.of(ranks);
+    run.run(runner);
+    Timeline timeline = TimelineReader.of(runner.processes());
     Invariants.check(runner.processes(), timeline);
     return new Outcome(
-        view,
         timeline,
         ranks.stream().map(rank -> new Worker(rank.process(), rank.rank())).toList(),
-        new HelionLabels(ranks),
         ranks.stream().map(HelionRank::endPs).toList(),
         traffic(ranks),
-        view == View.COMM_ONLY ? List.of() : work,
-        simulation.events());
+        new HelionEffects(setup, ranks),
+        run.simulation().events());
   }
 
   private Traffic.Kinds traffic(List<HelionRank> ranks) {

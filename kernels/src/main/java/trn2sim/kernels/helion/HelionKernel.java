@@ -9,8 +9,8 @@ import trn2sim.hw.gpu.Gemm;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelException;
-import trn2sim.kernels.api.MachineKernel;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.Settings;
@@ -20,7 +20,7 @@ import trn2sim.kernels.api.Settings;
  * a matmul spin on the flag of their rows (pytorch/helion, examples/distributed,
  * all_gather_matmul).
  */
-public final class HelionKernel implements MachineKernel {
+public final class HelionKernel implements Kernel {
 
   @Override
   public String name() {

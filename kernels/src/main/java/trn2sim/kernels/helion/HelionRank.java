@@ -2,7 +2,7 @@ package trn2sim.kernels.helion;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Optional;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
@@ -12,49 +12,53 @@ import trn2sim.hw.gpu.Gemm;
 import trn2sim.hw.gpu.GpuChip;
 import trn2sim.hw.gpu.GpuProcessor;
 import trn2sim.hw.gpu.ProgressFlags;
+import trn2sim.hw.gpu.StreamOp;
+import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.spec.GpuSpec;
-import trn2sim.kernels.api.TileEffect;
-import trn2sim.kernels.api.TileEffect.Area;
+import trn2sim.kernels.api.SharedTensors;
 import trn2sim.kernels.api.View;
-import trn2sim.kernels.helion.GatherPlan.Chunk;
 
 /** One rank of a run: its GPU, its script, and what it does to the tensors. */
 final class HelionRank {
   final GpuChip chip;
-  final BlockGrid grid;
-  final RankScript.Written script;
-  final List<Gemm.Block> blocks;
+  private final RankScript.Written script;
+  private final List<Gemm.Block> blocks;
   private final GatherPlan plan;
+  private final SharedTensors tensors;
   private final int rank;
-  private final Consumer<TileEffect> work;
   private final GpuProcessor processor;
   private Process process;
 
   /** What a rank is made from. */
   record Setup(
-      GatherPlan plan, GpuSpec gpu, View view, boolean commFirst, BlockGrid.Dispatch dispatch) {}
+      GatherPlan plan,
+      SharedTensors tensors,
+      GpuSpec gpu,
+      View view,
+      boolean commFirst,
+      BlockGrid.Dispatch dispatch) {}
 
-  HelionRank(Setup setup, int rank, Simulation simulation, Consumer<TileEffect> work) {
+  HelionRank(Setup setup, int rank, Simulation simulation) {
     this.plan = setup.plan;
+    this.tensors = setup.tensors;
     this.rank = rank;
-    this.work = work;
     this.chip =
         new GpuChip("Gpu[" + rank + "]", setup.gpu, setup.plan.gemm().operandBytes(), simulation);
-    this.script = RankScript.write(setup.plan, setup.gpu, rank, setup.view, setup.commFirst);
+    this.script = RankScript.write(setup, rank);
     boolean flagged = setup.view == View.TOTAL;
     this.blocks =
         plan.blocks(rank).stream().map(block -> flagged ? block : unflagged(block)).toList();
     ProgressFlags flags = new ProgressFlags(plan.flags());
-    this.grid = new BlockGrid(chip, plan.gemm(), blocks, setup.dispatch, flags, this::reads);
-    this.processor = new GpuProcessor(chip, script.ops(), grid, flags, this::settled);
-    if (plan.resident()) {
-      present(rank);
-    }
-    if (setup.view == View.COMPUTE_ONLY) {
-      for (int source = 0; source < plan.ranks(); source++) {
-        present(source);
-      }
-    }
+    int ops = script.ops().size();
+    BlockGrid grid =
+        new BlockGrid(
+            chip,
+            plan.gemm(),
+            blocks,
+            setup.dispatch,
+            flags,
+            block -> process.perform(ops + block));
+    this.processor = new GpuProcessor(chip, script.ops(), grid, flags);
   }
 
   private static Gemm.Block unflagged(Gemm.Block block) {
@@ -80,51 +84,31 @@ final class HelionRank {
   }
 
   /** When the last task of a lane was done. */
-  long endPs(int lane) {
+  private long endPs(int lane) {
     return Arrays.stream(script.program().queue(lane)).mapToLong(process::donePs).max().orElse(0);
   }
 
-  private void present(int source) {
-    int rows = plan.shardRows();
-    moved(source, new Area(0, rows, 0, plan.gemm().k()), source * rows);
-  }
-
-  private void settled(int task) {
-    Chunk chunk = script.chunks().get(task);
-    if (chunk.rows() > 0) {
-      int row = chunk.split() * plan.chunkRows();
-      moved(chunk.source(), new Area(row, chunk.rows(), 0, plan.gemm().k()), chunk.row());
+  /** What an operation did when it was done, or a block when it read its operands. */
+  Optional<TaskEffect> effect(int task) {
+    int ops = script.ops().size();
+    if (task >= ops) {
+      return Optional.of(new TaskEffect.Compute(rank, product(blocks.get(task - ops))));
     }
+    return script.ops().get(task) instanceof StreamOp.Copy copy
+        ? Optional.of(copy.move())
+        : Optional.empty();
   }
 
-  private void moved(int source, Area area, int toRow) {
-    work.accept(
-        new TileEffect.Move(
-            source, HelionProblem.SHARD, area, rank, HelionProblem.GATHERED, toRow));
-  }
-
-  private void reads(int number) {
+  private TaskEffect.Operation product(Gemm.Block block) {
     Gemm gemm = plan.gemm();
-    Gemm.Block block = blocks.get(number);
     int row = block.row() * gemm.tileM();
     int col = block.col() * gemm.tileN();
-    Area area =
-        new Area(
+    SharedTensors.Area area =
+        new SharedTensors.Area(
             row,
             Math.min(gemm.tileM(), gemm.m() - row),
             col,
             Math.min(gemm.tileN(), gemm.n() - col));
-    work.accept(
-        new TileEffect.Multiply(
-            rank,
-            HelionProblem.GATHERED,
-            rank,
-            HelionProblem.WEIGHTS,
-            HelionProblem.SUMS,
-            area,
-            0,
-            gemm.k(),
-            false));
-    work.accept(new TileEffect.Move(rank, HelionProblem.SUMS, area, rank, HelionProblem.OUT, row));
+    return tensors.product(area, 0, gemm.k(), false);
   }
 }

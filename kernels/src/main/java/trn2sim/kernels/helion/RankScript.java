@@ -5,8 +5,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
+import trn2sim.core.timeline.Track;
 import trn2sim.hw.gpu.StreamOp;
+import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.spec.GpuSpec;
+import trn2sim.kernels.api.SharedTensors;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.helion.GatherPlan.Chunk;
 
@@ -21,36 +24,30 @@ final class RankScript {
 
   private final ProgramBuilder builder = new ProgramBuilder();
   private final List<StreamOp> ops = new ArrayList<>();
-  private final List<Chunk> chunks = new ArrayList<>();
   private final GatherPlan plan;
+  private final SharedTensors tensors;
   private final GpuSpec gpu;
   private final int[] last = {NONE, NONE, NONE};
 
-  private RankScript(GatherPlan plan, GpuSpec gpu) {
-    this.plan = plan;
-    this.gpu = gpu;
-    builder.lane("Host");
-    builder.lane("CopyStream");
-    builder.lane("MainStream");
+  private RankScript(HelionRank.Setup setup) {
+    this.plan = setup.plan();
+    this.tensors = setup.tensors();
+    this.gpu = setup.gpu();
+    builder.lane(new Program.Lane("Host", Track.Kind.QUEUE));
+    builder.lane(new Program.Lane("CopyStream", Track.Kind.LINK));
+    builder.lane(new Program.Lane("MainStream", Track.Kind.QUEUE));
   }
 
-  /** The script, its operations by task, and the chunk of each copy by task. */
-  record Written(Program program, List<StreamOp> ops, List<Chunk> chunks) {
-    /** The task that launches the blocks, or -1. */
-    int kernel() {
-      return IntStream.range(0, ops.size())
-          .filter(task -> ops.get(task) instanceof StreamOp.Kernel)
-          .findFirst()
-          .orElse(NONE);
-    }
-  }
+  /** The script, and its operations by task. */
+  record Written(Program program, List<StreamOp> ops) {}
 
-  static Written write(GatherPlan plan, GpuSpec gpu, int rank, View view, boolean commFirst) {
-    RankScript script = new RankScript(plan, gpu);
-    script.call("begin", gpu.host().beginPs());
+  static Written write(HelionRank.Setup setup, int rank) {
+    RankScript script = new RankScript(setup);
+    View view = setup.view();
+    script.call("begin", setup.gpu().host().beginPs());
     boolean comm = view != View.COMPUTE_ONLY;
     boolean compute = view != View.COMM_ONLY;
-    boolean kernelFirst = view == View.TOTAL && !commFirst;
+    boolean kernelFirst = view == View.TOTAL && !setup.commFirst();
     if (comm) {
       script.beginBarrier();
     }
@@ -63,7 +60,7 @@ final class RankScript {
     if (compute && !kernelFirst) {
       script.kernel(view == View.SEQUENTIAL);
     }
-    return new Written(script.builder.build(), script.ops, script.chunks);
+    return new Written(script.builder.build(), script.ops);
   }
 
   /** Peers may not be read before they have written their shards. */
@@ -80,9 +77,9 @@ final class RankScript {
     for (Chunk chunk : plan.copies(rank)) {
       String name = "chunk " + chunk.split() + " of rank " + chunk.source();
       int copy = call("copy call, " + name, gpu.host().copyPs());
-      boolean local = chunk.source() == rank;
-      stream(COPIES, new StreamOp.Copy("copy " + name, plan.chunkBytes(), local), copy);
-      chunks.set(chunks.size() - 1, chunk);
+      int row = chunk.split() * plan.chunkRows();
+      TaskEffect.Move move = tensors.piece(chunk.source(), rank, row, chunk.rows());
+      stream(COPIES, new StreamOp.Copy("copy " + name, move), copy);
       int set = call("flag call, " + name, gpu.host().flagPs());
       stream(COPIES, new StreamOp.SetFlag("set flag, " + name, chunk.flag()), set);
     }
@@ -128,7 +125,6 @@ final class RankScript {
   private int add(
       int lane, StreamOp op, int[] after, List<Program.Wait> waits, List<Program.Signal> signals) {
     ops.add(op);
-    chunks.add(new Chunk(NONE, NONE, NONE, NONE, NONE));
     last[lane] = builder.task(lane, after, new int[0], waits, signals);
     return last[lane];
   }

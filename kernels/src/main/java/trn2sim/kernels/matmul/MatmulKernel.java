@@ -10,14 +10,20 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
+import trn2sim.kernels.api.GatheredProduct;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 
 /** Matmul of one rank, its cores taking equal parts of M; four schedules. */
 public final class MatmulKernel implements ScriptKernel {
+  private static final String LHS_T = "lhsT";
+  private static final String RHS = "rhs";
+  private static final String OUT = "out";
+
   @Override
   public String name() {
     return "matmul";
@@ -74,7 +80,14 @@ public final class MatmulKernel implements ScriptKernel {
       Script script = script(request, core * (m / lnc), m / lnc);
       cores.add(new Launch.CoreLaunch(core, 0, 0, script, Map.of()));
     }
-    MatmulProblem problem = new MatmulProblem(m, k, n, request.dtype(), roundings(request));
+    DType dtype = request.dtype();
+    GatheredProduct problem =
+        new GatheredProduct(
+            new Problem.Tensor(LHS_T, k, m, dtype),
+            1,
+            new Problem.Tensor(RHS, k, n, dtype),
+            new Problem.Tensor(OUT, m, n, dtype),
+            new GatheredProduct.Form(true, false, roundings(request)));
     return Launch.local(cores, 2.0 * m * k * n, Optional.of(problem), Optional.empty());
   }
 
@@ -96,9 +109,9 @@ public final class MatmulKernel implements ScriptKernel {
     Blocks blocks =
         new Blocks(
             script,
-            script.input(MatmulProblem.LHS_T, k, m, request.dtype()),
-            script.input(MatmulProblem.RHS, k, n, request.dtype()),
-            script.output(MatmulProblem.OUT, m, n, request.dtype()),
+            script.input(LHS_T, k, m, request.dtype()),
+            script.input(RHS, k, n, request.dtype()),
+            script.output(OUT, m, n, request.dtype()),
             firstRow,
             rows);
     script.psumBanks(options.integer("psum_buffers"));

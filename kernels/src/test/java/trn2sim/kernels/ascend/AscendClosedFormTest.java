@@ -14,6 +14,7 @@ import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Outcome;
+import trn2sim.kernels.api.RunSetup;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.machine.Scenarios;
 
@@ -51,7 +52,7 @@ class AscendClosedFormTest {
   void everyByteOfEverySliceCrossesEveryLinkOnce() {
     Execution execution =
         Scenarios.prepare(new AscendAllGatherGemm(), DEVICE, 4, "M=1024 K=768 N=256", "");
-    Outcome outcome = execution.run(View.TOTAL, new Simulation());
+    Outcome outcome = execution.run(new RunSetup(View.TOTAL, new Simulation()));
     assertEquals(12, outcome.traffic().links().size());
     outcome.traffic().links().forEach(link -> assertEquals(256 * 768 * 2, link.bytes()));
     long links =
@@ -64,7 +65,7 @@ class AscendClosedFormTest {
   void cubeTimeIsTheProductsTime() {
     Execution execution =
         Scenarios.prepare(new AscendAllGatherGemm(), DEVICE, 2, "M=512 K=512 N=512", "");
-    Outcome outcome = execution.run(View.TOTAL, new Simulation());
+    Outcome outcome = execution.run(new RunSetup(View.TOTAL, new Simulation()));
     double busy =
         outcome.timeline().tracks().stream()
             .filter(track -> track.name().contains("Die[0]") && track.name().endsWith("Cube"))
@@ -78,7 +79,7 @@ class AscendClosedFormTest {
   void pipesAreBusyAsPublished() {
     Execution execution =
         Scenarios.prepare(new AscendGemm(), DEVICE, 1, "M=6144 K=6144 N=6144", "");
-    Outcome outcome = execution.run(View.TOTAL, new Simulation());
+    Outcome outcome = execution.run(new RunSetup(View.TOTAL, new Simulation()));
     Map<String, Double> published = Map.of("Cube", 86.7, "Mte1", 68.1, "Mte2", 95.2, "Fix", 3.1);
     published.forEach(
         (pipe, share) -> {

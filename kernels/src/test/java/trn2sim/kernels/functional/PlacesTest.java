@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Pattern;
+import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.ScalarTileMath;
 import trn2sim.kernels.math.Tile;
@@ -31,10 +31,9 @@ class PlacesTest {
   }
 
   private static Operands operands() {
-    Script script =
-        new Script(List.of(), List.of(WORDS, HALVES, OWN, INDEX), Map.of(), 8, List.of());
-    return new Operands(
-        new CoreMemory(script, null, Map.of()), new ScalarTileMath(Rounding.NEAREST_EVEN));
+    Effects.Memory memory =
+        new Effects.Memory(0, List.of(WORDS, HALVES, OWN, INDEX), List.of(), Map.of());
+    return new Operands(new CoreMemory(memory, null), new ScalarTileMath(Rounding.NEAREST_EVEN));
   }
 
   private void fill(Access access) {

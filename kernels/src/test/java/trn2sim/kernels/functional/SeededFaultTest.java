@@ -54,23 +54,12 @@ class SeededFaultTest {
     Problem problem = launch.problem().orElseThrow();
     CompletionLog log = new CompletionLog();
     TimedRun.of(launch, log);
-    try (EffectPool pool = new EffectPool(2)) {
-      Replay replay = new Replay(launch, problem, settings, TileMath.best().math(), pool);
-      log.replay(replay);
-      pool.join();
-      RankMemory memory = replay.ranks().get(0);
-      Tile output = memory.tile(problem.output());
-      fault.accept(output);
-      Problem.Inputs inputs =
-          (rank, name) ->
-              memory.tile(
-                  problem.inputs().stream()
-                      .filter(tensor -> tensor.name().equals(name))
-                      .findFirst()
-                      .orElseThrow());
-      Problem.Product product = (Problem.Product) problem.expected(0, inputs);
-      return ProductCheck.verdict(0, product, output, assumed).passed();
-    }
+    FunctionalRun run = new FunctionalRun(problem, settings, 2);
+    TensorMemory memory = run.compute(launch.effects(), log, TileMath.best().math());
+    Tile output = memory.tile(0, problem.output());
+    fault.accept(output);
+    Problem.Product product = (Problem.Product) problem.expected(0, memory::input);
+    return ProductCheck.verdict(0, product, output, assumed).passed();
   }
 
   private static void copy(Tile from, Tile to) {
@@ -220,9 +209,10 @@ class SeededFaultTest {
     assertTrue(launch.cores().get(0).script().steps().get(1).instruction() instanceof DmaCopy);
     assertEquals("nc_matmul", launch.cores().get(0).script().steps().get(2).instruction().opcode());
     for (DataKind data : DataKind.values()) {
-      FunctionalRun functional = new FunctionalRun(launch, new FunctionalSettings(data, SEED), 2);
+      FunctionalRun functional =
+          new FunctionalRun(launch.problem().orElseThrow(), new FunctionalSettings(data, SEED), 2);
       TimedRun.of(launch, new SkippedWait(functional, 1, 2, new ArrayList<>()));
-      assertFalse(functional.verify().get(0).passed(), data.label());
+      assertFalse(functional.verify(launch.effects(), List.of(0)).get(0).passed(), data.label());
     }
   }
 }

@@ -3,13 +3,13 @@ package trn2sim.kernels.functional;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
+import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Machine;
-import trn2sim.hw.machine.MachineTimeline;
 import trn2sim.hw.machine.WhatIf;
 import trn2sim.kernels.api.Launch;
 
@@ -22,7 +22,7 @@ record TimedRun(Machine machine, Timeline timeline) {
             Case.DEVICE.neuron(), simulation, listener, launch.communicator(), WhatIf.NOTHING);
     launch.load(machine, new Assembler(Case.DEVICE.neuron()));
     machine.run();
-    Timeline timeline = MachineTimeline.of(machine);
+    Timeline timeline = TimelineReader.of(machine.processes());
     Invariants.check(machine.processes(), timeline);
     return new TimedRun(machine, timeline);
   }

@@ -14,6 +14,7 @@ import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Outcome;
+import trn2sim.kernels.api.RunSetup;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.machine.Scenarios;
 
@@ -65,10 +66,10 @@ class HelionClosedFormTest {
   @Test
   void aWaitingBlockHoldsItsSmAndSaysWhy() {
     Execution execution = prepare(2, "M=256 K=4096 n=256", RESIDENT + " launch_first=compute");
-    Outcome outcome = execution.run(View.TOTAL, new Simulation());
+    Outcome outcome = execution.run(new RunSetup(View.TOTAL, new Simulation()));
     Track waiting = row(outcome, "Sm[1]");
     assertEquals(WaitReason.DMA, waiting.reason(0));
-    assertEquals("set flag, chunk 0 of rank 1", outcome.labels().label(0, waiting.blamed(0)));
+    assertEquals("set flag, chunk 0 of rank 1", outcome.label(0, waiting.blamed(0)));
   }
 
   /** The one block of the own rows runs; other SMs stand idle until the peer's rows have come. */
@@ -76,10 +77,10 @@ class HelionClosedFormTest {
   void anSmThatYieldsSaysWhyItIsIdle() {
     Execution execution =
         prepare(2, "M=256 K=4096 n=256", RESIDENT + " launch_first=compute spin_wait=yields");
-    Outcome outcome = execution.run(View.TOTAL, new Simulation());
+    Outcome outcome = execution.run(new RunSetup(View.TOTAL, new Simulation()));
     Track idle = row(outcome, "Sm[1]");
     assertEquals(WaitReason.DMA, idle.reason(0));
-    assertEquals("set flag, chunk 0 of rank 1", outcome.labels().label(0, idle.blamed(0)));
+    assertEquals("set flag, chunk 0 of rank 1", outcome.label(0, idle.blamed(0)));
   }
 
   private static Track row(Outcome outcome, String name) {

@@ -7,10 +7,11 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Execution;
-import trn2sim.kernels.api.MachineKernel;
+import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.api.RunSetup;
 import trn2sim.kernels.api.Settings;
 import trn2sim.kernels.api.View;
 
@@ -20,7 +21,7 @@ public final class Scenarios {
 
   /** A request as a scenario file would put it: {@code "M=256 K=512"}, options alike. */
   public static Execution prepare(
-      MachineKernel kernel, DeviceParameters device, int ranks, String shape, String options) {
+      Kernel kernel, DeviceParameters device, int ranks, String shape, String options) {
     DType dtype = kernel.deviceKind().equals("gpu") ? DType.BF16 : DType.FP16;
     return kernel.prepare(
         new Request(
@@ -33,7 +34,7 @@ public final class Scenarios {
 
   /** The time of a view in microseconds, mean over ranks. */
   public static double us(Execution execution, View view) {
-    return execution.run(view, new Simulation()).meanPs() / 1e6;
+    return execution.run(new RunSetup(view, new Simulation())).meanPs() / 1e6;
   }
 
   public static Settings settings(List<ParameterSpec> specs, Map<String, String> given) {

@@ -3,6 +3,7 @@ package trn2sim.core.check;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntPredicate;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 
@@ -20,9 +21,17 @@ public final class SpacePeak {
 
   /** The units held after every change, one level for each instant. */
   public static List<Level> levels(Process process, int space) {
+    return levels(process, space, tile -> true);
+  }
+
+  /** The same of some tiles alone. */
+  public static List<Level> levels(Process process, int space, IntPredicate counts) {
     Program program = process.program();
     List<Level> changes = new ArrayList<>();
     for (int tile : program.spaceOrder(space)) {
+      if (!counts.test(tile)) {
+        continue;
+      }
       long units = program.tile(tile).units();
       changes.add(new Level(process.reservedPs(tile), units));
       changes.add(new Level(process.releasedPs(tile), -units));

@@ -73,6 +73,18 @@ public final class YamlCursor {
     return new YamlCursor(Overlay.merge(defaults.mapping(), mapping()), KeyPath.ROOT);
   }
 
+  /** A tree of its own: this mapping without some of its keys. */
+  public YamlCursor without(Set<String> keys) {
+    var rest = (YamlNode.Mapping) mapping().copyAt(where());
+    rest.entries().keySet().removeAll(keys);
+    return new YamlCursor(rest, path);
+  }
+
+  /** What stands here without its places: the same for two files that say the same. */
+  public String content() {
+    return node.content();
+  }
+
   /** The value of a key that must be there. */
   public YamlCursor child(String key) {
     return optional(key).orElseThrow(() -> missing(key));

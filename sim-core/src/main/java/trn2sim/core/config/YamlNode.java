@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import trn2sim.core.unit.Quote;
 
 /** A located piece of input; {@code where} is {@code file:line} or {@code --set key}. */
@@ -23,6 +24,9 @@ sealed interface YamlNode {
 
   /** How an error message names what is here. */
   String describe();
+
+  /** The content without places; two nodes with the same content have the same. */
+  String content();
 
   /** Text; {@code plain} if it was written without quotes and may stand for a number or boolean. */
   record Scalar(String where, String text, boolean plain) implements YamlNode {
@@ -51,6 +55,12 @@ sealed interface YamlNode {
     public String describe() {
       return isNothing() ? "nothing" : Quote.of(text);
     }
+
+    @Override
+    public String content() {
+      // With its length, so that no text can be taken for the structure around it.
+      return (plain ? "plain " : "text ") + text.length() + ":" + text;
+    }
   }
 
   /** Items in order. */
@@ -73,6 +83,11 @@ sealed interface YamlNode {
     @Override
     public String describe() {
       return "a list";
+    }
+
+    @Override
+    public String content() {
+      return items.stream().map(YamlNode::content).collect(Collectors.joining(",", "[", "]"));
     }
   }
 
@@ -103,6 +118,13 @@ sealed interface YamlNode {
     @Override
     public String describe() {
       return "a mapping";
+    }
+
+    @Override
+    public String content() {
+      return entries.entrySet().stream()
+          .map(entry -> entry.getKey() + "=" + entry.getValue().content())
+          .collect(Collectors.joining(",", "{", "}"));
     }
   }
 }

@@ -205,6 +205,11 @@ public final class Process {
     runner.drain();
   }
 
+  /** Reports that the processor acts on memory now, for something numbered after the tasks. */
+  public void perform(int part) {
+    runner.performed(this, part);
+  }
+
   private void settle(int task, long donePs) {
     done[task] = donePs;
     settled++;

@@ -1,5 +1,7 @@
 package trn2sim.core.program;
 
+import java.util.List;
+import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.WaitReason;
 
 /** Knows what the tasks of a program mean on one machine: how long they take and what they do. */
@@ -22,4 +24,17 @@ public interface Processor {
 
   /** What a task that waits for this one waits for. */
   WaitReason awaitedAs(int task);
+
+  /** What it did besides the tasks on its lanes; asked after the run. */
+  default List<Row> rows() {
+    return List.of();
+  }
+
+  /**
+   * How many things that its rows show are no tasks of the program, such as the blocks of a GPU's
+   * kernel; they are numbered after the tasks.
+   */
+  default int parts() {
+    return 0;
+  }
 }

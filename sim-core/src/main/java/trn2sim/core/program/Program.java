@@ -1,6 +1,7 @@
 package trn2sim.core.program;
 
 import java.util.List;
+import trn2sim.core.timeline.Track;
 
 /**
  * An immutable list of tasks on in-order lanes, shared by every process that runs it. Task numbers
@@ -9,8 +10,19 @@ import java.util.List;
 public final class Program {
   static final int[] NONE = {};
 
-  /** A lane on which tasks run one after another. */
-  public record Lane(String name) {}
+  /**
+   * A lane on which tasks run one after another.
+   *
+   * @param row the row of the timeline on which its tasks are, perhaps with those of other lanes
+   * @param kind what its bars are; an engine's end when it is free for the next task, others when
+   *     the task is done
+   * @param blamesRoot whether a gap is put down to what began a chain of waits, not to the last
+   */
+  public record Lane(String name, String row, Track.Kind kind, boolean blamesRoot) {
+    public Lane(String name, Track.Kind kind) {
+      this(name, name, kind, false);
+    }
+  }
 
   /** A memory whose space tiles take and give back; a unit is what the memory counts in. */
   public record Space(String name, long capacity, String unit) {}

@@ -9,6 +9,7 @@ import trn2sim.core.program.Program.Space;
 import trn2sim.core.program.Program.TaskSpec;
 import trn2sim.core.program.Program.Tile;
 import trn2sim.core.program.Program.Wait;
+import trn2sim.core.timeline.Track;
 
 /** Collects lanes, spaces and tasks in program order. */
 public final class ProgramBuilder {
@@ -18,8 +19,13 @@ public final class ProgramBuilder {
   private final List<Tile> tiles = new ArrayList<>();
   private final List<TaskSpec> tasks = new ArrayList<>();
 
+  /** Adds a lane whose row, an engine's, has its name. */
   public int lane(String name) {
-    lanes.add(new Lane(name));
+    return lane(new Lane(name, Track.Kind.ENGINE));
+  }
+
+  public int lane(Lane lane) {
+    lanes.add(lane);
     return lanes.size() - 1;
   }
 

@@ -17,6 +17,14 @@ public final class Runner {
      */
     default void delivered(Process from, Process to, int task, int part) {}
 
+    /**
+     * Told when a processor acts on memory other than at the end of a task, such as a block of a
+     * GPU's kernel that reads its operands.
+     *
+     * @param part its number, after those of the program's tasks
+     */
+    default void performed(Process process, int part) {}
+
     /** Tells both, this one first. */
     default Listener and(Listener other) {
       Listener first = this;
@@ -31,6 +39,12 @@ public final class Runner {
         public void delivered(Process from, Process to, int task, int part) {
           first.delivered(from, to, task, part);
           other.delivered(from, to, task, part);
+        }
+
+        @Override
+        public void performed(Process process, int part) {
+          first.performed(process, part);
+          other.performed(process, part);
         }
       };
     }
@@ -95,6 +109,10 @@ public final class Runner {
       turn.process.advance(turn.lane);
     }
     draining = false;
+  }
+
+  void performed(Process process, int part) {
+    listener.performed(process, part);
   }
 
   /** Passes the word that a part of a collective has moved. */

@@ -1,14 +1,54 @@
 package trn2sim.core.unit;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Figures as readers see them, the same in every locale. */
 public final class Text {
+  /** Digits of a time whose range nobody looked for. */
+  private static final int DIGITS = 3;
+
+  /** Steps into which the width of a range is divided at most; finer ones would mean nothing. */
+  private static final int STEPS = 20;
+
   private Text() {}
 
   /** Picoseconds as microseconds with three decimals, the unit left out. */
   public static String micros(long ps) {
     return format("%.3f", ps / Units.PS_PER_US);
+  }
+
+  /** A time with three significant digits, {@code 254 us}. */
+  public static String about(long ps) {
+    double us = ps / Units.PS_PER_US;
+    return rounded(us, leastUnit(us)) + " us";
+  }
+
+  /** A time as far as its range lets it be known, {@code about 254 us (247-381)}. */
+  public static String about(long ps, long lowPs, long highPs) {
+    double us = ps / Units.PS_PER_US;
+    double width = (highPs - lowPs) / Units.PS_PER_US;
+    int unit = width > 0 ? Math.max(exponent(width / STEPS), leastUnit(us)) : leastUnit(us);
+    return format(
+        "about %s us (%s-%s)",
+        rounded(us, unit),
+        rounded(lowPs / Units.PS_PER_US, unit),
+        rounded(highPs / Units.PS_PER_US, unit));
+  }
+
+  /** The power of ten of the last digit that a number is shown with. */
+  private static int leastUnit(double value) {
+    return exponent(value) - DIGITS + 1;
+  }
+
+  private static int exponent(double value) {
+    return value > 0 ? (int) Math.floor(Math.log10(value)) : 0;
+  }
+
+  private static String rounded(double value, int unit) {
+    BigDecimal rounded = BigDecimal.valueOf(value).setScale(-unit, RoundingMode.HALF_UP);
+    return (unit > 0 ? rounded.setScale(0, RoundingMode.UNNECESSARY) : rounded).toPlainString();
   }
 
   /** A share of one, {@code 12.3 %}. */

@@ -35,7 +35,7 @@ public final class Awaited {
     issued = new int[processes.size()][];
     carried = new int[processes.size()][];
     for (int p = 0; p < issued.length; p++) {
-      issued[p] = new int[result.outcome().labels().tasks(p)];
+      issued[p] = new int[result.outcome().tasks(p)];
       Arrays.fill(issued[p], NOBODY);
       carried[p] = issued[p].clone();
     }
@@ -114,8 +114,13 @@ public final class Awaited {
     };
   }
 
+  /** The number of the bar on the row of the engine that issued a task. */
+  public int issued(int process, int task) {
+    return issued[process][task];
+  }
+
   /** The bar whose end is the task's: of a transfer, the one on its queue. */
-  private int end(int process, int task) {
+  public int end(int process, int task) {
     return carried[process][task] == NOBODY ? issued[process][task] : carried[process][task];
   }
 

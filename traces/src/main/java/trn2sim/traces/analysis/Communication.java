@@ -11,8 +11,8 @@ import trn2sim.hw.isa.Partners;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.CollectiveSpec;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.Traffic;
-import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** What the collectives of a run need at the least. */

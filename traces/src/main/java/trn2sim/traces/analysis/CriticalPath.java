@@ -13,8 +13,13 @@ import trn2sim.traces.run.RunResult;
  * @param segments from the beginning of the run to its end, without gaps
  */
 public record CriticalPath(List<Segment> segments) {
-  /** A stretch of time that one resource is answerable for. */
-  public record Segment(String resource, long startPs, long endPs) {}
+  /**
+   * A stretch of time that one resource is answerable for.
+   *
+   * @param process whose task it is charged for
+   * @param task that task, or -1 for the time before any
+   */
+  public record Segment(String resource, long startPs, long endPs, int process, int task) {}
 
   /** All the time that one resource is answerable for. */
   public record Share(String resource, long ps) {}

@@ -3,7 +3,7 @@ package trn2sim.traces.analysis;
 import java.util.List;
 import trn2sim.core.program.Process;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.traces.run.NeuronRun;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** The critical path of NeuronCores, which knows what transfers and collectives are made of. */
@@ -54,6 +54,7 @@ final class NeuronPath {
   private Step before(Step step) {
     ProcessHistory history = histories.get(step.process());
     int task = step.task();
+    walk.visit(step.process(), task);
     long start = history.process().startPs(task);
     if (step.entry() == Step.Entry.DONE && history.isCollective(task)) {
       return beforeCollective(step);
@@ -92,6 +93,7 @@ final class NeuronPath {
     charge(LINK_LATENCY, step.atPs() - end);
     charge(LINK, end - begin);
     charge(LINK_LATENCY, begin - partner.atPs());
+    walk.visit(partner.process(), partner.task());
     return cause(partner, partner.atPs());
   }
 

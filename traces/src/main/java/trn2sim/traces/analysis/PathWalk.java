@@ -8,9 +8,17 @@ import java.util.List;
 final class PathWalk {
   private final Deque<CriticalPath.Segment> segments = new ArrayDeque<>();
   private long atPs;
+  private int process;
+  private int task = -1;
 
   PathWalk(long endPs) {
     atPs = endPs;
+  }
+
+  /** What follows is charged for this task. */
+  void visit(int ofProcess, int visited) {
+    process = ofProcess;
+    task = visited;
   }
 
   /** Charges the time before what is charged already. */
@@ -19,11 +27,18 @@ final class PathWalk {
       throw new IllegalStateException(resource + " charged with " + ps + " ps at " + atPs);
     }
     if (ps > 0) {
-      boolean goesOn = !segments.isEmpty() && segments.getFirst().resource().equals(resource);
-      long end = goesOn ? segments.removeFirst().endPs() : atPs;
+      long end = goesOn(resource) ? segments.removeFirst().endPs() : atPs;
       atPs -= ps;
-      segments.addFirst(new CriticalPath.Segment(resource, atPs, end));
+      segments.addFirst(new CriticalPath.Segment(resource, atPs, end, process, task));
     }
+  }
+
+  private boolean goesOn(String resource) {
+    CriticalPath.Segment next = segments.peekFirst();
+    return next != null
+        && next.resource().equals(resource)
+        && next.process() == process
+        && next.task() == task;
   }
 
   CriticalPath path() {

@@ -2,6 +2,7 @@ package trn2sim.traces.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import trn2sim.core.program.Process;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Instruction;
@@ -28,6 +29,11 @@ public record RingStep(
   }
 
   private static List<RingStep> of(RunResult result, Launch launch) {
+    return lastToEnd(result).map(process -> rows(launch, process)).orElse(List.of());
+  }
+
+  /** The core whose last instruction is done last. */
+  static Optional<Process> lastToEnd(RunResult result) {
     Process last = null;
     long end = -1;
     for (Process process : result.processes()) {
@@ -37,7 +43,7 @@ public record RingStep(
         last = process;
       }
     }
-    return last == null ? List.of() : rows(launch, last);
+    return Optional.ofNullable(last);
   }
 
   private static long end(Process process) {

@@ -75,6 +75,7 @@ final class TimelinePath {
   /** Charges the bar and finds what it waited for; that may still be at work. */
   private Place before(Place place) {
     Track track = tracks.get(place.track);
+    walk.visit(track.process(), track.task(place.bar));
     long start = track.startPs(place.bar);
     chargeBar(track, place.bar, start, place.atPs);
     boolean waited = track.reason(place.bar) != WaitReason.NONE;

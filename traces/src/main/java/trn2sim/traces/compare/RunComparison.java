@@ -17,8 +17,13 @@ import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 
-/** Two runs figure by figure. */
-public record RunComparison(Findings a, Findings b, List<Line> lines) {
+/**
+ * Two runs figure by figure.
+ *
+ * @param inputs what differs in their scenarios
+ */
+public record RunComparison(
+    Findings a, Findings b, List<InputDifference> inputs, List<Line> lines) {
   /**
    * A figure of both runs; absent where a run does not have it.
    *
@@ -31,6 +36,9 @@ public record RunComparison(Findings a, Findings b, List<Line> lines) {
     }
   }
 
+  /** Keys of a scenario that say what is to be done, as opposed to how. */
+  private static final List<String> WORK = List.of("shape", "dtype", "ranks");
+
   private static final List<String> SINGLE =
       List.of("speedup", "overlap_efficiency", "exposed_comm_us", "tflops_per_rank", "mfu");
 
@@ -40,7 +48,22 @@ public record RunComparison(Findings a, Findings b, List<Line> lines) {
     join(lines, "critical path, us", path(a), path(b));
     join(lines, "active, % of the run", active(a), active(b));
     join(lines, "waits, us per engine", waits(a), waits(b));
-    return new RunComparison(a, b, lines);
+    return new RunComparison(
+        a, b, InputDifference.of(a.run().scenario(), b.run().scenario()), lines);
+  }
+
+  /** A warning where the two do not do the same work, so that times cannot be compared. */
+  public Optional<String> otherWork() {
+    double x = a.run().work().flopsPerRank() * a.run().ranks();
+    double y = b.run().work().flopsPerRank() * b.run().ranks();
+    if (x != y) {
+      return Optional.of(
+          Text.format(
+              "The work differs: A does %.4g floating-point operations in all, B %.4g.", x, y));
+    }
+    return inputs.stream().anyMatch(input -> WORK.contains(input.key().split("\\.", 2)[0]))
+        ? Optional.of("The work differs: see the input.")
+        : Optional.empty();
   }
 
   /** The line with a name, for example {@code time_us.total}. */
@@ -133,6 +156,7 @@ public record RunComparison(Findings a, Findings b, List<Line> lines) {
     return new JsonObject()
         .put("a", a.run().scenario().name())
         .put("b", b.run().scenario().name())
+        .put("input", inputs.stream().map(InputDifference::json).toList())
         .put("lines", lines.stream().map(RunComparison::json).toList());
   }
 

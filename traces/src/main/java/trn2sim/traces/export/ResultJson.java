@@ -9,6 +9,7 @@ import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.findings.Rates;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -27,6 +28,7 @@ public final class ResultJson {
       json.put("rank_us", TimesJson.ranks(run));
     }
     addComparison(json, findings);
+    findings.range().ifPresent(range -> json.put("range_us", RangeJson.of(range)));
     addRates(json, findings.rates());
     addMicros(json, "bounds_us", findings.boundsPs());
     json.put("critical_path", criticalPath(findings));
@@ -36,6 +38,9 @@ public final class ResultJson {
     addMicros(json, "gap_us", gap);
     addSteps(json, findings.ringSteps());
     addUse(json, findings);
+    if (!findings.lines().isEmpty()) {
+      json.put("lines", findings.lines().stream().map(ResultJson::line).toList());
+    }
     json.put("functional", functional(run.verdicts()));
     json.put(
         "sim",
@@ -179,6 +184,15 @@ public final class ResultJson {
                   .put("waits_us", waits);
             })
         .toList();
+  }
+
+  private static JsonObject line(LineCost cost) {
+    return new JsonObject()
+        .put("file", cost.file())
+        .put("line", cost.line())
+        .putMicros("busy_us", cost.busyPs())
+        .putMicros("waits_us", cost.waitPs())
+        .put("instructions", cost.instructions());
   }
 
   private static List<JsonObject> traffic(List<Traffic> rows, Findings findings) {

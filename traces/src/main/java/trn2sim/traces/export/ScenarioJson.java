@@ -5,7 +5,7 @@ import trn2sim.core.json.JsonObject;
 import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.compiler.ListScheduler;
 import trn2sim.hw.link.Link;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.WhatIfSettings;
@@ -34,7 +34,7 @@ public final class ScenarioJson {
         .put("dtype", scenario.dtype().label())
         .put("ranks", ranks(scenario))
         .put("options", settings(scenario.options()));
-    if (scenario.kernel() instanceof ScriptKernel) {
+    if (scenario.kernel().settings().contains(Setting.COMPILER)) {
       json.put("compiler", compiler(scenario.compiler()));
     }
     json.put(
@@ -53,7 +53,7 @@ public final class ScenarioJson {
   private static JsonObject ranks(Scenario scenario) {
     JsonObject json =
         new JsonObject().put("tp", scenario.ranks().tp()).put("groups", scenario.ranks().groups());
-    boolean logical = scenario.kernel() instanceof ScriptKernel;
+    boolean logical = scenario.kernel().settings().contains(Setting.LOGICAL_CORES);
     return logical ? json.put("lnc", scenario.ranks().lnc()) : json;
   }
 

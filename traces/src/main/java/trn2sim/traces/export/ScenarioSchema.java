@@ -10,7 +10,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.api.ParameterSpec;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.nki.Check;
@@ -80,7 +80,9 @@ public final class ScenarioSchema {
         .put("axes", axes())
         .put(
             "combine",
-            words("How axes meet", List.of("crossed", "zipped")).put("default", "crossed"))
+            words("How axes meet", List.of("crossed", "zipped", "random", "latin_hypercube"))
+                .put("default", "crossed"))
+        .put("samples", integer("Points to draw, for random and latin_hypercube", 1, 10_000_000))
         .put(
             "metrics",
             new JsonObject()
@@ -94,7 +96,10 @@ public final class ScenarioSchema {
     JsonObject nested = new JsonObject().put("type", "object");
     return new JsonObject()
         .put("type", "object")
-        .put("description", "For sweep: the values that dotted keys take, {shape.K: [1024, 2048]}")
+        .put(
+            "description",
+            "For sweep: the values that dotted keys take, {shape.K: [1024, 2048]} or"
+                + " {shape.K: {from: 1024, to: 8192, step: 1024}}")
         .put("additionalProperties", new JsonObject().put("anyOf", List.of(values, nested)));
   }
 
@@ -212,9 +217,12 @@ public final class ScenarioSchema {
                     kernel.dtypes().stream().map(DType::label).toList()))
             .put("shape", closed(specs(kernel.shape())))
             .put("options", closed(specs(kernel.options())));
-    if (!(kernel instanceof ScriptKernel)) {
+    if (!kernel.settings().contains(Setting.WHAT_IF)) {
+      sections.put("what_if", false);
+    }
+    if (!kernel.settings().contains(Setting.LOGICAL_CORES)) {
       JsonObject ranks = new JsonObject().put("lnc", false);
-      sections.put("what_if", false).put("ranks", new JsonObject().put("properties", ranks));
+      sections.put("ranks", new JsonObject().put("properties", ranks));
     }
     return new JsonObject()
         .put("if", is(kernel))

@@ -2,7 +2,7 @@ package trn2sim.traces.export;
 
 import java.util.stream.Collectors;
 import trn2sim.core.unit.Text;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Setting;
 import trn2sim.traces.scenario.Scenario;
 
 /** A scenario in a line: kernel, device, shape, type and ranks. */
@@ -26,7 +26,7 @@ public final class ScenarioText {
   private static String ranks(Scenario scenario) {
     String tp = "tp " + scenario.ranks().tp();
     String groups = scenario.ranks().groups() > 1 ? ", groups " + scenario.ranks().groups() : "";
-    boolean logical = scenario.kernel() instanceof ScriptKernel;
+    boolean logical = scenario.kernel().settings().contains(Setting.LOGICAL_CORES);
     return tp + groups + (logical ? ", lnc " + scenario.ranks().lnc() : "");
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
-import trn2sim.kernels.api.Labeller;
+import trn2sim.kernels.api.Outcome;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.findings.Findings;
@@ -36,7 +36,7 @@ public final class TimelineText {
     for (Track track : result.timeline().tracks()) {
       line(out, "");
       line(out, "%s", track.name());
-      list(out, track, result.outcome().labels(), bars);
+      list(out, track, result.outcome(), bars);
     }
     return out.toString();
   }
@@ -81,7 +81,7 @@ public final class TimelineText {
     return (int) Math.max(0, Math.min(COLUMNS - 1, (double) ps * COLUMNS / Math.max(1, end)));
   }
 
-  private static void list(StringBuilder out, Track track, Labeller labels, int bars) {
+  private static void list(StringBuilder out, Track track, Outcome outcome, int bars) {
     for (int bar = 0; bar < Math.min(bars, track.size()); bar++) {
       WaitReason reason = track.reason(bar);
       line(
@@ -89,7 +89,7 @@ public final class TimelineText {
           "%12s %10s  %s%s",
           micros(track.startPs(bar)),
           micros(track.endPs(bar) - track.startPs(bar)),
-          labels.label(track.process(), track.task(bar)),
+          outcome.label(track.process(), track.task(bar)),
           reason == WaitReason.NONE ? "" : "  after " + reason.label());
     }
     if (track.size() > bars) {

@@ -11,15 +11,18 @@ final class TrackIndex {
 
   private final Place[][] places;
 
-  TrackIndex(RunResult result) {
+  /** Of the ranks that a window shows. */
+  TrackIndex(RunResult result, TraceWindow window) {
     Timeline timeline = result.timeline();
     places = new Place[result.outcome().workers().size()][];
     for (int p = 0; p < places.length; p++) {
-      places[p] = new Place[result.outcome().labels().tasks(p)];
+      boolean shown = window.ranks().contains(result.rank(p));
+      places[p] = new Place[shown ? result.outcome().tasks(p) : 0];
     }
     for (int t = 0; t < timeline.tracks().size(); t++) {
       Track track = timeline.tracks().get(t);
-      for (int bar = 0; bar < track.size(); bar++) {
+      int size = window.shows(result, track) ? track.size() : 0;
+      for (int bar = 0; bar < size; bar++) {
         Place[] own = places[track.process()];
         if (track.kind() != Track.Kind.ENGINE || own[track.task(bar)] == null) {
           own[track.task(bar)] = new Place(t, bar);

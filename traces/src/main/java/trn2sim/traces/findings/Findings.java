@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.Exposure;
@@ -25,6 +26,8 @@ import trn2sim.traces.run.RunResult;
  * @param communication how much of the communication is hidden, if any was in flight
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
+ * @param lines what each line of an NKI kernel costs, none for other kernels
+ * @param range between which times the run may lie, if that was looked for
  * @param gap the time of the busiest Tensor engine by cause, none on machines without one
  */
 public record Findings(
@@ -41,12 +44,15 @@ public record Findings(
     List<GapCause> gap,
     List<RingStep> ringSteps,
     List<EngineUse> engines,
-    SideRuns sideRuns) {
+    List<LineCost> lines,
+    SideRuns sideRuns,
+    Optional<Range> range) {
   public Findings {
     boundsPs = Collections.unmodifiableMap(new LinkedHashMap<>(boundsPs));
     gap = List.copyOf(gap);
     ringSteps = List.copyOf(ringSteps);
     engines = List.copyOf(engines);
+    lines = List.copyOf(lines);
   }
 
   /** Of the run alone. */
@@ -56,6 +62,11 @@ public record Findings(
 
   /** With further simulations that answer what a reader would ask next. */
   public static Findings of(RunResult run, SideRuns sideRuns) {
+    return of(run, sideRuns, Optional.empty());
+  }
+
+  /** With the range of its answer as well. */
+  public static Findings of(RunResult run, SideRuns sideRuns, Optional<Range> range) {
     return new Findings(
         run,
         run.timeline().digest(),
@@ -70,12 +81,43 @@ public record Findings(
         GapCauses.of(run),
         RingStep.of(run),
         EngineUse.engines(run),
-        sideRuns);
+        LineCost.of(run),
+        sideRuns,
+        range);
+  }
+
+  /** The same run with what further simulations say. */
+  public Findings with(SideRuns others) {
+    return new Findings(
+        run,
+        digest,
+        times,
+        compiler,
+        rates,
+        exposedPs,
+        communication,
+        route,
+        criticalPath,
+        boundsPs,
+        gap,
+        ringSteps,
+        engines,
+        lines,
+        others,
+        range);
   }
 
   /** Whether fusing pays, for kernels that can be compared with gathering first. */
   public Optional<Verdict> verdict() {
     return Verdict.of(this);
+  }
+
+  /** The kernel's time with the digits that are known. */
+  public String about() {
+    long ps = times.totalPs();
+    return range
+        .map(found -> Text.about(ps, found.low().totalPs(), found.high().totalPs()))
+        .orElseGet(() -> Text.about(ps));
   }
 
   /** The bound that is nearest to the run. */

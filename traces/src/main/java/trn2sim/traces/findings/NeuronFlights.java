@@ -10,10 +10,10 @@ import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.machine.NeuronCore;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.IntervalSet;
 import trn2sim.traces.analysis.IntervalSet.Interval;
-import trn2sim.traces.run.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /** When collectives of NeuronCores were under way, and when their TensorE worked. */

@@ -19,15 +19,25 @@ import trn2sim.traces.search.FlipSearch;
  * @param views the fused kernel, its parts and the baseline
  * @param loss what most time is lost to
  * @param flips sizes that change the advice, if they were looked for
+ * @param range whether it holds over the range of the answer, if that was looked for
  */
 public record Verdict(
-    ViewTimes views, Optional<GapCause> loss, Optional<List<FlipSearch.Flip>> flips) {
+    ViewTimes views,
+    Optional<GapCause> loss,
+    Optional<List<FlipSearch.Flip>> flips,
+    Optional<RangeVerdict> range) {
   static Optional<Verdict> of(Findings findings) {
     return findings
         .times()
         .views()
         .filter(ViewTimes::hasSequential)
-        .map(views -> new Verdict(views, findings.largestLoss(), findings.sideRuns().flips()));
+        .map(
+            views ->
+                new Verdict(
+                    views,
+                    findings.largestLoss(),
+                    findings.sideRuns().flips(),
+                    findings.range().flatMap(Range::verdict)));
   }
 
   public Advice advice() {
@@ -54,7 +64,8 @@ public record Verdict(
                     Text.format(
                         "; most is lost to: %s, %.1f us", cause.name(), cause.ps() / PS_PER_US))
             .orElse("");
-    return how + hidden + most + "." + flips.map(Verdict::changes).orElse("");
+    String over = range.map(whole -> " " + whole.sentence()).orElse("");
+    return how + hidden + most + "." + flips.map(Verdict::changes).orElse("") + over;
   }
 
   private static String changes(List<FlipSearch.Flip> flips) {

@@ -9,7 +9,6 @@ import trn2sim.hw.link.NoRouteException;
 import trn2sim.hw.machine.CapacityException;
 import trn2sim.hw.memory.BufferException;
 import trn2sim.kernels.api.KernelException;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.race.RaceException;
 import trn2sim.traces.scenario.Scenario;
 
@@ -41,9 +40,7 @@ public final class Attempt {
 
   private static String hint(Scenario scenario, RuntimeException e) {
     boolean explained =
-        e instanceof CapacityException
-            && scenario.kernel() instanceof ScriptKernel kernel
-            && kernel.path(scenario.request()).isPresent();
+        e instanceof CapacityException && scenario.kernel().path(scenario.request()).isPresent();
     return explained ? "; trn2sim explain names sizes and options that fit" : "";
   }
 }

@@ -1,27 +1,24 @@
 package trn2sim.traces.run;
 
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.api.Work;
-import trn2sim.kernels.api.Worker;
 import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.traces.scenario.Scenario;
 
 /**
  * Everything a run left behind, whatever the machine.
  *
- * @param neuron what only NeuronCores have, absent on other machines
- * @param probe the figures of a micro-kernel, by name
  * @param verdicts how each rank's output compares with the reference; empty if nothing was computed
  * @param views the fused kernel beside its parts, for kernels that communicate and compute
  * @param replications estimates over several runs, if the scenario asks for them
@@ -30,14 +27,21 @@ public record RunResult(
     Scenario scenario,
     Work work,
     Outcome outcome,
-    Optional<NeuronRun> neuron,
-    SortedMap<String, Double> probe,
     List<RankVerdict> verdicts,
     Optional<ViewTimes> views,
     Optional<Replications> replications) {
   public RunResult {
-    probe = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Double>) probe));
     verdicts = List.copyOf(verdicts);
+  }
+
+  /** What only NeuronCores have, absent on other machines. */
+  public Optional<NeuronRun> neuron() {
+    return outcome.neuron();
+  }
+
+  /** The figures of a micro-kernel, by name. */
+  public SortedMap<String, Double> probe() {
+    return outcome.probe();
   }
 
   public Timeline timeline() {
@@ -49,8 +53,18 @@ public record RunResult(
     return outcome.meanPs();
   }
 
+  /** That time, and the one of gathering first where there is such a thing. */
+  public Timing timing() {
+    return new Timing(
+        totalPs(),
+        views
+            .filter(ViewTimes::hasSequential)
+            .map(all -> OptionalLong.of(all.ps(View.SEQUENTIAL)))
+            .orElse(OptionalLong.empty()));
+  }
+
   public List<Process> processes() {
-    return outcome.workers().stream().map(Worker::process).toList();
+    return outcome.processes();
   }
 
   /** The rank that a process works for. */
@@ -66,7 +80,7 @@ public record RunResult(
 
   /** How many ranks were simulated. */
   public int ranks() {
-    return (int) outcome.workers().stream().mapToInt(Worker::rank).distinct().count();
+    return outcome.ranks().size();
   }
 
   public Traffic.Kinds traffic() {
@@ -80,7 +94,7 @@ public record RunResult(
   /** Instructions, or whatever the machine's units of work are, of all processes. */
   public long instructions() {
     int processes = outcome.workers().size();
-    return IntStream.range(0, processes).mapToLong(outcome.labels()::tasks).sum();
+    return IntStream.range(0, processes).mapToLong(outcome::tasks).sum();
   }
 
   /** Whether no computed rank is wrong. */

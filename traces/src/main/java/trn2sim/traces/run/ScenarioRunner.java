@@ -1,8 +1,18 @@
 package trn2sim.traces.run;
 
+import java.util.List;
+import java.util.Optional;
+import trn2sim.core.program.Runner;
 import trn2sim.core.sim.EventListKind;
-import trn2sim.kernels.api.MachineKernel;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Outcome;
+import trn2sim.kernels.api.Setting;
+import trn2sim.kernels.api.ViewTimes;
+import trn2sim.kernels.api.Work;
+import trn2sim.kernels.functional.FunctionalRun;
+import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.math.RoundingMode;
+import trn2sim.kernels.race.RaceDetector;
+import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.Scenario;
 
 /** Runs scenarios, each on a machine and a simulation of its own; one runner serves any thread. */
@@ -44,13 +54,56 @@ public final class ScenarioRunner {
     return run(scenario, false);
   }
 
+  /** How long the kernel takes, and nothing else of it. */
+  public Timing time(Scenario scenario) {
+    return Attempt.of(scenario, () -> new Trials(eventList, scenario, watch).timing());
+  }
+
   private RunResult run(Scenario scenario, boolean compared) {
-    return Attempt.of(
-        scenario,
-        () ->
-            scenario.kernel() instanceof ScriptKernel kernel
-                ? new NeuronRunner(eventList, threads, scenario, kernel, watch).run(compared)
-                : new MachineRunner(eventList, threads, scenario, (MachineKernel) scenario.kernel())
-                    .run(compared));
+    return Attempt.of(scenario, () -> attempt(scenario, compared));
+  }
+
+  private RunResult attempt(Scenario scenario, boolean compared) {
+    Trials trials = new Trials(eventList, scenario, watch);
+    Optional<FunctionalRun> functional = functional(scenario, trials.execution().work());
+    Runner.Listener silent = (process, task) -> {};
+    Outcome outcome = trials.main(functional.isPresent() ? functional.get() : silent);
+    List<RankVerdict> verdicts = functional.map(run -> verdicts(run, outcome)).orElse(List.of());
+    Optional<ViewTimes> views = compared ? trials.views(outcome) : Optional.empty();
+    Optional<Replications> replications =
+        compared ? trials.replications(outcome.meanPs(), views) : Optional.empty();
+    return new RunResult(
+        scenario, trials.execution().work(), outcome, verdicts, views, replications);
+  }
+
+  private Optional<FunctionalRun> functional(Scenario scenario, Work work) {
+    RunSettings run = scenario.run();
+    if (!run.computes()) {
+      return Optional.empty();
+    }
+    String kernel = scenario.kernel().name();
+    if (work.problem().isEmpty()) {
+      String expected = "timing, because " + kernel + " only measures time";
+      throw scenario.origin().refuse("run.mode", run.mode().label(), expected);
+    }
+    boolean rounds = scenario.kernel().settings().contains(Setting.ROUNDING);
+    if (run.rounding() != RoundingMode.NEAREST && !rounds) {
+      String expected = "nearest, because the sums of " + kernel + " stay fp32";
+      throw scenario.origin().refuse("run.rounding", run.rounding().label(), expected);
+    }
+    return Optional.of(new FunctionalRun(work.problem().get(), run.functional(), threads));
+  }
+
+  /** Cores that share memory must be ordered, not only lucky. */
+  private static List<RankVerdict> verdicts(FunctionalRun functional, Outcome outcome) {
+    outcome
+        .neuron()
+        .map(run -> new RaceDetector(run.launch()))
+        .ifPresent(
+            races -> {
+              functional.tell(races, outcome.processes());
+              races.finish();
+            });
+    return functional.verify(outcome.effects(), outcome.ranks());
   }
 }

@@ -1,28 +1,29 @@
 package trn2sim.traces.run;
 
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import trn2sim.core.sim.EventListKind;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.scenario.Scenario;
 
 /** A kernel's times and nothing else of it, for searches that try many variants. */
 public final class Trial {
-  private final NeuronRunner runner;
+  private final Trials trials;
 
-  public Trial(Scenario scenario, ScriptKernel kernel) {
-    runner = new NeuronRunner(EventListKind.SPLAY_TREE, 1, scenario, kernel, Watch.NOBODY);
+  public Trial(Scenario scenario) {
+    trials = new Trials(EventListKind.SPLAY_TREE, scenario, Watch.NOBODY);
   }
 
-  public long instructions() {
-    return runner.instructions();
+  /** How many instructions it runs, where that is known before. */
+  public OptionalLong instructions() {
+    return trials.execution().instructions();
   }
 
   public long totalPs() {
-    return runner.totalPs();
+    return trials.totalPs();
   }
 
   /** Of the fused kernel over gathering first, if there is something to compare with. */
   public OptionalDouble speedup() {
-    return runner.speedup();
+    return trials.speedup();
   }
 }

@@ -10,70 +10,65 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.sim.Estimate;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.sim.RunLimits;
 import trn2sim.core.sim.Simulation;
-import trn2sim.hw.machine.Assembler;
-import trn2sim.hw.machine.Disturbances;
-import trn2sim.hw.machine.Machine;
-import trn2sim.hw.machine.MachineTimeline;
-import trn2sim.hw.machine.WhatIf;
-import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.Outcome;
+import trn2sim.kernels.api.RunSetup;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.scenario.Scenario;
 
 /** One scenario simulated several times: as asked for, in parts, with other random numbers. */
 final class Trials {
+  /** Views of runs with at most so many events are simulated side by side, larger ones in turn. */
+  private static final long SIDE_BY_SIDE = 100_000;
+
   private final EventListKind eventList;
   private final Scenario scenario;
-  private final Launch launch;
-  private final Optional<Launch> baseline;
+  private final Execution execution;
   private final Watch watch;
 
-  /**
-   * @param baseline the same problem without fusing, absent if there is nothing to compare with
-   */
-  Trials(
-      EventListKind eventList,
-      Scenario scenario,
-      Launch launch,
-      Optional<Launch> baseline,
-      Watch watch) {
+  Trials(EventListKind eventList, Scenario scenario, Watch watch) {
     this.eventList = eventList;
     this.scenario = scenario;
-    this.launch = launch;
-    this.baseline = baseline;
+    this.execution = scenario.kernel().prepare(scenario.request());
     this.watch = watch;
   }
 
-  /** Whether a launch both communicates and computes. */
-  static boolean fused(Launch launch) {
-    return launch.communicator().isPresent() && launch.flopsPerRank() > 0;
+  Execution execution() {
+    return execution;
   }
 
   /** The run that results show. */
-  Machine main(Simulation simulation, Runner.Listener listener) {
-    return simulate(View.TOTAL, simulation, listener, WhatIf.of(disturbances(0)));
+  Outcome main(Runner.Listener listener) {
+    return simulate(View.TOTAL, 0, listener);
   }
 
-  /** Kernels that both communicate and compute are run again with one of the two for free. */
-  Optional<ViewTimes> views(long totalPs) {
-    if (!fused(launch)) {
+  /** The times of each view, if there are several. */
+  Optional<ViewTimes> views(Outcome total) {
+    List<View> views = execution.views();
+    if (views.size() == 1) {
       return Optional.empty();
     }
+    Stream<View> others = views.stream().filter(view -> view != View.TOTAL);
+    boolean small = total.events() <= SIDE_BY_SIDE;
+    List<List<Long>> ranks = (small ? others.parallel() : others).map(this::rankPs).toList();
     Map<View, List<Long>> times = new EnumMap<>(View.class);
-    times.put(View.TOTAL, List.of(totalPs));
-    times.put(
-        View.COMPUTE_ONLY,
-        List.of(time(View.COMPUTE_ONLY, new WhatIf(false, true, disturbances(0)))));
-    times.put(
-        View.COMM_ONLY, List.of(time(View.COMM_ONLY, new WhatIf(true, false, disturbances(0)))));
-    sequential(0).ifPresent(ps -> times.put(View.SEQUENTIAL, List.of(ps)));
+    times.put(View.TOTAL, total.rankPs());
+    for (int i = 0; i < ranks.size(); i++) {
+      times.put(views.get(i + 1), ranks.get(i));
+    }
     return Optional.of(new ViewTimes(times));
+  }
+
+  private List<Long> rankPs(View view) {
+    return simulate(view, 0, (process, task) -> {}).rankPs();
   }
 
   /** The main run and as many more as the scenario wants, each with random numbers of its own. */
@@ -99,7 +94,11 @@ final class Trials {
   }
 
   long totalPs() {
-    return time(View.TOTAL, WhatIf.of(disturbances(0)));
+    return time(View.TOTAL, 0);
+  }
+
+  Timing timing() {
+    return new Timing(totalPs(), sequential(0));
   }
 
   OptionalDouble speedup() {
@@ -108,43 +107,39 @@ final class Trials {
   }
 
   private long[] repeat(int replication) {
-    long total = time(View.TOTAL, WhatIf.of(disturbances(replication)));
+    long total = time(View.TOTAL, replication);
     return new long[] {total, sequential(replication).orElse(0)};
   }
 
   private OptionalLong sequential(int replication) {
-    return baseline.isEmpty()
-        ? OptionalLong.empty()
-        : OptionalLong.of(time(View.SEQUENTIAL, WhatIf.of(disturbances(replication))));
+    return execution.views().contains(View.SEQUENTIAL)
+        ? OptionalLong.of(time(View.SEQUENTIAL, replication))
+        : OptionalLong.empty();
   }
 
-  private Disturbances disturbances(int replication) {
-    return scenario.whatIf().disturbances(scenario.run().seed(), replication);
+  private long time(View view, int replication) {
+    return simulate(view, replication, (process, task) -> {}).meanPs();
   }
 
-  private long time(View view, WhatIf whatIf) {
+  private Outcome simulate(View view, int replication, Runner.Listener listener) {
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
-    return MachineTimeline.of(simulate(view, simulation, (process, task) -> {}, whatIf)).endPs();
-  }
-
-  private Machine simulate(
-      View view, Simulation simulation, Runner.Listener listener, WhatIf whatIf) {
-    Launch what = view == View.SEQUENTIAL ? baseline.orElseThrow() : launch;
-    Machine machine =
-        new Machine(scenario.device().neuron(), simulation, listener, what.communicator(), whatIf);
-    what.load(machine, new Assembler(scenario.device().neuron()));
-    watch.begins(stage(view, simulation, machine));
-    machine.run();
+    RunSetup setup =
+        new RunSetup(
+            view,
+            simulation,
+            scenario.whatIf().disturbances(scenario.run().seed(), replication),
+            listener,
+            processes -> watch.begins(stage(view, simulation, processes)));
+    Outcome outcome = execution.run(setup);
     watch.ends();
-    return machine;
+    return outcome;
   }
 
-  private Watch.Stage stage(View view, Simulation simulation, Machine machine) {
-    List<Process> processes = machine.processes();
+  private Watch.Stage stage(View view, Simulation simulation, List<Process> processes) {
     return new Watch.Stage(
         view.label().replace('_', ' '),
-        view.ordinal() + 1,
-        baseline.isPresent() ? View.values().length : fused(launch) ? View.values().length - 1 : 1,
+        execution.views().indexOf(view) + 1,
+        execution.views().size(),
         simulation,
         () -> processes.stream().mapToLong(Process::settled).sum(),
         processes.stream().mapToLong(process -> process.program().size()).sum());

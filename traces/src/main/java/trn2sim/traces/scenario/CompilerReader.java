@@ -6,8 +6,8 @@ import trn2sim.core.config.YamlCursor;
 import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.compiler.CompilerSettings.Engines;
 import trn2sim.hw.compiler.CompilerSettings.Order;
-import trn2sim.hw.spec.DeviceParameters;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.Setting;
 
 /** Reads the {@code compiler} section of a scenario. */
 public final class CompilerReader {
@@ -16,14 +16,14 @@ public final class CompilerReader {
 
   private CompilerReader() {}
 
-  static CompilerSettings read(Optional<YamlCursor> section, DeviceParameters device) {
+  static CompilerSettings read(Optional<YamlCursor> section, Kernel kernel) {
     if (section.isEmpty()) {
       return CompilerSettings.LIST;
     }
     YamlCursor compiler = section.get();
-    if (!device.kind().equals(ScriptKernel.DEVICE_KIND)) {
+    if (!kernel.settings().contains(Setting.COMPILER)) {
       YamlCursor first = compiler.flatten().values().stream().findFirst().orElse(compiler);
-      throw first.fail(first.found(), ScenarioLoader.without("compiler", device));
+      throw first.fail(first.found(), ScenarioLoader.without("compiler", kernel));
     }
     Order order =
         ScenarioLoader.word(compiler, "order", Order.LIST, List.of(Order.values()), Order::label);

@@ -17,20 +17,22 @@ final class DeviceReader {
   private static final List<String> HEADER = List.of("name", "kind", "sources");
 
   private final KernelCatalog kernels;
+  private final Devices devices;
   private final Optional<Path> directory;
 
   /**
    * @param directory where a device path is looked for first
    */
-  DeviceReader(KernelCatalog kernels, Optional<Path> directory) {
+  DeviceReader(KernelCatalog kernels, Devices devices, Optional<Path> directory) {
     this.kernels = kernels;
+    this.devices = devices;
     this.directory = directory;
   }
 
   DeviceParameters read(YamlCursor top, Kernel kernel) {
     Optional<YamlCursor> key = top.optional("device");
     DeviceParameters device =
-        key.map(this::named).orElseGet(() -> DeviceParameters.load(ScenarioLoader.DEFAULT_DEVICE));
+        key.map(this::named).orElseGet(() -> devices.builtIn(ScenarioLoader.DEFAULT_DEVICE));
     if (!device.kind().equals(kernel.deviceKind())) {
       String expected = fitting(device, kernel);
       throw key.map(cursor -> cursor.fail(found(cursor.found(), device), expected))
@@ -64,11 +66,11 @@ final class DeviceReader {
   }
 
   /** A path is looked for beside the scenario first, then from the working directory. */
-  private DeviceParameters named(YamlCursor cursor) {
+  DeviceParameters named(YamlCursor cursor) {
     String name = cursor.string();
     List<String> builtIn = DeviceParameters.builtIn();
     if (builtIn.contains(name)) {
-      return DeviceParameters.load(name);
+      return devices.builtIn(name);
     }
     try {
       Path path = Path.of(name);
@@ -88,7 +90,11 @@ final class DeviceReader {
   }
 
   /** A file that is no device is not quoted: a scenario can name any file its user may read. */
-  private static DeviceParameters file(YamlCursor cursor, Path path) {
+  private DeviceParameters file(YamlCursor cursor, Path path) {
+    Optional<DeviceParameters> known = devices.known(path);
+    if (known.isPresent()) {
+      return known.get();
+    }
     YamlCursor top;
     try {
       top = YamlCursor.read(path);
@@ -98,6 +104,6 @@ final class DeviceReader {
     if (!HEADER.stream().allMatch(top::has)) {
       throw cursor.fail(cursor.found(), "a device file, which has " + String.join(", ", HEADER));
     }
-    return DeviceParameters.read(path);
+    return devices.file(path);
   }
 }

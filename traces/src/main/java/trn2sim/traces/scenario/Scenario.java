@@ -1,6 +1,7 @@
 package trn2sim.traces.scenario;
 
 import java.util.Map;
+import java.util.TreeMap;
 import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
@@ -70,6 +71,36 @@ public record Scenario(
         overrides,
         whatIf,
         compiler,
+        origin);
+  }
+
+  /** The same scenario compiled otherwise. */
+  public Scenario with(CompilerSettings otherCompiler) {
+    return with(device, overrides, otherCompiler);
+  }
+
+  /** The same scenario with more parameters overridden. */
+  public Scenario withOverrides(Map<String, String> more) {
+    Map<String, String> all = new TreeMap<>(overrides);
+    all.putAll(more);
+    return with(device.withOverrides(more), all, compiler);
+  }
+
+  private Scenario with(
+      DeviceParameters otherDevice, Map<String, String> all, CompilerSettings otherCompiler) {
+    return new Scenario(
+        name,
+        deviceName,
+        otherDevice,
+        kernel,
+        shape,
+        dtype,
+        ranks,
+        options,
+        run,
+        all,
+        whatIf,
+        otherCompiler,
         origin);
   }
 }

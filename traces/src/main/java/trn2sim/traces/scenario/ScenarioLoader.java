@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.hw.memory.DType;
@@ -16,7 +17,7 @@ import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.api.Ranks;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.api.Settings;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
@@ -41,6 +42,7 @@ public final class ScenarioLoader {
 
   private final KernelCatalog kernels;
   private final long recordSeconds;
+  private final Devices devices = new Devices();
 
   public ScenarioLoader(KernelCatalog kernels) {
     this(kernels, RECORD_SECONDS);
@@ -75,19 +77,19 @@ public final class ScenarioLoader {
       YamlCursor top, String source, String defaultName, Optional<Path> directory) {
     String name = name(top, defaultName);
     Kernel kernel = kernel(top, directory);
-    DeviceParameters device = new DeviceReader(kernels, directory).read(top, kernel);
+    DeviceParameters device = new DeviceReader(kernels, devices, directory).read(top, kernel);
     String deviceName = top.optional("device").map(YamlCursor::string).orElse(DEFAULT_DEVICE);
     Optional<YamlCursor> changes = top.optional("overrides");
     changes.ifPresent(YamlCursor::requireNoEmptyMapping);
     DeviceParameters changed = changes.map(device::withOverrides).orElse(device);
     Settings shape = SettingsReader.read(top, "shape", kernel.shape());
     DType dtype = word(top, "dtype", DType.BF16, kernel.dtypes(), DType::label);
-    Ranks ranks = ranks(top.optional("ranks"), device);
+    Ranks ranks = ranks(top.optional("ranks"), kernel);
     Settings options = SettingsReader.read(top, "options", kernel.options());
     RunSettings run = run(top.optional("run"));
     Map<String, String> overridden = overrides(changes, changed);
-    WhatIfSettings whatIf = WhatIfReader.read(top.optional("what_if"), device);
-    CompilerSettings compiler = CompilerReader.read(top.optional("compiler"), device);
+    WhatIfSettings whatIf = WhatIfReader.read(top.optional("what_if"), kernel);
+    CompilerSettings compiler = CompilerReader.read(top.optional("compiler"), kernel);
     top.requireAllRead();
     Origin origin = Origin.of(source, top);
     return new Scenario(
@@ -104,6 +106,15 @@ public final class ScenarioLoader {
         whatIf,
         compiler,
         origin);
+  }
+
+  /** A fingerprint of the device that a value names; the value itself if it names none. */
+  public String deviceDigest(YamlCursor device, Optional<Path> directory) {
+    try {
+      return new DeviceReader(kernels, devices, directory).named(device).digest();
+    } catch (SpecException e) {
+      return device.found();
+    }
   }
 
   private Kernel kernel(YamlCursor top, Optional<Path> directory) {
@@ -130,22 +141,22 @@ public final class ScenarioLoader {
     return name;
   }
 
-  private static Ranks ranks(Optional<YamlCursor> cursor, DeviceParameters device) {
+  private static Ranks ranks(Optional<YamlCursor> cursor, Kernel kernel) {
     int tp = count(cursor, "tp", 1, MOST_RANKS);
     int groups = count(cursor, "groups", 1, MOST_RANKS);
-    boolean logical = device.kind().equals(ScriptKernel.DEVICE_KIND);
+    boolean logical = kernel.settings().contains(Setting.LOGICAL_CORES);
     // A single rank is one physical core; ranks that communicate are the hardware's logical cores.
     int lnc = count(cursor, "lnc", tp == 1 || !logical ? 1 : 2, 2);
     Optional<YamlCursor> given = cursor.flatMap(ranks -> ranks.optional("lnc"));
     if (given.isPresent() && !logical) {
-      throw given.get().fail(given.get().found(), without("ranks.lnc", device));
+      throw given.get().fail(given.get().found(), without("ranks.lnc", kernel));
     }
     return new Ranks(tp, groups, lnc);
   }
 
-  /** What to say of a setting that would have no effect on a device. */
-  static String without(String key, DeviceParameters device) {
-    return "no " + key + ", which has no effect on devices of kind " + device.kind();
+  /** What to say of a setting that would have no effect on a kernel's machine. */
+  static String without(String key, Kernel kernel) {
+    return "no " + key + ", which has no effect on devices of kind " + kernel.deviceKind();
   }
 
   private static int count(Optional<YamlCursor> cursor, String key, int fallback, int most) {

@@ -8,8 +8,8 @@ import trn2sim.hw.link.Link;
 import trn2sim.hw.link.LinkName;
 import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.machine.Disturbances.Straggler;
-import trn2sim.hw.spec.DeviceParameters;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Kernel;
+import trn2sim.kernels.api.Setting;
 
 /** Reads the {@code what_if} section of a scenario. */
 public final class WhatIfReader {
@@ -20,14 +20,14 @@ public final class WhatIfReader {
 
   private WhatIfReader() {}
 
-  static WhatIfSettings read(Optional<YamlCursor> section, DeviceParameters device) {
+  static WhatIfSettings read(Optional<YamlCursor> section, Kernel kernel) {
     if (section.isEmpty()) {
       return WhatIfSettings.NONE;
     }
     YamlCursor what = section.get();
-    if (!device.kind().equals(ScriptKernel.DEVICE_KIND)) {
+    if (!kernel.settings().contains(Setting.WHAT_IF)) {
       YamlCursor first = what.flatten().values().stream().findFirst().orElse(what);
-      throw first.fail(first.found(), ScenarioLoader.without("what_if", device));
+      throw first.fail(first.found(), ScenarioLoader.without("what_if", kernel));
     }
     Optional<Straggler> straggler = what.optional("straggler").map(WhatIfReader::straggler);
     LostLinks lost = what.optional("lost_links").map(WhatIfReader::links).orElse(LostLinks.NONE);

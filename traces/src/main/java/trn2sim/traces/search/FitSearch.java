@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import trn2sim.core.config.SpecException;
-import trn2sim.hw.isa.Script;
-import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
@@ -25,21 +22,19 @@ public final class FitSearch {
   private static final int TILE = 128;
 
   private final Scenario scenario;
-  private final ScriptKernel kernel;
 
-  private FitSearch(Scenario scenario, ScriptKernel kernel) {
+  private FitSearch(Scenario scenario) {
     this.scenario = scenario;
-    this.kernel = kernel;
   }
 
   /** Options first, then the largest size of each dimension, in sixteenths of what it is. */
-  public static List<Fit> of(Scenario scenario, ScriptKernel kernel) {
-    FitSearch search = new FitSearch(scenario, kernel);
+  public static List<Fit> of(Scenario scenario) {
+    FitSearch search = new FitSearch(scenario);
     List<Fit> fits = new ArrayList<>();
     for (String flag : FLAGS) {
       if (scenario.options().has(flag) && !scenario.options().flag(flag)) {
         Settings options = scenario.options().with(flag, true);
-        search.fit(scenario.with(options), OPTIONS + flag, true).ifPresent(fits::add);
+        fit(scenario.with(options), OPTIONS + flag, true).ifPresent(fits::add);
       }
     }
     for (String dimension : scenario.shape().values().keySet()) {
@@ -61,7 +56,7 @@ public final class FitSearch {
     return Optional.empty();
   }
 
-  private Optional<Fit> fit(Scenario changed, String key, Object value) {
+  private static Optional<Fit> fit(Scenario changed, String key, Object value) {
     try {
       SpaceLedger ledger = Attempt.of(changed, () -> ledger(changed));
       return ledger.fits()
@@ -72,8 +67,7 @@ public final class FitSearch {
     }
   }
 
-  private SpaceLedger ledger(Scenario changed) {
-    Script script = kernel.launch(changed.request()).cores().get(0).script();
-    return new Assembler(changed.device().neuron()).ledger(script);
+  private static SpaceLedger ledger(Scenario changed) {
+    return changed.kernel().footprint(changed.request()).orElseThrow().ledger();
   }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import trn2sim.core.config.SpecException;
 import trn2sim.kernels.api.Ranks;
-import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Setting;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
@@ -34,12 +34,10 @@ public final class FlipSearch {
   private static final long MOST_INSTRUCTIONS = 60_000;
 
   private final Scenario scenario;
-  private final ScriptKernel kernel;
   private final Advice now;
 
-  private FlipSearch(Scenario scenario, ScriptKernel kernel, Advice now) {
+  private FlipSearch(Scenario scenario, Advice now) {
     this.scenario = scenario;
-    this.kernel = kernel;
     this.now = now;
   }
 
@@ -48,11 +46,11 @@ public final class FlipSearch {
     boolean searchable =
         result.views().map(v -> v.hasSequential()).orElse(false)
             && result.instructions() <= MOST_INSTRUCTIONS;
-    if (!searchable || !(result.scenario().kernel() instanceof ScriptKernel kernel)) {
+    if (!searchable || !result.scenario().kernel().settings().contains(Setting.WHAT_IF)) {
       return Optional.empty();
     }
     Advice now = Advice.of(result.views().get().speedup());
-    return Optional.of(new FlipSearch(result.scenario(), kernel, now).flips());
+    return Optional.of(new FlipSearch(result.scenario(), now).flips());
   }
 
   private List<Flip> flips() {
@@ -102,7 +100,7 @@ public final class FlipSearch {
   }
 
   /** Nothing where the kernel refuses, memory runs out or the run would take too long. */
-  private OptionalDouble speedup(Scenario there) {
+  private static OptionalDouble speedup(Scenario there) {
     try {
       return Attempt.of(there, () -> simulate(there));
     } catch (SpecException | RunFailure e) {
@@ -110,8 +108,9 @@ public final class FlipSearch {
     }
   }
 
-  private OptionalDouble simulate(Scenario there) {
-    Trial trial = new Trial(there, kernel);
-    return trial.instructions() > MOST_INSTRUCTIONS ? OptionalDouble.empty() : trial.speedup();
+  private static OptionalDouble simulate(Scenario there) {
+    Trial trial = new Trial(there);
+    boolean small = trial.instructions().orElse(Long.MAX_VALUE) <= MOST_INSTRUCTIONS;
+    return small ? trial.speedup() : OptionalDouble.empty();
   }
 }

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import trn2sim.core.config.SpecException;
 import trn2sim.kernels.api.PathChoice;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
@@ -26,22 +25,22 @@ public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
   /** Simulates the other path; nothing for kernels that do not choose. */
   public static Optional<OtherPath> of(RunResult result) {
     Scenario scenario = result.scenario();
-    if (!(scenario.kernel() instanceof ScriptKernel kernel) || !scenario.options().has(FORCE)) {
+    if (!scenario.options().has(FORCE)) {
       return Optional.empty();
     }
-    PathChoice taken = kernel.path(scenario.request()).orElseThrow();
+    PathChoice taken = scenario.kernel().path(scenario.request()).orElseThrow();
     String other = taken.rule().equals("SBUF") ? "HBM" : "SBUF";
     Settings toggled = scenario.options().with(FORCE, !scenario.options().flag(FORCE));
     boolean barred = other.equals("SBUF") && !scenario.options().flag(FORCE);
     return Optional.of(
         barred
             ? new OtherPath(other, OptionalLong.empty(), taken.reason())
-            : of(scenario.with(toggled), kernel, other));
+            : of(scenario.with(toggled), other));
   }
 
-  private static OtherPath of(Scenario scenario, ScriptKernel kernel, String other) {
+  private static OtherPath of(Scenario scenario, String other) {
     try {
-      return Attempt.of(scenario, () -> simulate(scenario, kernel, other));
+      return Attempt.of(scenario, () -> simulate(scenario, other));
     } catch (SpecException e) {
       String refusal = e.key() + ": found " + e.found() + ", expected " + e.expected();
       return new OtherPath(other, OptionalLong.empty(), refusal);
@@ -50,12 +49,12 @@ public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
     }
   }
 
-  private static OtherPath simulate(Scenario scenario, ScriptKernel kernel, String other) {
-    PathChoice choice = kernel.path(scenario.request()).orElseThrow();
+  private static OtherPath simulate(Scenario scenario, String other) {
+    PathChoice choice = scenario.kernel().path(scenario.request()).orElseThrow();
     if (!choice.rule().equals(other)) {
       return new OtherPath(other, OptionalLong.empty(), choice.reason());
     }
-    long total = new Trial(scenario, kernel).totalPs();
+    long total = new Trial(scenario).totalPs();
     return new OtherPath(other, OptionalLong.of(total), "");
   }
 }

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
-import trn2sim.kernels.api.Request;
-import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.scenario.Scenario;
 
@@ -51,12 +49,7 @@ public final class PathFlips {
 
   private static Optional<PathChoice> choice(Scenario scenario, Settings shape) {
     try {
-      Request request =
-          new Request(
-              shape, scenario.options(), scenario.dtype(), scenario.ranks(), scenario.device());
-      return scenario.kernel() instanceof ScriptKernel kernel
-          ? kernel.path(request)
-          : Optional.empty();
+      return scenario.kernel().path(scenario.request().with(shape));
     } catch (KernelException refused) {
       return Optional.empty();
     }

@@ -14,28 +14,34 @@ import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
 
 /**
- * A scenario with {@code axes}: the values that some of its keys take. Axes are {@code crossed},
- * every value with every other, or {@code zipped}, first with first; {@code metrics} names more
- * figures of the result to list. With {@code sweep: path_map} points are not run: only the rule
- * that chooses the path is asked.
+ * A scenario with {@code axes}: the values that some of its keys take. {@code combine} says which
+ * meet: {@code crossed}, every value with every other, {@code zipped}, first with first, or {@code
+ * samples} of all combinations, {@code random} or as a {@code latin_hypercube}. {@code metrics}
+ * names more figures of the result to list. With {@code sweep: path_map} points are not run: only
+ * the rule that chooses the path is asked.
  */
 public final class SweepFile {
   private static final YamlCursor NOTHING = YamlCursor.readString("defaults", "{}");
-  private static final List<String> OWN_KEYS = List.of("axes", "combine", "metrics", "sweep");
+  private static final YamlCursor DEFAULT_DEVICE =
+      YamlCursor.value("device", ScenarioLoader.DEFAULT_DEVICE);
+  private static final Set<String> OWN_KEYS =
+      Set.of("axes", "combine", "samples", "metrics", "sweep");
   private static final String CROSSED = "crossed";
   private static final String ZIPPED = "zipped";
+  private static final String RANDOM = "random";
+  private static final String LATIN_HYPERCUBE = "latin_hypercube";
   private static final String RUN = "run";
   private static final String PATH_MAP = "path_map";
-  private static final int MOST_POINTS = 100_000;
+  private static final int MOST_POINTS = 10_000_000;
 
   private final YamlCursor top;
   private final Path file;
   private final String name;
-  private final List<Axis> axes = new ArrayList<>();
+  private final YamlCursor scenario;
+  private final List<Axis> axes;
   private final List<String> metrics = new ArrayList<>();
-  private final boolean zipped;
+  private final Combination combination;
   private final boolean pathMap;
-  private final int points;
 
   private SweepFile(Path file, List<Assignment> changes) {
     this.file = file;
@@ -47,47 +53,69 @@ public final class SweepFile {
       throw SpecException.at(
           file.toString(), "a scenario without axes", "a sweep; use trn2sim run for one scenario");
     }
+    scenario = top.without(OWN_KEYS);
     YamlCursor all = top.child("axes");
-    all.requireNoEmptyMapping();
-    for (Map.Entry<String, YamlCursor> axis : all.flatten().entrySet()) {
-      List<YamlCursor> values = axis.getValue().list();
-      if (values.isEmpty()) {
-        throw axis.getValue().fail("an empty list", "at least one value");
-      }
-      axes.add(new Axis(axis.getKey(), values));
-    }
-    if (axes.isEmpty()) {
-      throw all.fail(all.found(), "keys with lists of values");
-    }
-    zipped =
-        top.optional("combine")
-            .map(c -> c.oneOf(Set.of(CROSSED, ZIPPED)))
-            .orElse(CROSSED)
-            .equals(ZIPPED);
+    axes = AxisReader.read(all);
+    combination = combination(all);
     pathMap =
         top.optional("sweep").map(s -> s.oneOf(Set.of(RUN, PATH_MAP))).orElse(RUN).equals(PATH_MAP);
     top.optional("metrics").ifPresent(m -> m.list().forEach(item -> metrics.add(item.string())));
-    points = points(all);
   }
 
   public static SweepFile read(Path file, List<Assignment> changes) {
     return new SweepFile(file, changes);
   }
 
-  private int points(YamlCursor place) {
-    long count = zipped ? axes.get(0).values().size() : 1;
+  private Combination combination(YamlCursor place) {
+    String how =
+        top.optional("combine")
+            .map(c -> c.oneOf(Set.of(CROSSED, ZIPPED, RANDOM, LATIN_HYPERCUBE)))
+            .orElse(CROSSED);
+    List<Integer> sizes = axes.stream().map(axis -> axis.values().size()).toList();
+    boolean sampled = how.equals(RANDOM) || how.equals(LATIN_HYPERCUBE);
+    Optional<YamlCursor> given = top.optional("samples");
+    if (given.isPresent() && !sampled) {
+      throw given.get().fail(given.get().found(), "no samples unless combine says how to draw");
+    }
+    int samples = sampled ? (int) top.child("samples").integer(1, MOST_POINTS) : 0;
+    return switch (how) {
+      case ZIPPED -> zipped(place, sizes);
+      case RANDOM -> Combination.random(sizes, samples, seed());
+      case LATIN_HYPERCUBE -> Combination.latinHypercube(sizes, samples, seed());
+      default -> crossed(place, sizes);
+    };
+  }
+
+  /** The seed of the runs is that of the sample too. */
+  private long seed() {
+    return top.optional("run")
+        .flatMap(run -> run.optional("seed"))
+        .map(seed -> seed.integer(0, Long.MAX_VALUE))
+        .orElse(ScenarioLoader.DEFAULT_SEED);
+  }
+
+  private Combination zipped(YamlCursor place, List<Integer> sizes) {
     for (Axis axis : axes) {
       int size = axis.values().size();
-      if (zipped && size != count) {
+      if (size != sizes.get(0)) {
         String found = axis.key() + " with " + size + " values";
-        throw place.fail(found, "zipped axes of one length, " + count);
-      }
-      count = zipped ? count : count * size;
-      if (count > MOST_POINTS) {
-        throw place.fail("more than " + MOST_POINTS + " points", "fewer values");
+        throw place.fail(found, "zipped axes of one length, " + sizes.get(0));
       }
     }
-    return (int) count;
+    return Combination.zipped(sizes.get(0));
+  }
+
+  private static Combination crossed(YamlCursor place, List<Integer> sizes) {
+    long count = 1;
+    for (int size : sizes) {
+      count *= size;
+      if (count > MOST_POINTS) {
+        throw place.fail(
+            "more than " + MOST_POINTS + " points",
+            "fewer values, or combine: random or latin_hypercube with samples: N");
+      }
+    }
+    return Combination.crossed(sizes);
   }
 
   public String name() {
@@ -115,37 +143,47 @@ public final class SweepFile {
 
   /** How many points there are. */
   public int size() {
-    return points;
+    return combination.points();
   }
 
-  /** The value of each axis at a point; of crossed axes, the last one changes fastest. */
+  /** What the file says, changes included, in a form that two equal sweeps share. */
+  String content() {
+    return top.content();
+  }
+
+  /** What a journal's rows of the same sweep are worth. */
+  public SweepJournal.Rows rows() {
+    // A kernel that is a file of its own may have changed without the sweep.
+    boolean elsewhere = scenario.optional("kernel").filter(YamlCursor::isMapping).isPresent();
+    return elsewhere ? SweepJournal.Rows.COMPARED : SweepJournal.Rows.NUMBERED;
+  }
+
+  /** Fingerprints of the devices that points may name. */
+  List<String> deviceDigests(ScenarioLoader loader) {
+    List<YamlCursor> named =
+        axes.stream()
+            .filter(axis -> axis.key().equals("device"))
+            .findFirst()
+            .map(Axis::values)
+            .orElseGet(() -> List.of(top.optional("device").orElse(DEFAULT_DEVICE)));
+    Optional<Path> directory = Optional.ofNullable(file.getParent());
+    return named.stream().map(device -> loader.deviceDigest(device, directory)).toList();
+  }
+
+  /** The value of each axis at a point. */
   public Map<String, String> values(int point) {
     Map<String, String> values = new LinkedHashMap<>();
-    int[] indices = indices(point);
     for (int a = 0; a < axes.size(); a++) {
-      values.put(axes.get(a).key(), axes.get(a).text(indices[a]));
+      values.put(axes.get(a).key(), axes.get(a).text(combination.index(point, a)));
     }
     return values;
   }
 
-  private int[] indices(int point) {
-    int[] indices = new int[axes.size()];
-    int rest = point;
-    for (int a = axes.size() - 1; a >= 0; a--) {
-      int size = axes.get(a).values().size();
-      indices[a] = zipped ? point : rest % size;
-      rest /= size;
-    }
-    return indices;
-  }
-
   /** The scenario of a point; fails as the loader does. */
   public Scenario scenario(int point, ScenarioLoader loader) {
-    YamlCursor own = top.over(NOTHING);
-    OWN_KEYS.forEach(key -> own.optional(key).ifPresent(YamlCursor::markAllRead));
-    int[] indices = indices(point);
+    YamlCursor own = scenario.over(NOTHING);
     for (int a = 0; a < axes.size(); a++) {
-      own.set(axes.get(a).key(), axes.get(a).values().get(indices[a]));
+      own.set(axes.get(a).key(), axes.get(a).values().get(combination.index(point, a)));
     }
     return loader.read(own, file.toString(), name, Optional.ofNullable(file.getParent()));
   }

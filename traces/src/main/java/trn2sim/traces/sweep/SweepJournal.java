@@ -2,15 +2,12 @@ package trn2sim.traces.sweep;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
@@ -19,35 +16,55 @@ import trn2sim.core.json.JsonReader;
 import trn2sim.traces.export.FileClaim;
 
 /**
- * The finished points of a sweep as JSON Lines, each written once it is known. A line that was cut
- * short, because the process was killed, is taken away when the journal is opened again.
+ * The finished points of a sweep as JSON Lines, each written once it is known. A line that names a
+ * sweep and its digest stands before the rows of that sweep: the rows of the same sweep are found
+ * by the number of their point, those of an earlier one, whose file has changed since, by what they
+ * depend on. Rows stay in the file until they are asked for.
  */
-final class SweepJournal implements Closeable {
+public final class SweepJournal implements Closeable {
   private static final String LOCK = ".sweep.lock";
+  private static final String SWEEP = "sweep";
+  private static final long NOWHERE = -1;
 
+  private final Path path;
+  private final SweepIdentity sweep;
   private final FileClaim claim;
-  private final FileChannel channel;
-  private final Map<String, SweepRow> rows = new LinkedHashMap<>();
+  private final JournalFile file;
+  private final long[] places;
+  private final Map<String, Long> earlier = new HashMap<>();
+  private boolean headed;
 
-  private SweepJournal(FileClaim claim, FileChannel channel) {
+  private SweepJournal(Path path, SweepIdentity sweep, FileClaim claim) throws IOException {
+    this.path = path;
+    this.sweep = sweep;
     this.claim = claim;
-    this.channel = channel;
+    this.places = new long[sweep.points()];
+    Arrays.fill(places, NOWHERE);
+    this.file = JournalFile.open(path);
   }
 
-  static SweepJournal open(Path file, boolean fresh) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
+  /** What to make of the rows that a journal has. */
+  public enum Rows {
+    /** They are forgotten. */
+    FORGOTTEN,
+    /** They hold for points that depend on the same. */
+    COMPARED,
+    /** Those of the same sweep hold for the points they name; others are compared. */
+    NUMBERED
+  }
+
+  /** The journal of a sweep, which no other process may use meanwhile. */
+  public static SweepJournal open(Path path, SweepIdentity sweep, Rows rows) throws IOException {
+    Path directory = path.toAbsolutePath().getParent();
     Files.createDirectories(directory);
-    FileClaim claim = claim(directory.resolve(LOCK), file);
+    FileClaim claim = claim(directory.resolve(LOCK), path);
     try {
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      SweepJournal journal = new SweepJournal(claim, channel);
+      SweepJournal journal = new SweepJournal(path, sweep, claim);
       try {
-        journal.load(file, fresh);
+        journal.load(rows);
         return journal;
       } catch (IOException | RuntimeException e) {
-        channel.close();
+        journal.file.close();
         throw e;
       }
     } catch (IOException | RuntimeException e) {
@@ -68,75 +85,87 @@ final class SweepJournal implements Closeable {
     return claim.get();
   }
 
-  private void load(Path file, boolean fresh) throws IOException {
-    if (fresh) {
-      channel.truncate(0);
+  private void load(Rows rows) throws IOException {
+    if (rows == Rows.FORGOTTEN) {
+      file.clear();
     }
-    String text = Files.readString(file);
-    String complete = text.substring(0, text.lastIndexOf('\n') + 1);
-    channel.truncate(complete.getBytes(StandardCharsets.UTF_8).length);
-    channel.position(channel.size());
-    complete.lines().map(line -> parse(file, line)).forEach(row -> rows.put(row.key(), row));
+    file.scan((place, text) -> line(place, text, rows));
   }
 
-  private static SweepRow parse(Path file, String line) {
+  private void line(long place, String text, Rows rows) {
+    JsonObject json = parse(text);
+    if (json.keys().contains(SWEEP)) {
+      headed = sweep.equals(SweepIdentity.of(json));
+      return;
+    }
+    SweepRow row = row(json);
+    if (headed && rows == Rows.NUMBERED && row.point() < places.length) {
+      places[row.point()] = place;
+    } else {
+      earlier.put(row.key(), place);
+    }
+  }
+
+  private JsonObject parse(String line) {
     try {
-      JsonObject json = JsonReader.object(file.toString(), line);
-      return new SweepRow(
-          json.get("point", Long.class).map(Math::toIntExact).orElseThrow(),
-          json.get("key", String.class).orElseThrow(),
-          texts(json, "axes"),
-          texts(json, "figures"),
-          json.get("error", String.class).orElse(""));
-    } catch (SpecException | NoSuchElementException | ArithmeticException e) {
-      throw SpecException.at(
-          file.toString(), "a line that no sweep wrote", "a journal; remove it or use --fresh");
+      return JsonReader.object(path.toString(), line);
+    } catch (SpecException e) {
+      throw strange();
     }
   }
 
-  private static Map<String, String> texts(JsonObject json, String member) {
-    JsonObject object = json.get(member, JsonObject.class).orElseThrow();
-    Map<String, String> texts = new LinkedHashMap<>();
-    object.keys().forEach(key -> texts.put(key, object.get(key, String.class).orElseThrow()));
-    return texts;
+  private SweepRow row(JsonObject json) {
+    return SweepRow.of(json).orElseThrow(this::strange);
   }
 
-  /** The rows that are there, by key. */
-  Map<String, SweepRow> rows() {
-    return rows;
+  private SpecException strange() {
+    return SpecException.at(
+        path.toString(), "a line that no sweep wrote", "a journal; remove it or use --fresh");
   }
 
-  /** One write per line, so that lines of several threads do not mix. */
+  /** Whether the rows written last are of this sweep. */
+  boolean sameSweep() {
+    return headed;
+  }
+
+  /** Whether the row of a point is there. */
+  boolean has(int point) {
+    return places[point] != NOWHERE;
+  }
+
+  /** The row of a point that is there. */
+  SweepRow read(int point) {
+    return at(places[point]);
+  }
+
+  /** A row that depends on the same, of a sweep that wrote here before. */
+  public Optional<SweepRow> sameAs(String key) {
+    return Optional.ofNullable(earlier.get(key)).map(this::at);
+  }
+
+  private SweepRow at(long place) {
+    try {
+      return row(parse(file.line(place)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes a row, unless the point has one. */
   synchronized void add(SweepRow row) throws IOException {
-    write(channel, row);
-  }
-
-  static void write(FileChannel channel, SweepRow row) throws IOException {
-    ByteBuffer line =
-        ByteBuffer.wrap((Json.compact(json(row)) + "\n").getBytes(StandardCharsets.UTF_8));
-    while (line.hasRemaining()) {
-      channel.write(line);
+    if (!has(row.point())) {
+      if (!headed) {
+        file.add(Json.compact(sweep.json()));
+        headed = true;
+      }
+      places[row.point()] = file.add(Json.compact(row.json()));
     }
-  }
-
-  static JsonObject json(SweepRow row) {
-    JsonObject axes = new JsonObject();
-    row.values().forEach(axes::put);
-    JsonObject figures = new JsonObject();
-    row.figures().forEach(figures::put);
-    JsonObject json =
-        new JsonObject()
-            .put("point", row.point())
-            .put("key", row.key())
-            .put("axes", axes)
-            .put("figures", figures);
-    return row.failed() ? json.put("error", row.error()) : json;
   }
 
   @Override
   public void close() throws IOException {
     try (claim) {
-      channel.close();
+      file.close();
     }
   }
 }

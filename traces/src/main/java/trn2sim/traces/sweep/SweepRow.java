@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import trn2sim.core.json.JsonObject;
 
 /**
  * One point of a sweep.
@@ -51,7 +52,40 @@ public record SweepRow(
     return text.matches("[-+]?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
   }
 
-  SweepRow at(int number) {
-    return new SweepRow(number, key, values, figures, error);
+  /** As the journal and {@code --json} have it. */
+  JsonObject json() {
+    JsonObject axes = new JsonObject();
+    values.forEach(axes::put);
+    JsonObject found = new JsonObject();
+    figures.forEach(found::put);
+    JsonObject json =
+        new JsonObject()
+            .put("point", point)
+            .put("key", key)
+            .put("axes", axes)
+            .put("figures", found);
+    return failed() ? json.put("error", error) : json;
+  }
+
+  /** The row that {@link #json} wrote; nothing if something else did. */
+  static Optional<SweepRow> of(JsonObject json) {
+    Optional<Long> point = json.get("point", Long.class).filter(p -> p >= 0 && p == p.intValue());
+    Optional<String> key = json.get("key", String.class);
+    Optional<Map<String, String>> axes = texts(json, "axes");
+    Optional<Map<String, String>> figures = texts(json, "figures");
+    if (point.isEmpty() || key.isEmpty() || axes.isEmpty() || figures.isEmpty()) {
+      return Optional.empty();
+    }
+    String error = json.get("error", String.class).orElse("");
+    return Optional.of(
+        new SweepRow(point.get().intValue(), key.get(), axes.get(), figures.get(), error));
+  }
+
+  private static Optional<Map<String, String>> texts(JsonObject json, String member) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    Optional<JsonObject> object = json.get(member, JsonObject.class);
+    object.ifPresent(
+        o -> o.keys().forEach(k -> o.get(k, String.class).ifPresent(text -> texts.put(k, text))));
+    return object.filter(o -> o.keys().size() == texts.size()).map(o -> texts);
   }
 }

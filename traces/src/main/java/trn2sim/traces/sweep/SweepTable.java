@@ -1,38 +1,53 @@
 package trn2sim.traces.sweep;
 
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 
-/**
- * The rows of a sweep.
- *
- * @param axes the keys that vary
- * @param figures the dotted paths that rows may have
- */
-public record SweepTable(
-    String name, List<String> axes, List<String> figures, List<SweepRow> rows) {
+/** The rows of a sweep. There may be too many for memory, so that they are gone through once. */
+public final class SweepTable {
   /** Neighbours along one axis that took different paths. */
   public record Flip(String axis, SweepRow from, SweepRow to) {}
 
   private static final String PATH = "path.rule";
 
-  public SweepTable {
-    rows = List.copyOf(rows);
-    axes = List.copyOf(axes);
-    figures = List.copyOf(figures);
+  private final String name;
+  private final List<String> axes;
+  private final List<SweepRow> rows;
+  private final SweepStatistics statistics;
+
+  /**
+   * @param axes the keys that vary
+   * @param figures the dotted paths that rows may have
+   */
+  public SweepTable(String name, List<String> axes, List<String> figures, List<SweepRow> rows) {
+    this.name = name;
+    this.axes = List.copyOf(axes);
+    this.rows = rows;
+    this.statistics = SweepStatistics.of(figures, rows);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public List<String> axes() {
+    return axes;
+  }
+
+  public List<SweepRow> rows() {
+    return rows;
   }
 
   /** The figures that at least one row has. */
   public List<String> columns() {
-    return figures.stream()
-        .filter(path -> rows.stream().anyMatch(row -> row.figures().containsKey(path)))
-        .toList();
+    return statistics.columns();
   }
 
   /** The values of an axis, by its position, in the order of the points. */
@@ -41,69 +56,78 @@ public record SweepTable(
   }
 
   public long failed() {
-    return rows.stream().filter(SweepRow::failed).count();
+    return statistics.failed();
+  }
+
+  /** The first few rows that failed. */
+  public List<SweepRow> failures() {
+    return statistics.failures();
   }
 
   /** The row with the smallest or largest figure, if any has it. */
   public Optional<SweepRow> best(String figure, boolean smallest) {
-    Comparator<SweepRow> order =
-        Comparator.comparingDouble((SweepRow row) -> row.number(figure).orElseThrow());
-    return rows.stream()
-        .filter(row -> row.number(figure).isPresent())
-        .min(smallest ? order : order.reversed());
+    return statistics.best(figure, smallest);
   }
 
-  /** Where the path changes from one value of an axis to the next, the other axes being equal. */
-  public List<Flip> flips() {
+  /**
+   * Where the path changes from one value of an axis to the next, the other axes being equal.
+   *
+   * @param most how many to look for
+   */
+  public List<Flip> flips(int most) {
     List<Flip> flips = new ArrayList<>();
+    if (!columns().contains(PATH)) {
+      return flips;
+    }
     for (String axis : axes) {
-      Map<Map<String, String>, SweepRow> last = new LinkedHashMap<>();
-      for (SweepRow row : rows) {
-        Map<String, String> others = new LinkedHashMap<>(row.values());
-        others.remove(axis);
-        SweepRow before = row.figures().containsKey(PATH) ? last.put(others, row) : null;
-        if (before != null && !before.figures().get(PATH).equals(row.figures().get(PATH))) {
-          flips.add(new Flip(axis, before, row));
+      Map<String, Integer> last = new HashMap<>();
+      for (int position = 0; position < rows.size() && flips.size() < most; position++) {
+        SweepRow row = rows.get(position);
+        Integer before =
+            row.figures().containsKey(PATH) ? last.put(others(row, axis), position) : null;
+        if (before != null
+            && !rows.get(before).figures().get(PATH).equals(row.figures().get(PATH))) {
+          flips.add(new Flip(axis, rows.get(before), row));
         }
       }
     }
     return flips;
   }
 
-  /** The rows as comma-separated values (RFC 4180). */
-  public String csv() {
-    StringBuilder out = new StringBuilder();
-    List<String> columns = columns();
+  /** A short name for the values of all axes but one. */
+  private static String others(SweepRow row, String axis) {
+    Map<String, String> others = new LinkedHashMap<>(row.values());
+    others.remove(axis);
+    return SweepIdentity.digest(others.toString());
+  }
+
+  /** Writes the rows as comma-separated values (RFC 4180). */
+  public void csv(Appendable out) throws IOException {
     List<String> header = new ArrayList<>(axes);
-    header.addAll(columns);
+    header.addAll(columns());
     header.add("error");
-    out.append(line(header));
+    CsvLine.write(header, out);
     for (SweepRow row : rows) {
       List<String> cells = new ArrayList<>(axes.stream().map(row.values()::get).toList());
-      columns.forEach(path -> cells.add(row.figures().getOrDefault(path, "")));
+      columns().forEach(path -> cells.add(row.figures().getOrDefault(path, "")));
       cells.add(row.error());
-      out.append(line(cells));
+      CsvLine.write(cells, out);
     }
-    return out.toString();
   }
 
-  private static String line(List<String> cells) {
-    return cells.stream().map(SweepTable::cell).collect(Collectors.joining(",", "", "\n"));
+  /** Writes one JSON document, each row on a line of its own. */
+  public void json(Appendable out) throws IOException {
+    String head = Json.compact(head());
+    out.append(head, 0, head.length() - 1).append(", \"rows\": [");
+    String separator = "\n  ";
+    for (SweepRow row : rows) {
+      out.append(separator).append(Json.compact(row.json()));
+      separator = ",\n  ";
+    }
+    out.append("\n]}\n");
   }
 
-  /** A spreadsheet would take a text that begins like a formula for one; an apostrophe stops it. */
-  private static String cell(String value) {
-    boolean formula = !value.isEmpty() && "=+-@\t\r".indexOf(value.charAt(0)) >= 0;
-    String text = formula && !SweepRow.isNumber(value) ? "'" + value : value;
-    boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
-  }
-
-  public JsonObject json() {
-    return new JsonObject()
-        .put("name", name)
-        .put("points", rows.size())
-        .put("failed", failed())
-        .put("rows", rows.stream().map(SweepJournal::json).toList());
+  private JsonObject head() {
+    return new JsonObject().put("name", name).put("points", rows.size()).put("failed", failed());
   }
 }

@@ -13,10 +13,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import trn2sim.core.check.SpacePeak;
 import trn2sim.core.config.YamlCursor;
-import trn2sim.core.program.Process;
-import trn2sim.hw.machine.NeuronCore;
+import trn2sim.core.timeline.Track;
 import trn2sim.traces.Runs;
 import trn2sim.traces.run.RunResult;
 
@@ -60,16 +58,33 @@ class ChromeTraceTest {
 
   @Test
   void everyTrackHasANameAndEveryWaitACause() {
-    assertEquals(Set.of("Chip[0]"), named("process_name"));
+    assertEquals(Set.of("HBM and links", "rank 0"), named("process_name"));
     Set<String> threads = named("thread_name");
     assertTrue(
-        threads.containsAll(List.of("Core[0].Tensor", "Core[1].Vector", "Core[0].Gpsimd")),
+        threads.containsAll(
+            List.of(
+                "Chip[0].Core[0] TensorE (PE)",
+                "Chip[0].Core[1] VectorE (DVE)",
+                "Chip[0].Core[0] GpSimd (POOL)",
+                "Chip[0].Core[1] DMA Gpsimd Load")),
         threads::toString);
-    assertTrue(threads.contains("Core[1].Dma.Gpsimd.Load"), threads::toString);
+  }
+
+  @Test
+  void waitsAreSlicesThatFillTheGaps() {
+    long waited = 0;
     for (YamlCursor event : phase("X")) {
-      YamlCursor args = event.child("args");
-      assertEquals(args.has("wait"), args.has("blamed"));
+      boolean wait = event.child("cat").string().equals("wait");
+      assertEquals(wait, event.child("args").has("blamed"));
+      waited += wait ? event.child("args").child("dur_ps").integer(1, Long.MAX_VALUE) : 0;
     }
+    long gaps = 0;
+    for (Track track : result.timeline().tracks()) {
+      for (int bar = 0; bar < track.size(); bar++) {
+        gaps += track.gapPs(bar);
+      }
+    }
+    assertEquals(gaps, waited);
   }
 
   @Test
@@ -84,21 +99,46 @@ class ChromeTraceTest {
   }
 
   @Test
-  void countersShowMemoryAndPace() {
-    Map<String, Long> peaks = new HashMap<>();
-    for (YamlCursor event : phase("C")) {
-      long value = event.child("args").child("value").integer(0, Long.MAX_VALUE);
-      peaks.merge(event.child("name").string(), value, Math::max);
+  void countersShowMemoryPaceAndBandwidth() {
+    Set<String> names =
+        phase("C").stream()
+            .map(event -> event.child("name").string())
+            .collect(Collectors.toCollection(TreeSet::new));
+    for (String name :
+        List.of(
+            "Chip[0].Core[0] PSUM usage psum, banks",
+            "Chip[0].Core[1] TensorE throttle, % pace",
+            "Chip[0] Hbm[0] bandwidth, %")) {
+      assertTrue(names.contains(name), names::toString);
     }
-    Map<String, Long> expected = new HashMap<>();
-    for (Process core : result.processes()) {
-      String name = core.name().replace("Chip[0].", "");
-      expected.put(name + " SBUF B per partition", SpacePeak.of(core, 0));
-      expected.put(name + " PSUM banks", SpacePeak.of(core, 1));
-      boolean full = ((NeuronCore) core.processor()).paceChanges().containsValue(true);
-      expected.put(name + " Tensor full pace", full ? 1L : 0L);
-    }
-    assertEquals(expected, peaks);
+    assertTrue(
+        names.stream().anyMatch(name -> name.startsWith("Chip[0].Core[0] SBUF usage ")),
+        names::toString);
+  }
+
+  @Test
+  void aWindowKeepsWholeRanksAndFits() throws IOException {
+    RunResult ring =
+        Runs.run(
+            "kernel: allgather_compute_matmul\nshape: { m: 256, K: 512, N: 2048 }\n"
+                + "ranks: { tp: 4, lnc: 2 }\n");
+    TraceWindow whole = TraceWindow.whole(ring);
+    long all = size(ring, whole);
+    assertTrue(all < whole.bars() * TraceWindow.BYTES_PER_BAR, all + " for " + whole.bars());
+    TraceWindow half = TraceWindow.within(ring, whole.bars() * TraceWindow.BYTES_PER_BAR / 2);
+    assertEquals(2, half.ranks().size());
+    assertTrue(half.describe(ring).endsWith(" of 4"), half.describe(ring));
+    assertTrue(size(ring, half) < 0.6 * all, "half of it");
+    TraceWindow little = TraceWindow.within(ring, whole.bars() * TraceWindow.BYTES_PER_BAR / 16);
+    assertEquals(1, little.ranks().size());
+    assertTrue(little.endPs() < whole.endPs() && little.bars() > 0, little.toString());
+    assertTrue(little.bars() <= whole.bars() / 16, little.toString());
+  }
+
+  private static long size(RunResult run, TraceWindow window) throws IOException {
+    StringWriter out = new StringWriter();
+    ChromeTraceWriter.write(run, window, out, bars -> {});
+    return out.toString().length();
   }
 
   private static Set<String> named(String what) {

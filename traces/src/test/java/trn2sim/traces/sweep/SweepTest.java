@@ -31,12 +31,25 @@ class SweepTest {
   }
 
   private SweepTable run(SweepFile sweep, int jobs) throws IOException {
-    return sweepRun(sweep, jobs, () -> {}).run(journal(), false);
+    return run(sweep, jobs, sweep.rows(), () -> {});
   }
 
-  private static SweepRun sweepRun(SweepFile sweep, int jobs, Runnable whenOneIsDone) {
+  private SweepTable run(SweepFile sweep, int jobs, SweepJournal.Rows rows, Runnable whenOneIsDone)
+      throws IOException {
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
-    return new SweepRun(sweep, loader, ScenarioRunner.standard(), jobs, whenOneIsDone);
+    SweepIdentity identity = SweepIdentity.of(sweep, loader);
+    try (SweepJournal journal = SweepJournal.open(journal(), identity, rows)) {
+      PointRunner points =
+          new PointRunner(sweep, loader, ScenarioRunner.standard(), journal::sameAs);
+      return new SweepRun(sweep, journal, PointSelection.all(sweep))
+          .run(new LocalPool(points, jobs), whenOneIsDone);
+    }
+  }
+
+  private static String csv(SweepTable table) throws IOException {
+    StringBuilder out = new StringBuilder();
+    table.csv(out);
+    return out.toString();
   }
 
   private Path journal() {
@@ -69,7 +82,7 @@ class SweepTest {
         file(
             "axes: { overrides.tensor_engine.clock: [2.8 GHz, 1.4 GHz] }\nmetrics: [sim.events]\n");
     SweepTable table = run(sweep, 1);
-    assertEquals(0, table.failed(), table.csv());
+    assertEquals(0, table.failed(), csv(table));
     double fast = table.rows().get(0).number("time_us.total").orElseThrow();
     double slow = table.rows().get(1).number("time_us.total").orElseThrow();
     assertTrue(slow > fast, "half the clock takes longer: " + fast + ", " + slow);
@@ -104,7 +117,7 @@ class SweepTest {
     SweepTable table = run(file("axes: { shape.K: [128, 100, 256] }\n"), 2);
     assertEquals(List.of(false, true, false), table.rows().stream().map(SweepRow::failed).toList());
     assertTrue(table.rows().get(1).error().contains("shape.K"), table.rows().get(1).error());
-    String[] lines = table.csv().lines().toArray(String[]::new);
+    String[] lines = csv(table).lines().toArray(String[]::new);
     assertEquals(4, lines.length);
     assertTrue(lines[0].startsWith("shape.K,time_us.total,"), lines[0]);
     assertTrue(lines[2].startsWith("100,,"), lines[2]);
@@ -113,36 +126,36 @@ class SweepTest {
   }
 
   @Test
-  void cellsThatBeginLikeFormulasAreText() {
+  void cellsThatBeginLikeFormulasAreText() throws IOException {
     SweepRow row =
         new SweepRow(0, "k", Map.of("a", "=1+1"), Map.of("x", "-1.5", "y", "@cmd"), "+oops");
-    String csv = new SweepTable("t", List.of("a"), List.of("x", "y"), List.of(row)).csv();
+    String csv = csv(new SweepTable("t", List.of("a"), List.of("x", "y"), List.of(row)));
     assertEquals("a,x,y,error\n'=1+1,-1.5,'@cmd,'+oops\n", csv);
   }
 
   @Test
   void threadsDoNotChangeTheTable() throws IOException {
     SweepFile sweep = file("axes: { shape.K: [128, 256, 384, 512], shape.M: [128, 256] }\n");
-    String alone = run(sweep, 1).csv();
+    String alone = csv(run(sweep, 1));
     Files.delete(journal());
-    assertEquals(alone, run(sweep, 4).csv());
+    assertEquals(alone, csv(run(sweep, 4)));
   }
 
   @Test
   void interruptedSweepGoesOn() throws IOException {
     SweepFile sweep = file("axes: { shape.K: [128, 256, 384, 512] }\n");
-    String whole = run(sweep, 1).csv();
+    String whole = csv(run(sweep, 1));
     List<String> lines = Files.readAllLines(journal());
-    String half = lines.get(2).substring(0, lines.get(2).length() / 2);
-    Files.writeString(journal(), lines.get(0) + "\n" + lines.get(1) + "\n" + half);
+    String half = lines.get(3).substring(0, lines.get(3).length() / 2);
+    List<String> kept = lines.subList(0, 3);
+    Files.writeString(journal(), String.join("\n", kept) + "\n" + half);
     AtomicInteger done = new AtomicInteger();
-    SweepTable table = sweepRun(sweep, 2, done::incrementAndGet).run(journal(), false);
-    assertEquals(whole, table.csv());
+    SweepTable table = run(sweep, 2, sweep.rows(), done::incrementAndGet);
+    assertEquals(whole, csv(table));
     assertEquals(4, done.get());
     List<String> resumed = Files.readAllLines(journal());
-    assertEquals(
-        lines.subList(0, 2), resumed.subList(0, 2), "finished points are kept as they are");
-    assertEquals(4, resumed.size(), "no point is lost or repeated");
+    assertEquals(kept, resumed.subList(0, 3), "finished points are kept as they are");
+    assertEquals(5, resumed.size(), "the sweep's name and four points: none is lost or repeated");
   }
 
   @Test
@@ -154,7 +167,7 @@ class SweepTest {
             .replaceFirst("\"time_us.total\": \"[^\"]*\"", "\"time_us.total\": \"7\"");
     Files.writeString(journal(), changed);
     assertEquals("7", run(sweep, 1).rows().get(0).figures().get("time_us.total"));
-    SweepTable fresh = sweepRun(sweep, 1, () -> {}).run(journal(), true);
+    SweepTable fresh = run(sweep, 1, SweepJournal.Rows.FORGOTTEN, () -> {});
     assertTrue(fresh.rows().get(0).number("time_us.total").orElseThrow() != 7);
   }
 

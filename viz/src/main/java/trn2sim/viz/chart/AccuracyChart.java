@@ -2,7 +2,10 @@ package trn2sim.viz.chart;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Polygon;
+import java.awt.Shape;
 import java.awt.geom.Ellipse2D;
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +25,37 @@ final class AccuracyChart implements Chart<AccuracyReport> {
   private static final int SIZE = 1000;
   private static final double BAND = 0.1;
   private static final Color LINE = new Color(0x888888);
+
+  private static final List<Shape> SHAPES =
+      List.of(
+          new Ellipse2D.Double(-4, -4, 8, 8),
+          new Rectangle2D.Double(-4, -4, 8, 8),
+          polygon(0, -5, 5, 4, -5, 4),
+          polygon(0, -6, 6, 0, 0, 6, -6, 0),
+          polygon(0, 5, 5, -4, -5, -4),
+          polygon(-5, -5, 0, -1, 5, -5, 1, 0, 5, 5, 0, 1, -5, 5, -1, 0),
+          new Rectangle2D.Double(-6, -2, 12, 4),
+          new Rectangle2D.Double(-2, -6, 4, 12));
+
+  /** What points of one colour and shape have in common. */
+  private record Kind(String device, String group) {
+    static Kind of(AccuracyReport.Outcome outcome) {
+      return new Kind(outcome.row().device(), outcome.row().group());
+    }
+
+    @Override
+    public String toString() {
+      return device + ": " + group;
+    }
+  }
+
+  private static Shape polygon(int... corners) {
+    Polygon polygon = new Polygon();
+    for (int i = 0; i < corners.length; i += 2) {
+      polygon.addPoint(corners[i], corners[i + 1]);
+    }
+    return polygon;
+  }
 
   @Override
   public String file() {
@@ -52,19 +86,23 @@ final class AccuracyChart implements Chart<AccuracyReport> {
   public JFreeChart draw(AccuracyReport report) {
     double low = Double.MAX_VALUE;
     double high = 0;
-    Map<String, XYSeries> groups = new LinkedHashMap<>();
+    Map<Kind, XYSeries> groups = new LinkedHashMap<>();
     for (AccuracyReport.Outcome outcome : report.outcomes()) {
       double measured = outcome.row().measured();
       low = Math.min(low, Math.min(measured, outcome.predicted()));
       high = Math.max(high, Math.max(measured, outcome.predicted()));
       groups
-          .computeIfAbsent(outcome.row().group(), XYSeries::new)
+          .computeIfAbsent(Kind.of(outcome), kind -> new XYSeries(kind.toString()))
           .add(measured, outcome.predicted());
     }
     XYSeriesCollection points = new XYSeriesCollection();
     groups.values().forEach(points::addSeries);
     XYPlot plot =
-        new XYPlot(points, axis("measured", low, high), axis("predicted", low, high), dots(points));
+        new XYPlot(
+            points,
+            axis("measured", low, high),
+            axis("predicted", low, high),
+            dots(List.copyOf(groups.keySet())));
     plot.setDataset(1, band(low / 2, high * 2));
     plot.setRenderer(1, lines());
     return ChartTheme.upright(title(report), plot, true);
@@ -94,11 +132,16 @@ final class AccuracyChart implements Chart<AccuracyReport> {
     return lines;
   }
 
-  private static XYLineAndShapeRenderer dots(XYSeriesCollection points) {
+  /** A colour for each device, a shape for each of its groups. */
+  private static XYLineAndShapeRenderer dots(List<Kind> kinds) {
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(false, true);
-    for (int series = 0; series < points.getSeriesCount(); series++) {
-      renderer.setSeriesShape(series, new Ellipse2D.Double(-4, -4, 8, 8));
-      renderer.setSeriesPaint(series, ChartTheme.series(series));
+    List<String> devices = kinds.stream().map(Kind::device).distinct().toList();
+    for (int series = 0; series < kinds.size(); series++) {
+      String device = kinds.get(series).device;
+      long number = kinds.stream().limit(series).filter(k -> k.device.equals(device)).count();
+      renderer.setSeriesShape(series, SHAPES.get((int) number % SHAPES.size()));
+      renderer.setSeriesShapesFilled(series, number < SHAPES.size());
+      renderer.setSeriesPaint(series, ChartTheme.series(devices.indexOf(device)));
     }
     return renderer;
   }

@@ -22,7 +22,7 @@ final class ChartTheme {
   private static final Color FAINT = new Color(0xF0F0F0);
   private static final Color GRID = new Color(Palette.GRID);
   // Not of 12 points: SVG files leave that size out, and viewers take another.
-  private static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
+  static final Font LABEL = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 16);
 
   private ChartTheme() {}

@@ -17,7 +17,8 @@ public final class Charts {
           new UtilizationChart(),
           new OccupancyChart(),
           new RingChart(),
-          new RooflineChart());
+          new RooflineChart(),
+          new TornadoChart());
 
   static final List<Chart<SweepTable>> OF_SWEEP =
       List.of(
@@ -27,7 +28,8 @@ public final class Charts {
           new SweepHeatMap(SweepFigure.SPEEDUP),
           new SweepCurves(SweepFigure.MFU),
           new SweepHeatMap(SweepFigure.MFU),
-          new PathMap());
+          new PathMap(),
+          new SweepRoofline());
 
   static final List<Chart<RunComparison>> OF_COMPARISON = List.of(new CompareChart());
 

@@ -1,12 +1,19 @@
 package trn2sim.viz.chart;
 
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.text.NumberFormat;
+import java.util.List;
 import java.util.Locale;
+import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTick;
 import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.TextAnchor;
 
 /** Axes and their numbers, the same whatever the locale. */
 final class Numbers {
@@ -32,5 +39,42 @@ final class Numbers {
     axis.setTickUnit(new NumberTickUnit(1, format(), MINOR_TICKS));
     axis.setMinorTickMarksVisible(true);
     return axis;
+  }
+
+  /** An axis with a tick at each of some values and nowhere else. */
+  static NumberAxis linear(String label, List<Double> values) {
+    NumberAxis axis =
+        new NumberAxis(label) {
+          @Override
+          public List<NumberTick> refreshTicks(
+              Graphics2D g2, AxisState state, Rectangle2D area, RectangleEdge edge) {
+            return ticks(values);
+          }
+        };
+    axis.setAutoRangeIncludesZero(false);
+    return axis;
+  }
+
+  /** The same, logarithmic. */
+  static LogAxis log(String label, List<Double> values) {
+    LogAxis axis =
+        new LogAxis(label) {
+          @Override
+          public List<NumberTick> refreshTicks(
+              Graphics2D g2, AxisState state, Rectangle2D area, RectangleEdge edge) {
+            return ticks(values);
+          }
+        };
+    axis.setRange(values.get(0) / 1.2, values.get(values.size() - 1) * 1.2);
+    return axis;
+  }
+
+  private static List<NumberTick> ticks(List<Double> values) {
+    return values.stream()
+        .map(
+            value ->
+                new NumberTick(
+                    value, format().format(value), TextAnchor.TOP_CENTER, TextAnchor.CENTER, 0))
+        .toList();
   }
 }

@@ -26,7 +26,9 @@ final class OccupancyChart implements Chart<Findings> {
   private static final int MOST_CORES = 7;
   private static final double KIB = 1024;
   private static final int SBUF = 0;
-  private static final Color LIMIT = new Color(0xD55E00);
+
+  /** A colour that no core has. */
+  private static final Color LIMIT = Color.BLACK;
 
   @Override
   public String file() {

@@ -4,10 +4,13 @@ import static trn2sim.core.unit.Units.PS_PER_SECOND;
 import static trn2sim.core.unit.Units.TERA;
 
 import java.awt.BasicStroke;
+import java.awt.Color;
 import java.awt.geom.Ellipse2D;
+import java.util.OptionalDouble;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.annotations.XYTextAnnotation;
 import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
 import org.jfree.chart.ui.TextAnchor;
@@ -17,6 +20,7 @@ import trn2sim.core.unit.Text;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Rates;
 import trn2sim.traces.run.RunResult;
+import trn2sim.viz.theme.Palette;
 
 /**
  * The run under the roofs of compute and memory (Williams, Waterman and Patterson, "Roofline", CACM
@@ -24,6 +28,9 @@ import trn2sim.traces.run.RunResult;
  */
 final class RooflineChart implements Chart<Findings> {
   private static final double DECADES = 30;
+  private static final Color LINK = new Color(Palette.GREEN);
+  private static final BasicStroke DASHED =
+      new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {8, 5}, 0);
 
   /** What one rank could do, and what it did. */
   private record Point(double peak, double bandwidth, double intensity, double rate) {
@@ -86,10 +93,26 @@ final class RooflineChart implements Chart<Findings> {
     data.addSeries(point);
     LogAxis x = Numbers.log("arithmetic intensity, flop per byte of HBM traffic", low, high);
     double bottom = Math.min(run.roof(low), run.rate) / TERA / 2;
-    LogAxis y = Numbers.log("TFLOPS per rank", bottom, run.peak / TERA * 3);
-    XYPlot plot = new XYPlot(data, x, y, renderer());
+    double top = Math.max(run.peak / TERA, link(findings).orElse(0)) * 3;
+    LogAxis y = Numbers.log("TFLOPS per rank", bottom, top);
+    XYPlot plot = new XYPlot(data, x, y, renderer(14));
     plot.addAnnotation(label(x.getRange().getLowerBound(), "compute", run.peak / TERA));
+    link(findings)
+        .ifPresent(
+            tflops -> {
+              plot.addRangeMarker(new ValueMarker(tflops, LINK, DASHED));
+              plot.addAnnotation(label(x.getRange().getLowerBound(), "link", tflops));
+            });
     return ChartTheme.upright(title(findings), plot, true);
+  }
+
+  /** The rate at which the links alone would allow the work to be done, whatever HBM does. */
+  private static OptionalDouble link(Findings findings) {
+    long bound = findings.boundsPs().getOrDefault("link", 0L);
+    double flops = findings.run().work().flopsPerRank();
+    return bound > 0
+        ? OptionalDouble.of(flops / (bound / PS_PER_SECOND) / TERA)
+        : OptionalDouble.empty();
   }
 
   private static XYTextAnnotation label(double x, String what, double tflops) {
@@ -99,14 +122,15 @@ final class RooflineChart implements Chart<Findings> {
     return annotation;
   }
 
-  private static XYLineAndShapeRenderer renderer() {
+  /** A line for the roof, then dots of a size for what is under it. */
+  static XYLineAndShapeRenderer renderer(int dot) {
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer();
     renderer.setSeriesShapesVisible(0, false);
     renderer.setSeriesPaint(0, ChartTheme.series(0));
     renderer.setSeriesStroke(0, new BasicStroke(2.5f));
     renderer.setSeriesLinesVisible(1, false);
     renderer.setSeriesPaint(1, ChartTheme.series(3));
-    renderer.setSeriesShape(1, new Ellipse2D.Double(-7, -7, 14, 14));
+    renderer.setSeriesShape(1, new Ellipse2D.Double(-dot / 2.0, -dot / 2.0, dot, dot));
     return renderer;
   }
 }

@@ -1,25 +1,32 @@
 package trn2sim.viz.chart;
 
 import java.awt.BasicStroke;
+import java.awt.Color;
 import java.awt.geom.Ellipse2D;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.chart.ui.RectangleAnchor;
+import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
 
 /** A figure along one axis of a sweep, a line for each combination of the others. */
 record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
   private static final int MOST_LINES = 14;
+  private static final int MOST_TICKS = 16;
   private static final double WIDE = 30;
   private static final float[] DASHES = {7, 4};
 
@@ -49,8 +56,18 @@ record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
     XYSeriesCollection lines = lines(table, axis);
     NumberAxis y = Numbers.linear(figure.label());
     y.setAutoRangeIncludesZero(true);
-    XYPlot plot = new XYPlot(lines, across(lines, axis), y, renderer(lines.getSeriesCount()));
+    XYPlot plot = new XYPlot(lines, across(table, axis), y, renderer(lines.getSeriesCount()));
+    figure.neutral().ifPresent(value -> plot.addRangeMarker(line(value)));
     return ChartTheme.upright(title(table), plot, lines.getSeriesCount() > 1);
+  }
+
+  /** Where a figure is neither good nor bad. */
+  private static ValueMarker line(double value) {
+    ValueMarker marker = new ValueMarker(value, Color.BLACK, new BasicStroke(1.5f));
+    marker.setLabel(Text.format("%.1f: no difference", value));
+    marker.setLabelAnchor(RectangleAnchor.TOP_LEFT);
+    marker.setLabelTextAnchor(TextAnchor.BOTTOM_LEFT);
+    return marker;
   }
 
   private static Optional<String> longestNumericAxis(SweepTable table) {
@@ -82,13 +99,20 @@ record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
     return lines;
   }
 
-  /** Logarithmic where the values span more than a decade or so. */
-  private static ValueAxis across(XYSeriesCollection lines, String axis) {
-    double low = lines.getDomainLowerBound(false);
-    double high = lines.getDomainUpperBound(false);
-    if (low > 0 && high / low > WIDE) {
-      return Numbers.log(axis, low / 1.2, high * 1.2);
+  /** A tick at each value; logarithmic where they span more than a decade or so. */
+  private static ValueAxis across(SweepTable table, String axis) {
+    List<Double> values =
+        table.rows().stream().map(row -> row.axis(axis).orElseThrow()).sorted().distinct().toList();
+    double low = values.get(0);
+    double high = values.get(values.size() - 1);
+    boolean wide = low > 0 && high / low > WIDE;
+    if (values.size() > MOST_TICKS) {
+      return wide ? Numbers.log(axis, low / 1.2, high * 1.2) : plain(axis);
     }
+    return wide ? Numbers.log(axis, values) : Numbers.linear(axis, values);
+  }
+
+  private static NumberAxis plain(String axis) {
     NumberAxis plain = Numbers.linear(axis);
     plain.setAutoRangeIncludesZero(false);
     return plain;

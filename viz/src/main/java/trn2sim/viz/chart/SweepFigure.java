@@ -1,5 +1,6 @@
 package trn2sim.viz.chart;
 
+import java.util.OptionalDouble;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
@@ -13,14 +14,30 @@ import trn2sim.traces.sweep.SweepTable;
  * @param unit in which charts show it
  * @param factor from the result's unit to the label's
  * @param lessIsBetter whether the smallest is the best
+ * @param neutral the value that is neither good nor bad, for figures that have one
  */
 record SweepFigure(
-    String path, String file, String name, String unit, double factor, boolean lessIsBetter) {
-  static final SweepFigure TIME = new SweepFigure("time_us.total", "time", "time", "us", 1, true);
+    String path,
+    String file,
+    String name,
+    String unit,
+    double factor,
+    boolean lessIsBetter,
+    OptionalDouble neutral) {
+  static final SweepFigure TIME =
+      new SweepFigure("time_us.total", "time", "time", "us", 1, true, OptionalDouble.empty());
   static final SweepFigure SPEEDUP =
-      new SweepFigure("speedup", "speedup", "speed-up", "times the unfused kernel", 1, false);
+      new SweepFigure(
+          "speedup",
+          "speedup",
+          "speed-up",
+          "times the unfused kernel",
+          1,
+          false,
+          OptionalDouble.of(1));
   static final SweepFigure MFU =
-      new SweepFigure("mfu", "mfu", "MFU", "% of the arrays' peak", 100, false);
+      new SweepFigure(
+          "mfu", "mfu", "MFU", "% of the arrays' peak", 100, false, OptionalDouble.empty());
 
   /** Whether any point has it. */
   boolean isIn(SweepTable table) {

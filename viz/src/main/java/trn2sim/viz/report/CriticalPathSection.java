@@ -3,6 +3,7 @@ package trn2sim.viz.report;
 import java.util.List;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.analysis.RowTitle;
 import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
@@ -30,8 +31,8 @@ final class CriticalPathSection implements Section {
       double part = findings.share(share.ps());
       Bars.row(
           out,
-          share.resource(),
-          List.of(new Bars.Part(share.resource(), part, Palette.css(Palette.BLUE))),
+          RowTitle.of(share.resource()),
+          List.of(new Bars.Part(RowTitle.of(share.resource()), part, Palette.css(Palette.BLUE))),
           Text.percent(part) + " (" + Text.micros(share.ps()) + " us)");
     }
   }

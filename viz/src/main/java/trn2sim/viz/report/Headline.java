@@ -30,7 +30,7 @@ final class Headline {
     findings.route().ifPresent(route -> out.element("p", path(route)));
     out.element("p", ScenarioText.of(findings.run().scenario()), "class", "note");
     out.open("dl", "class", "figures");
-    figure(out, "time", Optional.of(Text.micros(totalPs()) + " us"));
+    figure(out, "time", Optional.of(findings.about()));
     figure(out, "speed-up", number(findings.times().speedup(), "%.2fx"));
     figure(out, "overlap efficiency", percent(findings.times().overlapEfficiency()));
     figure(out, "exposed communication", micros(findings.exposedPs()));

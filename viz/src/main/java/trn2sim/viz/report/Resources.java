@@ -15,12 +15,21 @@ final class Resources {
       List.of(
           "decode.js",
           "model.js",
+          "path.js",
           "view.js",
           "layout.js",
+          "colours.js",
+          "rulers.js",
+          "rows.js",
           "draw.js",
+          "hit.js",
           "details.js",
+          "range.js",
+          "lines.js",
           "search.js",
+          "stage.js",
           "input.js",
+          "compare.js",
           "main.js");
 
   private Resources() {}

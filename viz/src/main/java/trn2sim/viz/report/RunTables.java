@@ -8,6 +8,7 @@ import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
+import trn2sim.traces.analysis.RingArrival;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
@@ -16,22 +17,44 @@ import trn2sim.traces.run.RunResult;
 final class RunTables {
   private RunTables() {}
 
+  /** A row for each step and channel; the own fragment comes through none. */
   static Table ringSteps(Findings findings) {
+    List<RingArrival> arrivals = RingArrival.of(findings.run());
     List<List<String>> rows = new ArrayList<>();
     for (RingStep step : findings.ringSteps()) {
-      rows.add(
-          List.of(
-              Integer.toString(step.step()),
-              Text.micros(step.sentPs()),
-              Text.micros(step.arrivedPs()),
-              Text.micros(step.startPs()),
-              Text.micros(step.endPs()),
-              step.computeWaited() ? "compute" : "communication"));
+      List<RingArrival> own = arrivals.stream().filter(a -> a.step() == step.step()).toList();
+      if (own.isEmpty()) {
+        rows.add(row(step, List.of("own", "", "")));
+      }
+      for (RingArrival arrival : own) {
+        rows.add(
+            row(
+                step,
+                List.of(
+                    Integer.toString(arrival.channel()),
+                    Text.micros(arrival.sentPs()),
+                    Text.micros(arrival.arrivedPs()))));
+      }
     }
     return new Table(
         List.of(
-            "step", "sent, us", "arrived, us", "compute start, us", "compute end, us", "waited"),
+            "step",
+            "channel",
+            "sent, us",
+            "arrived, us",
+            "compute start, us",
+            "compute end, us",
+            "waited"),
         rows);
+  }
+
+  private static List<String> row(RingStep step, List<String> arrival) {
+    List<String> row = new ArrayList<>(List.of(Integer.toString(step.step())));
+    row.addAll(arrival);
+    row.add(Text.micros(step.startPs()));
+    row.add(Text.micros(step.endPs()));
+    row.add(step.computeWaited() ? "compute" : "communication");
+    return row;
   }
 
   /** Each rank's time in each view, for machines that time ranks one by one. */

@@ -1,6 +1,7 @@
 package trn2sim.viz.report;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A table whose columns of numbers stand to the right. */
 record Table(List<String> header, List<List<String>> rows) {
@@ -8,15 +9,16 @@ record Table(List<String> header, List<List<String>> rows) {
   private static final String NUMBER = "[-+]?[0-9][0-9.,]*([eE][-+]?[0-9]+)?( %)?";
 
   void write(Markup out) {
+    List<String> aligned = IntStream.range(0, header.size()).mapToObj(this::align).toList();
     out.open("table").open("thead").open("tr");
     for (int column = 0; column < header.size(); column++) {
-      out.element("th", header.get(column), "scope", "col", "class", align(column));
+      out.element("th", header.get(column), "scope", "col", "class", aligned.get(column));
     }
     out.close().close().open("tbody");
     for (List<String> row : rows) {
       out.open("tr");
       for (int column = 0; column < row.size(); column++) {
-        out.element("td", row.get(column), "class", align(column));
+        out.element("td", row.get(column), "class", aligned.get(column));
       }
       out.close().line();
     }

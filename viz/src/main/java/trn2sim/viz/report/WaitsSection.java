@@ -11,6 +11,7 @@ import trn2sim.core.timeline.WaitReason;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.RowSample;
+import trn2sim.traces.analysis.RowTitle;
 import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
@@ -42,7 +43,7 @@ final class WaitsSection implements Section {
   }
 
   private static String name(EngineUse use) {
-    return use.core() + "." + use.engine();
+    return use.core() + " " + RowTitle.of(use.engine());
   }
 
   private static List<Bars.Part> parts(EngineUse use) {

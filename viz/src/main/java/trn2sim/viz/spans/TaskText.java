@@ -15,7 +15,7 @@ final class TaskText {
 
   static String of(RunResult result, int number, int task) {
     Process process = result.outcome().workers().get(number).process();
-    StringBuilder text = new StringBuilder(result.outcome().labels().label(number, task));
+    StringBuilder text = new StringBuilder(result.outcome().label(number, task));
     if (process.processor() instanceof NeuronCore core) {
       if (core.isTransfer(task)) {
         transfer(core.transfer(task), text);

@@ -1,6 +1,7 @@
 package trn2sim.viz.spans;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
@@ -44,7 +45,7 @@ final class Waits {
     return process.semaphores().get(semaphore).name();
   }
 
-  Iterable<Kind> kinds() {
-    return numbers.keySet();
+  List<Kind> kinds() {
+    return List.copyOf(numbers.keySet());
   }
 }

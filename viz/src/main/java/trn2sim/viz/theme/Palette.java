@@ -6,7 +6,8 @@ import trn2sim.core.timeline.WaitReason;
 
 /**
  * The colours of charts and reports: those of Okabe and Ito (Color Universal Design, 2008), which
- * colour-blind readers can tell apart, and greys.
+ * colour-blind readers can tell apart, and greys. Kinds of waiting have colours of their own, after
+ * Tol's schemes (Colour Schemes, SRON 2021), none of which is that of an operation.
  */
 public final class Palette {
   public static final int BLUE = 0x0072B2;
@@ -18,24 +19,26 @@ public final class Palette {
   public static final int YELLOW = 0xF0E442;
   public static final int GREY = 0xC8C8C8;
   public static final int DARK = 0x707070;
+  public static final int BROWN = 0x7A4B1E;
+  public static final int PLUM = 0x5B2C6F;
   public static final int GRID = 0xDDDDDD;
 
   /** In the order in which series take them. */
   public static final List<Integer> SERIES =
-      List.of(BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, YELLOW);
+      List.of(BLUE, ORANGE, GREEN, VERMILION, SKY, PURPLE, YELLOW, BROWN, PLUM);
 
   private Palette() {}
 
   /** The colour of a kind of waiting. */
   public static int of(WaitReason reason) {
     return switch (reason) {
-      case ENGINE -> SKY;
-      case DMA -> ORANGE;
-      case LINK -> GREEN;
-      case PEER -> DARK;
-      case SPACE -> VERMILION;
-      case PIPELINE -> PURPLE;
-      case ISSUE -> YELLOW;
+      case ENGINE -> 0x3F51B5;
+      case DMA -> 0xEE8866;
+      case LINK -> 0x228833;
+      case PEER -> 0xAA3377;
+      case SPACE -> 0xEE6677;
+      case PIPELINE -> 0xDDCC77;
+      case ISSUE -> 0x99DDFF;
       case NONE, DRAINED -> GREY;
     };
   }

@@ -69,6 +69,8 @@ function decodeTrack(header, base, reader) {
     target += reader.signed();
     awaited[i] = target - 1;
   }
+  track.bytes = new Float64Array(header.moves);
+  for (let i = 0; i < header.moves; i++) track.bytes[i] = reader.unsigned();
   return track;
 }
 
@@ -80,19 +82,25 @@ function decodeCounter(header, reader) {
   return {...header, at, values};
 }
 
-/** The critical path: segment i goes from ends[i - 1] to ends[i]. */
+/** The critical path: segment i goes from ends[i - 1] to ends[i], on behalf of a bar or of none. */
 function decodePath(header, reader) {
   const ends = new Float64Array(header.size);
   const owners = new Uint16Array(header.size);
   for (let i = 0, now = 0; i < header.size; i++) ends[i] = now += reader.unsigned();
   for (let i = 0; i < header.size; i++) owners[i] = reader.unsigned();
-  return {...header, ends, owners};
+  const bars = new Int32Array(header.size);
+  for (let i = 0, bar = 0; i < header.size; i++) bars[i] = (bar += reader.signed()) - 1;
+  return {...header, ends, owners, bars};
 }
 
 function decodeProgram(header, reader) {
   const templateOf = new Uint16Array(header.tasks);
   for (let i = 0; i < header.tasks; i++) templateOf[i] = reader.unsigned();
-  return {templates: header.templates.map((t) => t.text), templateOf, ordinals: null, numbers: null};
+  const {places} = header;
+  const placeOf = new Int32Array(places.length > 0 ? header.tasks : 0);
+  for (let i = 0; i < placeOf.length; i++) placeOf[i] = reader.unsigned() - 1;
+  const templates = header.templates.map((t) => t.text);
+  return {templates, templateOf, places, placeOf, ordinals: null, numbers: null};
 }
 
 /** The numbers in the texts, which are only needed once somebody looks at a text. */
@@ -126,5 +134,9 @@ function decodeTimeline(bytes) {
   const path = decodePath(header.path, reader);
   const programs = header.programs.map((p) => decodeProgram(p, reader));
   const {waits, steps} = header;
-  return {end: Math.max(1, header.end), tracks, counters, path, programs, waits, steps, reader};
+  programs.forEach((program) => (program.decode = () => decodeNumbers(programs, reader)));
+  const run = {label: '', end: Math.max(1, header.end), offset: 0, path, steps};
+  tracks.forEach((track) => (track.run = run));
+  counters.forEach((counter) => (counter.run = run));
+  return {runs: [run], tracks, counters, programs, waits};
 }

@@ -10,12 +10,12 @@ function connect(stage) {
   canvas.addEventListener('wheel', (event) => onWheel(stage, event), {passive: false});
   canvas.addEventListener('pointerdown', (event) => onPress(stage, event));
   canvas.addEventListener('pointermove', (event) => onHover(stage, event));
-  canvas.addEventListener('pointerleave', () => stage.hover(null));
+  canvas.addEventListener('pointerleave', () => stage.hover());
   canvas.addEventListener('dblclick', (event) => {
     const hit = stage.hit(event.offsetX, event.offsetY);
     if (hit) stage.zoomTo(hit);
   });
-  canvas.addEventListener('keydown', (event) => onKey(stage, event));
+  document.addEventListener('keydown', (event) => onKey(stage, event));
   const button = (id, action) => document.getElementById(id).addEventListener('click', action);
   button('zoom-in', () => stage.zoom(1 / KEY_ZOOM));
   button('zoom-out', () => stage.zoom(KEY_ZOOM));
@@ -28,6 +28,7 @@ function connect(stage) {
   field.addEventListener('input', () => stage.search.start(field.value));
   field.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') stage.match(event.shiftKey ? -1 : 1);
+    if (event.key === 'Escape') stage.endSearch();
   });
   new ResizeObserver(() => stage.resized()).observe(canvas);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => stage.rethemed());
@@ -36,7 +37,7 @@ function connect(stage) {
 /** Over the bars the wheel zooms; over the names it scrolls the rows, then the page. */
 function onWheel(stage, event) {
   const {painter, view} = stage;
-  if (event.offsetX < LABELS) {
+  if (event.offsetX < painter.labels) {
     if (stage.scrollBy(event.deltaY)) event.preventDefault();
     return;
   }
@@ -46,7 +47,7 @@ function onWheel(stage, event) {
     view.pan((pixels / painter.plotWidth) * view.span);
   } else {
     const lines = event.deltaMode === 1 ? 16 : 1;
-    const share = (event.offsetX - LABELS) / painter.plotWidth;
+    const share = (event.offsetX - painter.labels) / painter.plotWidth;
     view.zoom(WHEEL_ZOOM ** (event.deltaY * lines), share);
   }
   stage.redraw(event.timeStamp);
@@ -56,6 +57,8 @@ function onPress(stage, event) {
   if (event.button !== 0) return;
   const {canvas, view, painter} = stage;
   const from = {x: event.offsetX, y: event.offsetY, start: view.start, scroll: view.scroll};
+  // On the rulers, or with Shift, a drag marks a range; elsewhere it moves the view.
+  const marks = event.offsetX >= painter.labels && (event.shiftKey || from.y < stage.layout.top);
   let dragged = false;
   canvas.setPointerCapture(event.pointerId);
   const move = (e) => {
@@ -63,6 +66,10 @@ function onPress(stage, event) {
     const dy = e.offsetY - from.y;
     dragged = dragged || Math.hypot(dx, dy) > CLICK_SLACK;
     if (!dragged) return;
+    if (marks) {
+      stage.mark(painter.time(from.x), painter.time(e.offsetX), false);
+      return;
+    }
     const start = from.start - (dx / painter.plotWidth) * view.span;
     view.show(start, start + view.span);
     stage.scrollTo(from.scroll - dy);
@@ -72,6 +79,7 @@ function onPress(stage, event) {
     canvas.removeEventListener('pointermove', move);
     canvas.removeEventListener('pointerup', release);
     canvas.removeEventListener('pointercancel', release);
+    if (dragged && marks) stage.mark(painter.time(from.x), painter.time(e.offsetX), true);
     if (!dragged && e.type === 'pointerup') stage.click(e.offsetX, e.offsetY);
   };
   canvas.addEventListener('pointermove', move);
@@ -80,12 +88,18 @@ function onPress(stage, event) {
 }
 
 function onHover(stage, event) {
-  if (event.buttons !== 0) return stage.hover(null);
-  stage.hover(stage.hit(event.offsetX, event.offsetY), event.offsetX, event.offsetY);
+  if (event.buttons !== 0) stage.hover();
+  else stage.hover(event.offsetX, event.offsetY);
 }
 
+/** Keys that move the page where the timeline does not have the focus. */
+const PAGE_KEYS = ['ArrowUp', 'ArrowDown', 'Home', 'End'];
+
+/** Shortcuts work wherever the focus is, except where one types. */
 function onKey(stage, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest('input, select, textarea')) return;
+  if (PAGE_KEYS.includes(event.key) && event.target !== stage.canvas) return;
   const {view} = stage;
   const actions = {
     '+': () => view.zoom(1 / KEY_ZOOM),
@@ -106,8 +120,11 @@ function onKey(stage, event) {
     p: () => stage.neighbour(-1),
     j: () => stage.jump(),
     b: () => stage.back(),
+    '[': () => stage.alongPath(-1),
+    ']': () => stage.alongPath(1),
+    z: () => stage.zoomToRange(),
     '/': () => document.getElementById('search').focus(),
-    Escape: () => stage.select(null),
+    Escape: () => stage.escape(),
   };
   const action = actions[event.key];
   if (!action) return;

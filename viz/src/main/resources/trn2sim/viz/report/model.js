@@ -22,7 +22,14 @@ class Model {
       program.operationOf = program.templates.map((text) => this.operation(text.split(/[ \n]/, 1)[0]));
     }
     this.tracks.forEach((track, number) => (track.number = number));
-    this.path.operations = this.path.resources.map((name) => this.firstOperation(name));
+    for (const run of this.runs) {
+      run.path.operations = run.path.resources.map((name) => this.firstOperation(name));
+    }
+  }
+
+  /** When the last run on the axis ends. */
+  get end() {
+    return Math.max(...this.runs.map((run) => run.offset + run.end));
   }
 
   /** What the first bar of a resource's first row does, -1 if it has no row. */
@@ -49,8 +56,13 @@ class Model {
     return this.taskText(this.programs[track.program], track.tasks[bar]);
   }
 
+  /** The instruction of a bar alone. */
+  title(track, bar) {
+    return this.text(track, bar).split('\n', 1)[0];
+  }
+
   taskText(program, task) {
-    if (program.numbers === null) decodeNumbers(this.programs, this.reader);
+    if (program.numbers === null) program.decode();
     const template = program.templateOf[task];
     const columns = program.numbers[template];
     const ordinal = program.ordinals[task];
@@ -58,10 +70,29 @@ class Model {
     return program.templates[template].replace(/\u0001/g, () => columns[slot++][ordinal]);
   }
 
+  /** The calls that led to a bar's instruction, the innermost first; none if there is no source. */
+  calls(track, bar) {
+    const program = this.programs[track.program];
+    const place = program.placeOf.length > 0 ? program.placeOf[track.tasks[bar]] : -1;
+    return place < 0 ? [] : program.places[place].calls;
+  }
+
   /** The track and bar with a number counted over all tracks. */
   locate(position) {
     const track = this.tracks.find((t) => position >= t.base && position < t.base + t.size);
     return {track, bar: position - track.base};
+  }
+
+  /** From when to when a row stood still before a bar, or after the last one. */
+  gap(track, bar) {
+    const from = bar === 0 ? track.run.offset : track.ends[bar - 1];
+    const to = bar < track.size ? track.starts[bar] : track.run.offset + track.run.end;
+    return {from, to};
+  }
+
+  /** The typed reason of that wait. */
+  reason(track, bar) {
+    return bar < track.size ? this.waits[track.waits[bar]].reason : 'drained';
   }
 
   /** The bar at a time, or the nearest within a tolerance; -1 if there is none. */

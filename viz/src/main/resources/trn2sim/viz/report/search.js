@@ -32,10 +32,21 @@ class Search {
         }
         hits.push(hit);
       }
-      this.found = {sums: this.model.tracks.map((track) => this.sum(track, hits[track.program]))};
-      this.count = this.found.sums.reduce((all, sums) => all + sums[sums.length - 1], 0);
+      this.find(hits);
     }
     this.onChange();
+  }
+
+  /** Takes the instructions that some other rule found, by program and task. */
+  show(hits) {
+    this.clear();
+    this.find(hits);
+    this.onChange();
+  }
+
+  find(hits) {
+    this.found = {sums: this.model.tracks.map((track) => this.sum(track, hits[track.program]))};
+    this.count = this.found.sums.reduce((all, sums) => all + sums[sums.length - 1], 0);
   }
 
   /** How many of a track's first bars match. */

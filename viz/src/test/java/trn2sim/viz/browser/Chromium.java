@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * A headless Chromium of the tests' own, driven through its DevTools protocol; it needs nothing but
@@ -33,8 +34,21 @@ public final class Chromium implements AutoCloseable {
     this.address = address;
   }
 
+  private static Optional<Chromium> shared = Optional.empty();
+
+  /** The one browser of all tests, which ends with them; tests are left out without one. */
+  public static synchronized Chromium shared() throws IOException, InterruptedException {
+    if (shared.isEmpty()) {
+      Optional<String> binary = find();
+      Assumptions.assumeTrue(binary.isPresent(), "no Chromium");
+      shared = Optional.of(start(binary.get()));
+      Runtime.getRuntime().addShutdownHook(new Thread(shared.get()::close));
+    }
+    return shared.get();
+  }
+
   /** The browser's path; empty after a line that says what is left out. */
-  public static Optional<String> find() {
+  private static Optional<String> find() {
     Optional<String> there = onPath();
     if (there.isEmpty()) {
       System.out.println("Browser tests left out: there is no Chromium on the PATH.");
@@ -53,7 +67,7 @@ public final class Chromium implements AutoCloseable {
         .findFirst();
   }
 
-  public static Chromium start(String binary) throws IOException, InterruptedException {
+  private static Chromium start(String binary) throws IOException, InterruptedException {
     Path profile = Files.createTempDirectory("trn2sim-chromium");
     Process process =
         new ProcessBuilder(
@@ -91,6 +105,12 @@ public final class Chromium implements AutoCloseable {
   public Page open(Path file) {
     DevTools tools = DevTools.connect(HttpClient.newHttpClient(), URI.create(address));
     return Page.open(tools, file.toUri().toString());
+  }
+
+  /** A new tab that shows nothing. */
+  public Page blank() {
+    DevTools tools = DevTools.connect(HttpClient.newHttpClient(), URI.create(address));
+    return Page.open(tools, "about:blank");
   }
 
   @Override

@@ -97,8 +97,31 @@ public final class Page {
     frame();
   }
 
+  /** Moves the pointer there. */
+  public void hover(double x, double y) {
+    mouse("mouseMoved", x, y, "");
+    frame();
+  }
+
+  /** A tab of another size, as on a phone. */
+  public void resize(int width, int height) {
+    call(
+        "Emulation.setDeviceMetricsOverride",
+        "{\"width\":"
+            + width
+            + ",\"height\":"
+            + height
+            + ",\"deviceScaleFactor\":1,\"mobile\":false}");
+    frame();
+  }
+
   public void drag(double x, double y, double toX, double toY) {
-    String left = ",\"button\":\"left\",\"buttons\":1,\"clickCount\":1";
+    drag(x, y, toX, toY, false);
+  }
+
+  public void drag(double x, double y, double toX, double toY, boolean shift) {
+    String left =
+        ",\"button\":\"left\",\"buttons\":1,\"clickCount\":1,\"modifiers\":" + (shift ? 8 : 0);
     mouse("mousePressed", x, y, left);
     mouse("mouseMoved", (x + toX) / 2, (y + toY) / 2, left);
     mouse("mouseMoved", toX, toY, left);

@@ -3,6 +3,8 @@ package trn2sim.viz.chart;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Color;
+import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +15,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.AxisState;
+import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.ui.Layer;
+import org.jfree.chart.ui.RectangleEdge;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.traces.compare.RunComparison;
@@ -130,7 +136,53 @@ class ChartsTest {
         "s: best time 5 us at shape.K 1024, ranks.tp 8",
         map.getTitle().getText().replace(".000", ""));
     assertEquals(3, map.getXYPlot().getDataset().getItemCount(0), "a failed point has no cell");
-    assertEquals(1, table.flips().size());
+    assertEquals(1, table.flips(9).size());
+  }
+
+  @Test
+  void speedUpsDivergeAtOne() {
+    ColourScale scale = ColourScale.over(0.9, 1.4, SweepFigure.SPEEDUP.neutral());
+    assertEquals(Color.WHITE, scale.of(1));
+    assertTrue(scale.of(0.9).getRed() > scale.of(0.9).getBlue(), "a loss is red");
+    assertTrue(scale.of(1.1).getBlue() > scale.of(1.1).getRed(), "a gain is blue");
+    assertEquals(0.6, scale.least(), 1e-12);
+    ColourScale time = ColourScale.over(3, 3, SweepFigure.TIME.neutral());
+    assertTrue(time.of(3).getBlue() > 200, "a single value has a colour");
+  }
+
+  @Test
+  void curvesHaveTheAxisValuesAsTicksAndTheLineOfNoDifference() {
+    SweepTable table =
+        new SweepTable(
+            "s",
+            List.of("shape.K"),
+            List.of("speedup", "mfu", "mbu"),
+            List.of(point("1024", "0.9", "0.2", "0.4"), point("1536", "1.2", "0.6", "0.3")));
+    XYPlot plot = new SweepCurves(SweepFigure.SPEEDUP).draw(table).getXYPlot();
+    assertEquals(1, plot.getRangeMarkers(Layer.FOREGROUND).size());
+    List<?> ticks =
+        plot.getDomainAxis()
+            .refreshTicks(null, new AxisState(), new Rectangle2D.Double(), RectangleEdge.BOTTOM);
+    assertEquals("[1,024, 1,536]", ticks.toString());
+    XYPlot roofline = new SweepRoofline().draw(table).getXYPlot();
+    assertEquals(0.5, roofline.getDataset().getXValue(1, 0));
+    assertEquals(20, roofline.getDataset().getYValue(1, 0), 1e-9);
+    assertTrue(new SweepRoofline().title(table).contains("HBM limits 1 of 2 points"));
+  }
+
+  private static SweepRow point(String k, String speedup, String mfu, String mbu) {
+    return new SweepRow(
+        0, k, Map.of("shape.K", k), Map.of("speedup", speedup, "mfu", mfu, "mbu", mbu), "");
+  }
+
+  @Test
+  void linksHaveARoofOfTheirOwn() {
+    Findings ring = Findings.of(Runs.wideRing("ring"));
+    XYPlot plot = new RooflineChart().draw(ring).getXYPlot();
+    ValueMarker roof = (ValueMarker) plot.getRangeMarkers(Layer.FOREGROUND).iterator().next();
+    double seconds = ring.boundsPs().get("link") / 1e12;
+    assertEquals(ring.run().work().flopsPerRank() / seconds / 1e12, roof.getValue(), 1e-6);
+    assertTrue(plot.getDataset().getYValue(1, 0) <= roof.getValue(), "under the link's roof");
   }
 
   private static SweepRow row(String k, String tp, String time, String path) {
@@ -159,5 +211,9 @@ class ChartsTest {
     assertEquals(List.of("compare.png"), files());
     RunComparison same = RunComparison.of(Findings.of(run), Findings.of(run));
     assertTrue(same.finding().contains("the same time"));
+    assertEquals(List.of(), same.inputs());
+    assertTrue(same.otherWork().isEmpty());
+    assertEquals("shape.K", comparison.inputs().get(0).key());
+    assertTrue(comparison.otherWork().orElseThrow().startsWith("The work differs: A does "));
   }
 }

@@ -8,10 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import trn2sim.traces.run.RunResult;
 import trn2sim.viz.browser.Chromium;
@@ -23,24 +19,8 @@ class ReportBrowserTest {
   private static final double ZOOM_MILLIS = 100;
   private static final int MANY_SPANS = 500_000;
 
-  private static Chromium browser;
-
-  @BeforeAll
-  static void start() throws IOException, InterruptedException {
-    Optional<String> binary = Chromium.find();
-    Assumptions.assumeTrue(binary.isPresent(), "no Chromium");
-    browser = Chromium.start(binary.get());
-  }
-
-  @AfterAll
-  static void stop() {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  private static Page open(Path report) throws InterruptedException {
-    Page page = browser.open(report);
+  private static Page open(Path report) throws IOException, InterruptedException {
+    Page page = Chromium.shared().open(report);
     page.await("window.trn2sim");
     page.frame();
     return page;
@@ -59,7 +39,7 @@ class ReportBrowserTest {
   @Test
   void ringOfFourRanksCanBeExplored() throws IOException, InterruptedException {
     Page page = open(Runs.report(Runs.ring("fgcc-tp4"), "ring.html"));
-    assertEquals("4", page.evaluate("trn2sim.model.steps.length"));
+    assertEquals("4", page.evaluate("trn2sim.model.runs[0].steps.length"));
     assertTrue(page.number("trn2sim.stage.layout.groups.length") >= 8, "a group for each core");
     explore(page, "collective_permute", "ring");
     assertEquals(List.of(), page.complaints());

@@ -63,6 +63,13 @@ public final class Runs {
     return ScenarioRunner.standard().run(scenario(name, yaml));
   }
 
+  /** A recorded NKI kernel: a matmul that stores its result in a function of its own. */
+  static RunResult nki(String name) {
+    Path stream = Path.of("src/test/resources/trn2sim/viz/report/matmul.nki.jsonl");
+    String yaml = "kernel: { stream: " + stream.toAbsolutePath() + " }\n";
+    return ScenarioRunner.standard().run(scenario(name, yaml));
+  }
+
   /** The same run under the name of somebody who means harm, on a device of that name. */
   static RunResult hostile() {
     RunResult run = matmul("small", 256, 256, 512, "both");
@@ -83,14 +90,7 @@ public final class Runs {
             s.compiler(),
             s.origin());
     return new RunResult(
-        renamed,
-        run.work(),
-        run.outcome(),
-        run.neuron(),
-        run.probe(),
-        run.verdicts(),
-        run.views(),
-        run.replications());
+        renamed, run.work(), run.outcome(), run.verdicts(), run.views(), run.replications());
   }
 
   /** Where the reports and pictures of tests are kept. */
@@ -98,7 +98,7 @@ public final class Runs {
     return Files.createDirectories(Path.of("target", "browser"));
   }
 
-  static Path report(RunResult run, String file) throws IOException {
+  public static Path report(RunResult run, String file) throws IOException {
     Path path = directory().resolve(file);
     Report.write(Findings.of(run), path);
     return path.toAbsolutePath();

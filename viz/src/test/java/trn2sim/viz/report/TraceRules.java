@@ -53,7 +53,7 @@ final class TraceRules extends Writer {
     String thread = process + "/" + event.group(3);
     switch (event.group(1)) {
       case "M" -> names.add(event.group(4).startsWith("process") ? process : thread);
-      case "X" -> slice(thread, time(TIME, text), time(DURATION, text));
+      case "X" -> slice(thread, text);
       case "C" -> counter(process + "/" + event.group(4), time(TIME, text));
       case "s" -> assertEquals(null, arrows.put(id(text), time(TIME, text)), text);
       case "f" -> assertTrue(arrows.remove(id(text)) <= time(TIME, text), text);
@@ -62,8 +62,11 @@ final class TraceRules extends Writer {
     assertTrue(names.contains(process), "a process without a name: " + text);
   }
 
-  private void slice(String thread, long start, long duration) {
-    slices++;
+  /** Waits are slices too, but no instructions. */
+  private void slice(String thread, String text) {
+    long start = time(TIME, text);
+    long duration = time(DURATION, text);
+    slices += text.contains("\"cat\": \"wait\"") ? 0 : 1;
     assertTrue(names.contains(thread), "a thread without a name: " + thread);
     assertTrue(start >= threadEnds.getOrDefault(thread, 0L), thread + " overlaps at " + start);
     threadEnds.put(thread, start + duration);
@@ -86,7 +89,7 @@ final class TraceRules extends Writer {
     return Long.parseLong(matcher.group(1));
   }
 
-  /** How many slices there were, once all is written. */
+  /** How many instructions there were, once all is written. */
   long finish() {
     assertEquals("", line.toString(), "the last line is complete");
     assertEquals(Map.of(), arrows, "arrows that end nowhere");

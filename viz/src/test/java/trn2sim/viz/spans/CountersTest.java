@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trn2sim.core.check.SpacePeak;
+import trn2sim.core.program.Process;
 import trn2sim.core.resource.Channel;
 import trn2sim.hw.machine.Machine;
+import trn2sim.traces.analysis.Counter;
+import trn2sim.traces.analysis.Counters;
 import trn2sim.traces.run.RunResult;
 import trn2sim.viz.report.Runs;
 
@@ -25,6 +29,29 @@ class CountersTest {
         assertTrue(value <= counter.limit() * counter.scale(), counter.name() + " at " + value);
       }
     }
+  }
+
+  @Test
+  void buffersAddUpToTheMemoryInUse() {
+    RunResult run = Runs.matmul("small", 256, 512, 512, "timing");
+    Process process = run.processes().get(0);
+    List<Counter> parts =
+        Counters.of(run).stream().filter(c -> c.name().equals("SBUF usage")).toList();
+    assertTrue(parts.size() > 1, "by buffer: " + parts.size());
+    long[] at = SpacePeak.levels(process, 0).stream().mapToLong(SpacePeak.Level::atPs).toArray();
+    long[] held = SpacePeak.levels(process, 0).stream().mapToLong(SpacePeak.Level::units).toArray();
+    for (int i = 0; i < at.length; i++) {
+      long now = at[i];
+      assertEquals(held[i], parts.stream().mapToLong(part -> value(part, now)).sum());
+    }
+  }
+
+  private static long value(Counter counter, long atPs) {
+    long value = 0;
+    for (int i = 0; i < counter.at().length && counter.at()[i] <= atPs; i++) {
+      value = counter.values()[i];
+    }
+    return value;
   }
 
   private static Counter counter(List<Counter> counters, Channel channel) {

@@ -3,69 +3,103 @@ package trn2sim.viz.spans;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import trn2sim.core.config.YamlCursor;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
-import trn2sim.traces.findings.Findings;
+import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.run.RunResult;
+import trn2sim.viz.browser.Chromium;
+import trn2sim.viz.browser.Page;
 import trn2sim.viz.report.Runs;
 
-/** The columns hold every bar of the timeline, and what each waited for. */
+/** What the page makes of the columns is the timeline that was written. */
 class TimelineDataTest {
+  private static final String TRACKS = "trn2sim.model.tracks";
+
   @Test
-  void everyBarComesBack() throws IOException {
+  void everyBarComesBack() throws IOException, InterruptedException {
+    Chromium browser = Chromium.shared();
     RunResult run = Runs.ring("ring");
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    TimelineData.write(Findings.of(run), out);
-    Reader reader = new Reader(out.toByteArray());
-    YamlCursor header = YamlCursor.readString("header", reader.text());
-    assertEquals(run.timeline().endPs(), header.child("end").integer(0, Long.MAX_VALUE));
-    int programs = header.child("programs").list().size();
-    assertTrue(programs < run.processes().size(), "cores with one program share it: " + programs);
+    Page page = browser.open(Runs.report(run, "decoded.html"));
+    page.await("window.trn2sim");
     List<Track> tracks = run.timeline().tracks();
-    List<YamlCursor> headers = header.child("tracks").list();
-    List<YamlCursor> waits = header.child("waits").list();
-    assertEquals(tracks.size(), headers.size());
-    long jumps = 0;
+    assertEquals(tracks.size(), page.number(TRACKS + ".length"));
+    assertEquals(run.timeline().endPs(), page.number("trn2sim.model.end"));
+    assertTrue(
+        page.number("trn2sim.model.programs.length") < run.processes().size(),
+        "cores with one program share it");
     for (int t = 0; t < tracks.size(); t++) {
-      Track track = tracks.get(t);
-      String name =
-          headers.get(t).child("group").string() + "." + headers.get(t).child("row").string();
-      assertEquals(track.name(), name);
-      jumps += check(track, reader, waits);
+      check(run, tracks.get(t), page, TRACKS + "[" + t + "]");
     }
-    assertTrue(jumps > 1000, "bars that waited name what they waited for: " + jumps);
+    assertTrue(
+        page.number(TRACKS + ".reduce((n, t) => n + t.awaited.filter((a) => a >= 0).length, 0)")
+            > 1000,
+        "bars that waited name what they waited for");
   }
 
-  private static long check(Track track, Reader reader, List<YamlCursor> waits) {
+  private static void check(RunResult run, Track track, Page page, String decoded) {
+    assertEquals(track.name(), page.evaluate(decoded + ".group + '.' + " + decoded + ".row"));
+    assertEquals(join(track, track::startPs), page.evaluate(decoded + ".starts.join()"));
+    assertEquals(join(track, track::endPs), page.evaluate(decoded + ".ends.join()"));
+    assertEquals(join(track, track::task), page.evaluate(decoded + ".tasks.join()"));
+    String reasons =
+        IntStream.range(0, track.size())
+            .mapToObj(bar -> track.reason(bar).label())
+            .collect(Collectors.joining(","));
+    assertEquals(
+        reasons,
+        page.evaluate(
+            "[..." + decoded + ".waits].map((w) => trn2sim.model.waits[w].reason).join()"));
     for (int bar = 0; bar < track.size(); bar++) {
-      assertEquals(track.gapPs(bar), reader.unsigned());
-    }
-    for (int bar = 0; bar < track.size(); bar++) {
-      assertEquals(track.endPs(bar) - track.startPs(bar), reader.unsigned());
-    }
-    long task = 0;
-    for (int bar = 0; bar < track.size(); bar++) {
-      task += reader.signed();
-      assertEquals(track.task(bar), task);
-    }
-    for (int bar = 0; bar < track.size(); bar++) {
-      WaitReason reason = track.reason(bar);
-      assertEquals(reason.label(), waits.get((int) reader.unsigned()).child("reason").string());
-    }
-    long jumps = 0;
-    long target = 0;
-    for (int bar = 0; bar < track.size(); bar++) {
-      target += reader.signed();
-      jumps += target > 0 ? 1 : 0;
       boolean waited =
           track.reason(bar) == WaitReason.ENGINE || track.reason(bar) == WaitReason.DMA;
-      assertTrue(!waited || target > 0, track.name() + " bar " + bar);
+      if (waited) {
+        assertTrue(page.number(decoded + ".awaited[" + bar + "]") >= 0, track.name() + " " + bar);
+        break;
+      }
     }
-    return jumps;
+    int last = track.size() - 1;
+    assertEquals(
+        TaskText.of(run, track.process(), track.task(last)),
+        page.evaluate("trn2sim.model.text(" + decoded + ", " + last + ")"));
+  }
+
+  private static String join(Track track, IntToLongFunction column) {
+    return IntStream.range(0, track.size())
+        .mapToLong(column)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining(","));
+  }
+
+  @Test
+  void thePathNamesItsBars() throws IOException, InterruptedException {
+    Chromium browser = Chromium.shared();
+    RunResult run = Runs.ring("ring");
+    Page page = browser.open(Runs.report(run, "decoded.html"));
+    page.await("window.trn2sim");
+    List<CriticalPath.Segment> segments = CriticalPath.of(run).segments();
+    String path = "trn2sim.model.runs[0].path";
+    assertEquals(segments.size(), page.number(path + ".size"));
+    assertEquals(
+        segments.stream()
+            .map(segment -> Long.toString(segment.endPs()))
+            .collect(Collectors.joining(",")),
+        page.evaluate(path + ".ends.join()"));
+    String tasks =
+        page.evaluate(
+            "[..."
+                + path
+                + ".bars].map((p) => { if (p < 0) return -1; const {track, bar} ="
+                + " trn2sim.model.locate(p); return track.tasks[bar]; }).join()");
+    assertEquals(
+        segments.stream()
+            .map(segment -> Integer.toString(segment.task()))
+            .collect(Collectors.joining(",")),
+        tasks);
   }
 }

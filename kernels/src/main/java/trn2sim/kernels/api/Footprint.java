@@ -1,0 +1,46 @@
+package trn2sim.kernels.api;
+
+import java.util.Optional;
+import trn2sim.hw.compiler.Compiled;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.SpaceLedger;
+
+/** What the first core of a kernel holds on chip, as written and as compiled; nothing is run. */
+public final class Footprint {
+  private final Request request;
+  private final Launch launch;
+
+  Footprint(Request request, Launch launch) {
+    this.request = request;
+    this.launch = launch;
+  }
+
+  /** How the kernel chose its memory, for kernels that choose. */
+  public Optional<PathChoice> path() {
+    return launch.path();
+  }
+
+  /** What the core holds if instructions run one after another, as written. */
+  public SpaceLedger ledger() {
+    return ledger(script());
+  }
+
+  /** What the compiler makes of it. */
+  public Compiled compiled() {
+    return request.newCompiler().compile(script());
+  }
+
+  /** Whether what the compiler made of it fits. */
+  public boolean fits(Compiled compiled) {
+    return ledger(compiled.script()).fits();
+  }
+
+  private Script script() {
+    return launch.cores().get(0).script();
+  }
+
+  private SpaceLedger ledger(Script script) {
+    return new Assembler(request.device().neuron()).ledger(script);
+  }
+}

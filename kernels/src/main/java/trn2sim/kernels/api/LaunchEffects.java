@@ -1,0 +1,44 @@
+package trn2sim.kernels.api;
+
+import java.util.List;
+import java.util.Optional;
+import trn2sim.hw.isa.AllGather;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.TaskEffect;
+import trn2sim.hw.memory.Access;
+
+/** The effects of scripts: every core has a memory, every task is an instruction. */
+record LaunchEffects(Launch launch) implements Effects {
+  @Override
+  public List<Memory> memories() {
+    return launch.cores().stream()
+        .map(
+            core ->
+                new Memory(
+                    core.rank(), core.script().buffers(), core.script().steps(), core.registers()))
+        .toList();
+  }
+
+  @Override
+  public Optional<TaskEffect> completed(int process, int task) {
+    return Optional.of(new TaskEffect.Compute(process, instruction(process, task)));
+  }
+
+  @Override
+  public Optional<TaskEffect> delivered(int from, int to, int task, int part) {
+    Instruction sent = instruction(from, task);
+    Instruction received = instruction(to, task);
+    Access source = sent.reads().get(0);
+    Access target = received.writes().get(0);
+    if (received instanceof AllGather gather) {
+      target = gather.slot(part);
+      boolean first = from == to || launch.cores().get(from).member() == part;
+      source = first ? source : ((AllGather) sent).slot(part);
+    }
+    return Optional.of(new TaskEffect.Move(from, source, to, target));
+  }
+
+  private Instruction instruction(int core, int task) {
+    return launch.cores().get(core).script().steps().get(task).instruction();
+  }
+}

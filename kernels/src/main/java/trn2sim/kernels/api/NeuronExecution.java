@@ -1,0 +1,147 @@
+package trn2sim.kernels.api;
+
+import static trn2sim.core.unit.Units.PS_PER_SECOND;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import trn2sim.core.check.Invariants;
+import trn2sim.core.program.TimelineReader;
+import trn2sim.core.timeline.Timeline;
+import trn2sim.hw.collective.LinkTraffic;
+import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.Disturbances;
+import trn2sim.hw.machine.Machine;
+import trn2sim.hw.machine.WhatIf;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.spec.TensorSpec;
+
+/** Runs scripts on NeuronCores. */
+final class NeuronExecution implements Execution {
+  private final Request request;
+  private final Launch.Compilation compilation;
+  private final Launch launch;
+  private final Optional<Launch> baseline;
+
+  NeuronExecution(ScriptKernel kernel, Request request) {
+    this.request = request;
+    this.compilation = kernel.launch(request).compiledBy(request.newCompiler());
+    this.launch = compilation.launch();
+    if (launch.communicator().isEmpty() && !request.lost().links().isEmpty()) {
+      throw new KernelException(
+          "what_if.lost_links",
+          request.lost().links(),
+          "none, for " + kernel.name() + " uses no links");
+    }
+    this.baseline =
+        fused()
+            ? kernel.baseline(request).map(l -> l.compiledBy(request.newCompiler()).launch())
+            : Optional.empty();
+  }
+
+  /** Whether it both communicates and computes. */
+  private boolean fused() {
+    return launch.communicator().isPresent() && launch.flopsPerRank() > 0;
+  }
+
+  /**
+   * A rank's arrays do a quarter of their peak in fp32 (aws-neuron-sdk
+   * nki/guides/architecture/trainium2_arch.rst: two passes of two cycles per row).
+   */
+  @Override
+  public Work work() {
+    TensorSpec array = request.device().neuron().tensor();
+    long ranks = launch.cores().stream().map(Launch.CoreLaunch::rank).distinct().count();
+    int cores = (int) (launch.cores().size() / ranks);
+    double peak =
+        cores * array.peakFlops() / (request.dtype() == DType.FP32 ? array.fp32().slowdown() : 1);
+    return new Work(launch.flopsPerRank(), peak, launch.problem());
+  }
+
+  /** Kernels that both communicate and compute are run again with one of the two for free. */
+  @Override
+  public List<View> views() {
+    List<View> views = new ArrayList<>(List.of(View.TOTAL));
+    if (fused()) {
+      views.addAll(List.of(View.COMPUTE_ONLY, View.COMM_ONLY));
+    }
+    baseline.ifPresent(exists -> views.add(View.SEQUENTIAL));
+    return views;
+  }
+
+  @Override
+  public OptionalLong instructions() {
+    return OptionalLong.of(
+        launch.cores().stream().mapToLong(core -> core.script().steps().size()).sum());
+  }
+
+  /** Ranks start and end together, so that one time holds for all. */
+  @Override
+  public Outcome run(RunSetup setup) {
+    requireEffect(setup.disturbances());
+    Launch what = setup.view() == View.SEQUENTIAL ? baseline.orElseThrow() : launch;
+    WhatIf whatIf =
+        new WhatIf(
+            setup.view() == View.COMM_ONLY,
+            setup.view() == View.COMPUTE_ONLY,
+            setup.disturbances());
+    Machine machine =
+        new Machine(
+            request.device().neuron(),
+            setup.simulation(),
+            setup.listener(),
+            what.communicator(),
+            whatIf);
+    what.load(machine, new Assembler(request.device().neuron()));
+    setup.loaded().accept(machine.processes());
+    machine.run();
+    Timeline timeline = TimelineReader.of(machine.processes());
+    SortedMap<String, Double> probe = new TreeMap<>();
+    if (setup.view() == View.TOTAL) {
+      check(machine, timeline);
+      launch.probe().ifPresent(p -> probe.putAll(p.measure(machine)));
+    }
+    return new Outcome(
+        timeline,
+        machine.processes().stream()
+            .map(process -> new Worker(process, what.cores().get(process.number()).rank()))
+            .toList(),
+        List.of(timeline.endPs()),
+        traffic(machine),
+        what.effects(),
+        setup.simulation().events(),
+        Optional.of(new NeuronRun(compilation, machine, baseline)),
+        probe);
+  }
+
+  /** A disturbance of something that takes no part would be a setting without effect. */
+  private void requireEffect(Disturbances disturbances) {
+    disturbances
+        .straggler()
+        .filter(slow -> launch.cores().stream().noneMatch(core -> core.core() == slow.core()))
+        .ifPresent(
+            slow -> {
+              int last = launch.cores().stream().mapToInt(Launch.CoreLaunch::core).max().orElse(0);
+              throw new KernelException(
+                  "what_if.straggler.core", slow.core(), "a core that takes part, 0 to " + last);
+            });
+  }
+
+  private void check(Machine machine, Timeline timeline) {
+    Invariants.check(machine.processes(), timeline);
+    launch
+        .communicator()
+        .ifPresent(who -> new LinkTraffic(who, launch.roles()).check(machine.links()));
+  }
+
+  private Traffic.Kinds traffic(Machine machine) {
+    double stack = request.device().neuron().memory().stackBandwidth().bytesPerSecond();
+    return new Traffic.Kinds(
+        machine.links().stream().map(link -> Traffic.of(link, link.capacity())).toList(),
+        machine.hbm().stream().map(hbm -> Traffic.of(hbm, stack / PS_PER_SECOND)).toList(),
+        machine.dma().stream().map(dma -> Traffic.of(dma, Double.POSITIVE_INFINITY)).toList());
+  }
+}

@@ -1,0 +1,33 @@
+package trn2sim.core.unit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TextTest {
+  @ParameterizedTest
+  @CsvSource({
+    "254350000, 254 us",
+    "28301700000, 28300 us",
+    "5004000, 5.00 us",
+    "579400, 0.579 us",
+    "0, 0.00 us",
+  })
+  void threeDigitsWithoutARange(long ps, String text) {
+    assertEquals(text, Text.about(ps));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "283000000, 262000000, 338000000, about 283 us (262-338)",
+    "254350000, 246697722, 381324000, about 254 us (247-381)",
+    "254350000, 154350000, 754350000, about 250 us (150-750)",
+    "235543000, 235542000, 235544000, about 236 us (236-236)",
+    "235543000, 235543000, 235543000, about 236 us (236-236)",
+    "5123000, 4100000, 7000000, about 5.1 us (4.1-7.0)",
+  })
+  void noMoreDigitsThanTheRangeLeaves(long ps, long low, long high, String text) {
+    assertEquals(text, Text.about(ps, low, high));
+  }
+}

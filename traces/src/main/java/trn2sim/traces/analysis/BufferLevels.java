@@ -1,0 +1,35 @@
+package trn2sim.traces.analysis;
+
+import java.util.ArrayList;
+import java.util.List;
+import trn2sim.core.check.SpacePeak;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Program;
+
+/** Memory in use over time, by the buffers whose tiles hold it. */
+record BufferLevels(Process process, int space, TimeBins bins) {
+  /** One counter for each buffer. */
+  List<Counter> counters(BufferNames names) {
+    List<Counter> counters = new ArrayList<>();
+    for (int i = 0; i < names.of(space).size(); i++) {
+      int buffer = i;
+      List<SpacePeak.Level> levels =
+          SpacePeak.levels(process, space, tile -> names.buffer(tile) == buffer);
+      counters.add(counter(names.of(space).get(i), levels));
+    }
+    return counters;
+  }
+
+  private Counter counter(String part, List<SpacePeak.Level> levels) {
+    Program.Space memory = process.program().spaces().get(space);
+    long[] at = levels.stream().mapToLong(SpacePeak.Level::atPs).toArray();
+    long[] units = levels.stream().mapToLong(SpacePeak.Level::units).toArray();
+    if (at.length > 2 * bins.count()) {
+      units = bins.peaks(at, units);
+      at = bins.starts();
+    }
+    String name = memory.name() + " usage";
+    return new Counter(process.name(), name, part, memory.unit(), memory.capacity(), 1, at, units)
+        .trimmed();
+  }
+}

@@ -1,0 +1,63 @@
+package trn2sim.traces.analysis;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import trn2sim.core.program.Process;
+import trn2sim.core.program.Program;
+import trn2sim.hw.machine.NeuronCore;
+import trn2sim.traces.run.RunResult;
+
+/** Memory in use, the array's pace, the share of HBM and link bandwidth over the time of a run. */
+public final class Counters {
+  private static final int PERCENT = 100;
+
+  private Counters() {}
+
+  /** Those of each core in the order of the cores, then those of chips. */
+  public static List<Counter> of(RunResult result) {
+    return of(result, rank -> true);
+  }
+
+  /** The same, of the cores of some ranks and of all chips. */
+  public static List<Counter> of(RunResult result, IntPredicate ranks) {
+    TimeBins bins = TimeBins.of(result.processes().size(), result.timeline().endPs());
+    List<Counter> counters = new ArrayList<>();
+    Map<Program, BufferNames> names = new IdentityHashMap<>();
+    for (Process process : result.processes()) {
+      if (!ranks.test(result.rank(process.number()))) {
+        continue;
+      }
+      BufferNames buffers = names.computeIfAbsent(process.program(), BufferNames::new);
+      List<Program.Space> spaces = process.program().spaces();
+      for (int space = 0; space < spaces.size(); space++) {
+        counters.addAll(new BufferLevels(process, space, bins).counters(buffers));
+      }
+      pace(result, process).ifPresent(counters::add);
+    }
+    result.neuron().ifPresent(run -> counters.addAll(Bandwidths.of(result, run, bins)));
+    return counters;
+  }
+
+  /** The array's clock rate that its throttle allows; it starts at the slow one. */
+  private static Optional<Counter> pace(RunResult result, Process process) {
+    if (!(process.processor() instanceof NeuronCore core)) {
+      return Optional.empty();
+    }
+    int slow = PERCENT / result.scenario().device().neuron().tensor().throttle().slowFactor();
+    Map<Long, Boolean> changes = core.paceChanges();
+    long[] at = new long[changes.size() + 1];
+    long[] pace = new long[at.length];
+    pace[0] = slow;
+    int i = 1;
+    for (Map.Entry<Long, Boolean> change : changes.entrySet()) {
+      at[i] = change.getKey();
+      pace[i++] = change.getValue() ? PERCENT : slow;
+    }
+    return Optional.of(
+        new Counter(process.name(), "TensorE throttle", "", "% pace", PERCENT, 1, at, pace));
+  }
+}

@@ -1,0 +1,95 @@
+package trn2sim.traces.findings;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.search.Advice;
+
+/**
+ * Whether the advice to fuse holds all over a range.
+ *
+ * @param advice that of the run as it is
+ * @param least the variant with the smallest speed-up
+ * @param most the variant with the largest
+ * @param others the variants with another advice, those of single unknowns first
+ * @param parameter what the parameter does that moves the speed-up most, if any does
+ */
+public record RangeVerdict(
+    Advice advice, Variant least, Variant most, List<Variant> others, Optional<Span> parameter) {
+  private static final int MOST_NAMED = 3;
+
+  static Optional<RangeVerdict> of(Range range) {
+    if (range.asIs().speedup().isEmpty()) {
+      return Optional.empty();
+    }
+    Advice advice = advice(range.asIs());
+    List<Variant> sorted =
+        range.all().sorted(Comparator.comparingDouble(RangeVerdict::speedup)).toList();
+    List<Variant> others = range.all().filter(v -> advice(v) != advice).distinct().toList();
+    Optional<Span> widest =
+        range.spans().stream()
+            .filter(Span::isParameter)
+            .max(Comparator.comparingDouble(Span::speedupWidth))
+            .filter(span -> span.speedupWidth() > 0);
+    return Optional.of(
+        new RangeVerdict(advice, sorted.get(0), sorted.get(sorted.size() - 1), others, widest));
+  }
+
+  public boolean holds() {
+    return others.isEmpty();
+  }
+
+  /** In words, with its numbers. */
+  public String sentence() {
+    String most =
+        parameter
+            .map(
+                span ->
+                    Text.format(
+                        " Of the parameters, %s moves it most: %s.", span.what(), values(span)))
+            .orElse("");
+    return (holds() ? agreement() : contradiction()) + most;
+  }
+
+  private String agreement() {
+    return Text.format(
+        "\"%s\" holds over the whole range: %.2fx to %.2fx.",
+        advice.words(), speedup(least), speedup(this.most));
+  }
+
+  private String contradiction() {
+    String named =
+        others.stream()
+            .limit(MOST_NAMED)
+            .map(v -> advice(v).words().toLowerCase(Locale.ROOT) + " with " + place(v))
+            .collect(Collectors.joining("; "));
+    String more =
+        others.size() > MOST_NAMED ? "; and " + (others.size() - MOST_NAMED) + " more" : "";
+    return Text.format(
+        "\"%s\" does not hold over the whole range, %.2fx to %.2fx: %s%s.",
+        advice.words(), speedup(least), speedup(this.most), named, more);
+  }
+
+  private static String place(Variant variant) {
+    return Text.format("%s %.2fx", variant.words(), speedup(variant));
+  }
+
+  /** The speed-up at each value that was tried, the smallest first. */
+  private static String values(Span span) {
+    return span.variants().stream()
+        .sorted(Comparator.comparingDouble(RangeVerdict::speedup))
+        .map(v -> Text.format("%.2fx %s", speedup(v), v.at(span.what())))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static Advice advice(Variant variant) {
+    return Advice.of(speedup(variant));
+  }
+
+  private static double speedup(Variant variant) {
+    return variant.speedup().orElseThrow();
+  }
+}

@@ -1,0 +1,179 @@
+package trn2sim.traces.range;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import trn2sim.hw.compiler.Compiled;
+import trn2sim.hw.compiler.CompilerSettings;
+import trn2sim.hw.compiler.CompilerSettings.Engines;
+import trn2sim.hw.compiler.CompilerSettings.Order;
+import trn2sim.hw.spec.Parameter;
+import trn2sim.kernels.api.Launch;
+import trn2sim.traces.findings.Range;
+import trn2sim.traces.findings.Span;
+import trn2sim.traces.findings.Variant;
+import trn2sim.traces.range.ParameterTrial.End;
+import trn2sim.traces.run.RunResult;
+
+/**
+ * Finds the range of a run: the compiler's choices and the uncertain parameters each alone, then
+ * all parameters together at the ends that shorten and that lengthen the run.
+ */
+public final class RangeSearch {
+  /** Room that is kept for the two combinations. */
+  private static final int COMBINATIONS = 2;
+
+  /** Effects below this share of the run are not followed further. */
+  private static final double NOTABLE = 0.001;
+
+  private final RunResult run;
+  private final Variants variants;
+  private final List<ParameterTrial> trials = new ArrayList<>();
+
+  private RangeSearch(RunResult run, Variants variants) {
+    this.run = run;
+    this.variants = variants;
+  }
+
+  /**
+   * @param whenOneIsDone told of progress, from any thread
+   */
+  public static Range of(RunResult run, Runnable whenOneIsDone) {
+    return new RangeSearch(run, new Variants(run, whenOneIsDone)).search();
+  }
+
+  /** How many variants the limit leaves room for. */
+  public static int variantsAtMost(RunResult run) {
+    return new Variants(run, () -> {}).left();
+  }
+
+  private Range search() {
+    List<Span> spans = new ArrayList<>(compilerSpans());
+    List<Parameter> read = Uncertain.of(run);
+    int room = Math.max(0, Math.min(read.size(), variants.left() - COMBINATIONS));
+    tryParameters(read.subList(0, room));
+    Optional<Variant> best = together(1);
+    Optional<Variant> worst = together(-1);
+    lookBetween();
+    trials.forEach(trial -> spans.add(span(trial)));
+    List<String> untried = read.stream().skip(room).map(Parameter::name).toList();
+    Range.Effort effort =
+        new Range.Effort(
+            variants.simulations(), variants.most(), read.size(), untried, variants.refused());
+    return new Range(variants.asIs(), spans, best, worst, effort);
+  }
+
+  private Span span(ParameterTrial trial) {
+    Parameter parameter = trial.parameter();
+    String values = parameter.range().orElseThrow().toString();
+    return span(parameter.name(), values, trial.ends().stream().map(End::variant));
+  }
+
+  private Span span(String what, String values, Stream<Variant> others) {
+    return new Span(what, values, Stream.concat(Stream.of(variants.asIs()), others).toList());
+  }
+
+  /** The order of instructions, and the engines of copies that name none. */
+  private List<Span> compilerSpans() {
+    List<Span> spans = new ArrayList<>();
+    Optional<Launch.Compilation> compiled = run.neuron().map(n -> n.compilation());
+    if (compiled.isEmpty() || compiled.get().cores().isEmpty()) {
+      return spans;
+    }
+    CompilerSettings now = run.scenario().compiler();
+    CompilerSettings usual = usual(now.order());
+    if (now.lookahead() == usual.lookahead()) {
+      CompilerSettings other = usual(now.order() == Order.LIST ? Order.SOURCE : Order.LIST);
+      spans.add(
+          span("instruction order", "list or source", variants.run(Change.of(other)).stream()));
+    }
+    if (compiled.get().sum(Compiled::open) > 0) {
+      List<Change> others =
+          Stream.of(Engines.values())
+              .filter(engines -> engines != now.engines())
+              .map(engines -> new CompilerSettings(now.order(), now.lookahead(), engines))
+              .map(Change::of)
+              .toList();
+      spans.add(
+          span(
+              "open engines",
+              "balanced, vector or scalar",
+              variants.run(others).stream().flatMap(Optional::stream)));
+    }
+    return spans;
+  }
+
+  private static CompilerSettings usual(Order order) {
+    return order == Order.LIST ? CompilerSettings.LIST : CompilerSettings.SOURCE;
+  }
+
+  /** One end of each first, and the other end of those that matter, the largest effects first. */
+  private void tryParameters(List<Parameter> parameters) {
+    parameters.stream()
+        .map(ParameterTrial::new)
+        .filter(ParameterTrial::hasNext)
+        .forEach(trials::add);
+    runNext(trials);
+    List<ParameterTrial> more =
+        trials.stream()
+            .filter(trial -> trial.hasNext() && (!trial.sure() || isNotable(trial)))
+            .sorted(Comparator.comparingLong(this::effectPs).reversed())
+            .limit(Math.max(0, variants.left() - COMBINATIONS))
+            .toList();
+    runNext(more);
+  }
+
+  private void runNext(List<ParameterTrial> some) {
+    List<Change> changes = some.stream().map(ParameterTrial::next).toList();
+    List<Optional<Variant>> ends = variants.run(changes);
+    for (int i = 0; i < changes.size(); i++) {
+      ParameterTrial trial = some.get(i);
+      Change change = changes.get(i);
+      ends.get(i).ifPresent(variant -> trial.add(new End(change, variant)));
+    }
+  }
+
+  /** What moves the advice most is tried between its ends too: it need not go one way. */
+  private void lookBetween() {
+    Optional<ParameterTrial> most =
+        trials.stream()
+            .filter(trial -> span(trial).speedupWidth() > 0)
+            .max(Comparator.comparingDouble(trial -> span(trial).speedupWidth()));
+    for (String value : most.map(trial -> Between.of(trial.parameter())).orElse(List.of())) {
+      if (variants.left() > 0) {
+        Change change = Change.of(most.get().parameter().name(), value);
+        variants.run(change).ifPresent(variant -> most.get().add(new End(change, variant)));
+      }
+    }
+  }
+
+  private boolean isNotable(ParameterTrial trial) {
+    return effectPs(trial) >= NOTABLE * variants.asIs().totalPs();
+  }
+
+  private long effectPs(ParameterTrial trial) {
+    return trial.ends().stream()
+        .mapToLong(end -> Math.abs(end.totalPs() - variants.asIs().totalPs()))
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Every parameter that matters, at the end that shortens or lengthens the run.
+   *
+   * @param sign 1 for what shortens it, -1 for what lengthens it
+   */
+  private Optional<Variant> together(int sign) {
+    List<Change> changes = new ArrayList<>();
+    for (ParameterTrial trial : trials) {
+      trial.ends().stream()
+          .min(Comparator.comparingLong(end -> sign * end.totalPs()))
+          .filter(end -> isNotable(trial))
+          .filter(end -> sign * (end.totalPs() - variants.asIs().totalPs()) < 0)
+          .ifPresent(end -> changes.add(end.change()));
+    }
+    return changes.isEmpty() ? Optional.empty() : variants.run(Change.together(changes));
+  }
+}

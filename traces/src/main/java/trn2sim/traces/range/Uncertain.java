@@ -1,0 +1,93 @@
+package trn2sim.traces.range;
+
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import trn2sim.hw.cost.NeuronCoreCost;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.spec.DeviceParameters;
+import trn2sim.hw.spec.Parameter;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.NeuronRun;
+import trn2sim.traces.run.RunResult;
+
+/** Which uncertain parameters a run reads. */
+final class Uncertain {
+  /** What cost formulas alone read; others have a part in the simulation itself. */
+  private static final List<String> COSTS =
+      List.of(
+          "vector_engine.",
+          "scalar_engine.",
+          "gpsimd_engine.",
+          "dma.swdge.",
+          "dma.hwdge.",
+          "dma.static.",
+          "dma.dge_",
+          "dma.cast_");
+
+  private static final List<String> COLLECTIVES = List.of("link.", "cc.");
+
+  private final DeviceParameters device;
+  private final List<Instruction> instructions;
+  private final boolean communicates;
+
+  private Uncertain(DeviceParameters device, List<Launch> launches) {
+    this.device = device;
+    Set<Instruction> distinct = new LinkedHashSet<>();
+    for (Launch launch : launches) {
+      for (Script script : launch.roles()) {
+        script.steps().forEach(step -> distinct.add(step.instruction()));
+      }
+    }
+    instructions = List.copyOf(distinct);
+    communicates = launches.stream().anyMatch(launch -> launch.communicator().isPresent());
+  }
+
+  /** The least certain first. */
+  static List<Parameter> of(RunResult run) {
+    DeviceParameters device = run.scenario().device();
+    Stream<Parameter> uncertain =
+        device.names().stream()
+            .map(device::parameter)
+            .filter(parameter -> parameter.range().isPresent());
+    if (run.neuron().isPresent()) {
+      Uncertain reads = new Uncertain(device, launches(run.neuron().get()));
+      uncertain = uncertain.filter(reads::isRead);
+    }
+    return uncertain.sorted(Comparator.comparing(Parameter::confidence).reversed()).toList();
+  }
+
+  /** What the run and its baseline are told. */
+  private static List<Launch> launches(NeuronRun run) {
+    return Stream.concat(Stream.of(run.launch()), run.baseline().stream()).toList();
+  }
+
+  private boolean isRead(Parameter parameter) {
+    String name = parameter.name();
+    if (COLLECTIVES.stream().anyMatch(name::startsWith)) {
+      return communicates;
+    }
+    if (name.startsWith("tensor_engine.") && !multiplies()) {
+      return false;
+    }
+    Parameter.Range range = parameter.range().orElseThrow();
+    return COSTS.stream().noneMatch(name::startsWith)
+        || changesCosts(name, range.low())
+        || changesCosts(name, range.high());
+  }
+
+  private boolean multiplies() {
+    return instructions.stream().anyMatch(instruction -> instruction.engine() == Engine.TENSOR);
+  }
+
+  private boolean changesCosts(String name, String value) {
+    NeuronCoreCost here = new NeuronCoreCost(device.neuron());
+    NeuronCoreCost there = new NeuronCoreCost(device.withOverrides(Map.of(name, value)).neuron());
+    return instructions.stream().anyMatch(i -> !i.cost(here).equals(i.cost(there)));
+  }
+}

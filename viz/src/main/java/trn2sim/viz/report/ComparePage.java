@@ -1,0 +1,92 @@
+package trn2sim.viz.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import trn2sim.core.unit.Text;
+import trn2sim.traces.compare.InputDifference;
+import trn2sim.traces.compare.RunComparison;
+import trn2sim.traces.findings.Findings;
+
+/** Two runs on one page: what differs in the input, what in the result, both timelines. */
+public final class ComparePage {
+  private static final String ALIGN =
+      "<label>Align at <select id=\"align\"><option value=\"\">the"
+          + " start</option></select></label>\n";
+
+  private ComparePage() {}
+
+  public static void write(RunComparison comparison, Path file) throws IOException {
+    List<Findings> runs = List.of(comparison.a(), comparison.b());
+    new Page(name(comparison.a()) + " and " + name(comparison.b()), Resources.script())
+        .markup("headline", headline(comparison))
+        .fill("timeline", new TimelineMarkup(runs, ALIGN)::write)
+        .markup("sections", figures(comparison))
+        .write(file);
+  }
+
+  private static String name(Findings findings) {
+    return findings.run().scenario().name();
+  }
+
+  /** The input comes first: without it, no figure means anything. */
+  private static String headline(RunComparison comparison) {
+    Markup out = new Markup();
+    out.open("header");
+    out.element("h1", "A " + name(comparison.a()) + ", B " + name(comparison.b()));
+    out.element("p", comparison.finding() + ".", "class", "answer");
+    comparison.otherWork().ifPresent(words -> out.element("p", words, "class", "bad"));
+    out.element("h2", "Input");
+    List<List<String>> rows = new ArrayList<>();
+    for (InputDifference difference : comparison.inputs()) {
+      rows.add(
+          List.of(difference.key(), difference.a().orElse("none"), difference.b().orElse("none")));
+    }
+    if (rows.isEmpty()) {
+      out.element("p", "Both have the same input.");
+    } else {
+      new Table(List.of("key", "A", "B"), rows).write(out);
+    }
+    return out.close().toString();
+  }
+
+  private static String figures(RunComparison comparison) {
+    Markup out = new Markup();
+    out.open("main");
+    String group = "";
+    List<List<String>> rows = new ArrayList<>();
+    for (RunComparison.Line line : comparison.lines()) {
+      if (!line.group().equals(group)) {
+        section(group, rows, out);
+        rows = new ArrayList<>();
+        group = line.group();
+      }
+      rows.add(row(line));
+    }
+    section(group, rows, out);
+    return out.close().line().toString();
+  }
+
+  private static void section(String group, List<List<String>> rows, Markup out) {
+    if (!rows.isEmpty()) {
+      out.open("section").element("h2", group);
+      new Table(List.of("figure", "A", "B", "B - A", "B against A"), rows).write(out);
+      out.close().line();
+    }
+  }
+
+  private static List<String> row(RunComparison.Line line) {
+    return List.of(
+        line.name(),
+        number(line.a()),
+        number(line.b()),
+        number(line.a().flatMap(x -> line.b().map(y -> y - x))),
+        line.percent().map(p -> Text.format("%+.1f %%", p)).orElse(""));
+  }
+
+  private static String number(Optional<Double> value) {
+    return value.map(x -> Text.format("%.3f", x)).orElse("");
+  }
+}
