@@ -38,6 +38,8 @@ public final class RangeSearch {
   }
 
   /**
+   * Runs the variants of a run and finds between which times its answer may lie.
+   *
    * @param whenOneIsDone told of progress, from any thread
    */
   public static Range of(RunResult run, Runnable whenOneIsDone) {
