@@ -1,14 +1,20 @@
 """How long recording takes, beside a plain loop of as many empty calls in the same process.
 
     python3 python/benchmark.py [SIZE]
+    python3 python/benchmark.py --report
 
 prints the time per instruction of both, recording with and without writing the stream, and the
-ratios. Ratios are what to compare: times depend on the machine and on what else runs there.
+ratios; with --report, what a whole run of 99,328 instructions costs beside recording them, from the
+kernel file to its report. Ratios are what to compare: times depend on the machine and on what else
+runs there.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import resource
+import subprocess
 import sys
 import tempfile
 import time
@@ -57,7 +63,41 @@ class Timed:
         self.plain = plain_loop(self.count)
 
 
+def seconds(command: list[str], text: str = "") -> float:
+    """CPU seconds of a command and what it starts."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, input=text, text=True, check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def report() -> None:
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    shapes = ([8192, 4096], [8192, 8192])
+    args = [{"shape": shape, "dtype": "bf16"} for shape in shapes]
+    request = {"base": KERNELS, "nki": "matmul.py", "function": "matmul_tiled", "args": args}
+    with tempfile.TemporaryDirectory() as folder:
+        stream_file = os.path.join(folder, "k.nki.jsonl.gz")
+        scenario = os.path.join(folder, "k.yaml")
+        with open(scenario, "w", encoding="utf-8") as file:
+            file.write("kernel: { stream: k.nki.jsonl.gz }\nshape: {}\n")
+        recorder = os.path.join(root, "python", "trn2sim_recorder")
+        command = [sys.executable, "-I", recorder, "-", "-o", stream_file]
+        recording = seconds(command, json.dumps(request))
+        run = [os.path.join(root, "trn2sim"), "run", scenario, "--mode", "timing"]
+        timing = seconds([*run, "--json"])
+        whole = seconds([*run, "--out", os.path.join(folder, "out")])
+    print("99328 instructions, CPU time of all processes")
+    print(f"recording and writing      {recording:7.1f} s")
+    print(f"run without a report       {timing:7.1f} s, ratio {(recording + timing) / recording:.1f}")
+    print(f"from the file to the report {recording + whole:6.1f} s, "
+          f"ratio {(recording + whole) / recording:.1f}")
+
+
 def main() -> None:
+    if sys.argv[1:] == ["--report"]:
+        report()
+        return
     install.install([])
     size = int(sys.argv[1]) if len(sys.argv) > 1 else 4096
     rounds = [Timed(size) for _ in range(ROUNDS)]

@@ -23,7 +23,7 @@ NEW_CALLS = {
     "dma_copy": ("nisa.dma_copy(dst=a, src=h)", "dma", 1, 1, {}),
     "dma_transpose": ("nisa.dma_transpose(dst=h.reshape((64, 128)), src=a, axes=(1, 0))", "dma", 1, 1,
                       {"axes": [1, 0]}),
-    "dma_compute": ("nisa.dma_compute(h, [h, a], nl.add)", "dma", 1, 2, {"reduce_op": "add"}),
+    "dma_compute": ("nisa.dma_compute(h, [h, a], nl.add)", "dma", 1, 2, {"reduce_op": "add", "guess": 1}),
     "tensor_copy": ("nisa.tensor_copy(a, b)", None, 1, 1, {}),
     "memset": ("nisa.memset(a, 1.5)", None, 1, 0, {"value": 1.5}),
     "nc_matmul": ("nisa.nc_matmul(p, a, b)", "tensor", 1, 2, {"start": 1, "stop": 1}),
@@ -59,11 +59,11 @@ NEW_CALLS = {
     "nc_match_replace8": ("nisa.nc_match_replace8(a, b, e, 0.0, dst_idx=i)", "vector", 2, 2, {"imm": 0.0}),
     "bn_stats": ("nisa.bn_stats(e[:, 0:6], a)", "vector", 1, 1, {}),
     "bn_aggr": ("nisa.bn_aggr(e[:, 0:2], e[:, 0:6])", "vector", 1, 1, {}),
-    "local_gather": ("nisa.local_gather(a, b, i)", "gpsimd", 1, 2, {"guess": 1}),
+    "local_gather": ("nisa.local_gather(a, b, i, num_valid_indices=64)", "gpsimd", 1, 2, {"guess": 1}),
     "nc_n_gather": ("nisa.nc_n_gather(e, a, i)", "gpsimd", 1, 2, {"guess": 1}),
-    "nonzero_with_count": ("nisa.nonzero_with_count(a, b)", "gpsimd", 1, 1, {"guess": 1}),
-    "topk": ("nisa.topk(e, a, k=8)", "gpsimd", 1, 1, {"guess": 1}),
-    "sequence_bounds": ("nisa.sequence_bounds(a[0:1], b[0:1])", "gpsimd", 1, 1, {"guess": 1}),
+    "nonzero_with_count": ("nisa.nonzero_with_count(a, b[:, 0:63])", "gpsimd", 1, 1, {"guess": 1}),
+    "topk": ("nisa.topk(e, i, a, n=64)", "gpsimd", 2, 1, {"n": 64}),
+    "sequence_bounds": ("nisa.sequence_bounds(a[0:1], b[0:1, 0:32])", "gpsimd", 1, 1, {"guess": 1}),
     "rng": ("nisa.rng(a)", None, 1, 0, {"guess": 1}),
     "rand2": ("nisa.rand2(a, 0.0, 1.0)", "vector", 1, 0, {"min": 0.0, "max": 1.0}),
     "rand_set_state": ("nisa.rand_set_state(i)", None, 0, 1, {}),
@@ -157,7 +157,7 @@ class NewDialectTest(KernelTest):
         )
 
     def test_guesses_are_said(self):
-        block = record(TILES.format(call="nisa.topk(e, a, k=8)"))
+        block = record(TILES.format(call="nisa.nc_n_gather(e, a, i)"))
         self.assertIn("W3", block.warnings())
 
     def test_named_engines(self):

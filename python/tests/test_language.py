@@ -271,6 +271,10 @@ class PlainPythonTest(KernelTest):
         self.assertEqual("helper", chain[0][0])
         self.assertEqual("k", chain[-1][0])
 
+    def test_neuronxcc_adds_a_logging_level(self):
+        body = "import logging\nlogging.disable(logging.OFF)\ndef k(x):\n    nl.load(x)\n"
+        self.assertEqual(["dma_copy"], record(body, [tensor(128, 4)], head=OLD).ops())
+
     def test_host_packages_are_stood_in_for(self):
         record("""
         import torch, jax.numpy as jnp, ml_dtypes, pytest

@@ -61,6 +61,25 @@ class RangeTest(KernelTest):
         self.assertEqual(("$1", "$2"), (block.attrs(1)["bias"], block.attrs(1)["scale"]))
         self.assertEqual([1, 3, [64, 128, 0, 1]], block.code[1][4][2])
 
+    def test_ranges_of_different_grids_index_dimensions_of_their_own(self):
+        block = record(
+            """
+            def k(h):
+                a = nl.load(h)
+                p, f, one = nl.mgrid[0:128, 0:64, 0:1]
+                part, six = nl.mgrid[0:32, 0:6]
+                s = nl.ndarray((128, 12), dtype=nl.float32)
+                rows, _ = nl.mgrid[0:128, 0:64]
+                s[rows, 6 + six] = nisa.bn_stats(a[rows, 32 + part])
+                row = nl.load(h[0:1].reshape((1, 64))[one, f])
+                a * row.broadcast_to((128, 64))
+            """,
+            [tensor(128, 64)], head=OLD,
+        )
+        stats = next(one for one in block.code if one[0] == "bn_stats")
+        self.assertEqual([64, 128, 1, 32], stats[4][0][2])
+        self.assertEqual((6, [12, 128, 1, 6]), (stats[3][0][1], stats[3][0][2]))
+
     def test_not_affine(self):
         for text in ("i // 2", "i % 2", "i * i", "i * 0.5"):
             self.refused(

@@ -168,6 +168,46 @@ def aligned(ranges: Iterable[Affine]) -> tuple:
     return tuple(sizes)
 
 
+def apart(key: tuple) -> tuple:
+    """The indices, with ranges of different grids put in dimensions of their own.
+
+    Ranges that claim one dimension with different sizes come from different `nl.mgrid`; each then
+    stands for the dimension it indexes.
+    """
+    ranges = [index for index in key if isinstance(index, Affine)]
+    if not _clash(ranges):
+        return key
+    placed = []
+    for place, index in enumerate(key):
+        if isinstance(index, Affine) and not index.is_constant():
+            active = [axis for axis, coef in enumerate(index.coefs) if coef and index.sizes[axis] > 1]
+            if len(active) > 1:
+                return key
+            axis = active[0] if active else 0
+            rank = len(key)
+            coefs = tuple(index.coefs[axis] if d == place else 0 for d in range(rank))
+            sizes = tuple(index.sizes[axis] if d == place else 1 for d in range(rank))
+            index = Affine(index.const, coefs, sizes)
+        placed.append(index)
+    return tuple(placed)
+
+
+def _axes(index: Affine) -> tuple:
+    """Its dimensions counted from the last one, as they are aligned."""
+    ndim = len(index.sizes)
+    return tuple(ndim - a for a, c in enumerate(index.coefs) if c and index.sizes[a] > 1)
+
+
+def _clash(ranges: list) -> bool:
+    sizes: dict[int, int] = {}
+    for index in ranges:
+        for axis in _axes(index):
+            size = index.sizes[len(index.sizes) - axis]
+            if sizes.setdefault(axis, size) != size:
+                return True
+    return False
+
+
 def _dense(sizes: tuple, *known: tuple) -> tuple:
     """The sizes, with those of axes nobody runs over where a grid knows them."""
     filled = list(sizes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .affine import Affine, aligned
+from .affine import Affine, aligned, apart
 from .errors import RecordError, bounds, shape_error
 from .registers import Reg
 
@@ -234,6 +234,7 @@ def _ranges(view: View, key: tuple) -> View:
 
     Ranges that reach too far are noted: a mask may still clip them before the view is used.
     """
+    key = apart(key)
     ranges = [index for index in key if isinstance(index, Affine)]
     space = aligned(ranges)
     cut = Cut(view)

@@ -175,6 +175,8 @@ def broadcast(self: View, dim: int, size: int) -> View:
 def broadcast_to(self: View, *shape: Any, **named: Any) -> View:
     wanted = named.get("shape", shape[0] if len(shape) == 1 else shape)
     sizes = tuple(int(size) for size in wanted)
+    while len(self.shape) > max(len(sizes), 1) and self.shape[-1] == 1:
+        self = _like(self, self.shape[:-1], self.strides[:-1], self.offset)
     lead = len(sizes) - len(self.shape)
     if lead < 0:
         raise shape_error(f"broadcast_to: {self!r} does not fit {sizes}")

@@ -12,10 +12,10 @@ from .errors import MissingName
 from .state import STATE
 
 HOST_PACKAGES = frozenset(
-    """absl autotune boto3 concourse einops flax huggingface_hub jax jaxlib libneuronxla matplotlib
+    """absl autotune boto3 concourse einops click cv2 fire flax huggingface_hub jax jaxlib libneuronxla loguru matplotlib
     ml_dtypes neuron_dtypes neuronpy neuronxcc neuronx_distributed neuronx_distributed_inference
     neuronx_distributed_training nkipy nki_autotune numba optax pandas PIL prettytable pytest
-    safetensors scipy seaborn spike tabulate test tests tilebench torch torch_neuronx torch_xla
+    rich safetensors scipy seaborn sklearn sympy wandb spike tabulate test tests tilebench torch torch_neuronx torch_xla
     torchvision tqdm transformers triton vllm yaml""".split()
 )
 _LOGGING = frozenset("debug info warning warn error log get_logger getLogger print exception".split())

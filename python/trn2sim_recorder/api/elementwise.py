@@ -67,6 +67,9 @@ def broadcast_shape(x: View, y: View) -> tuple:
             return tuple(max(a, b) for a, b in pairs)
     if x.partitions() == y.partitions() and x.free() == y.free():
         return x.shape
+    for wide, narrow in ((x, y), (y, x)):
+        if narrow.free() == 1 and narrow.partitions() == wide.partitions():
+            return wide.shape
     short, long = sorted((x.shape, y.shape), key=len)
     if long[: len(short)] == short:
         return long

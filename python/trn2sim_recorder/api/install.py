@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
 import sys
 from types import ModuleType
 from typing import Any
@@ -113,6 +114,8 @@ def install(more_stubs: list[str]) -> None:
     parent.__dict__["nki"] = modules["neuronxcc.nki"]
     sys.modules["neuronxcc"] = parent
     sys.modules.update(modules)
+    if not hasattr(logging, "OFF"):
+        logging.OFF = logging.CRITICAL + 10  # neuronxcc adds this level, and kernel files use it
     stubs.install(more_stubs)
     if importlib.util.find_spec("numpy") is None:
         sys.modules["numpy"] = NumpyStub()

@@ -45,6 +45,7 @@ ROWS: dict[str, Row] = {
         "oob_mode:enum=None",
         "dma",
         "dma_all(dst, *srcs)",
+        True,
     ),
     "tensor_copy": Row("dst:out src:in engine:eng", "open", "same_size(dst, src)"),
     "tensor_tensor": Row(
@@ -149,13 +150,15 @@ ROWS: dict[str, Row] = {
     "nonzero_with_count": Row(
         "dst:out src:in index_offset:data=0 padding_val:data=None",
         "gpsimd",
-        "same_partitions(dst, src)",
+        "wider(dst, src, 1)",
         True,
     ),
     "topk": Row(
-        "dst:out src:in k:data=None dst_idx:out?=None", "gpsimd", "same_partitions(dst, src)", True
+        "val_dst:out idx_dst:out src:in n:data", "gpsimd", "same_partitions(val_dst, idx_dst, src)"
     ),
-    "sequence_bounds": Row("dst:out segment_ids:in", "gpsimd", "on_chip(dst, segment_ids)", True),
+    "sequence_bounds": Row(
+        "dst:out segment_ids:in", "gpsimd", "wider(dst, segment_ids, segment_ids.free())", True
+    ),
     "rng": Row("dst:out engine:eng", "open", "on_chip(dst)", True),
     "rand2": Row("dst:out min:val max:val", "vector", "on_chip(dst)", True),
     "rand_set_state": Row("src_seeds:in engine:eng", "open", "on_chip(src_seeds)", True),

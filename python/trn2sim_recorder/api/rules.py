@@ -123,6 +123,13 @@ def rows(function: str, dst: View, src: View, width: int) -> None:
     on_chip(function, dst, src)
 
 
+def wider(function: str, dst: View, src: View, more: int) -> None:
+    """A result with more elements per partition than the source."""
+    if dst.partitions() != src.partitions() or dst.free() != src.free() + more:
+        raise shape_error(f"{function}: dst {dst.shape} is not {src.free() + more} wide")
+    on_chip(function, dst, src)
+
+
 def same_partitions(function: str, dst: View, *sources: View) -> None:
     for src in sources:
         if src.partitions() != dst.partitions():

@@ -27,6 +27,7 @@ final class RunSummary {
   private static final int MOST_CAUSES = 5;
   private static final int LABEL = 11;
   private static final int MARGIN = 2;
+  private static final int MOST_REMARKS = 8;
   private static final double MEGA = 1e6;
 
   private final Terminal terminal;
@@ -68,6 +69,7 @@ final class RunSummary {
     if (!run.verdicts().isEmpty()) {
       line("check", Verdicts.together(run.verdicts()));
     }
+    remarks(run).forEach(remark -> line("note", remark));
     int room = terminal.columns() - MARGIN;
     out.append('\n').append(TimelineText.firstCore(findings, room).indent(MARGIN));
     out.append('\n').append(new EngineTable(terminal).of(findings));
@@ -78,6 +80,16 @@ final class RunSummary {
   private static String advice(Findings findings) {
     String file = findings.run().scenario().origin().file();
     return findings.story().advice().orElse("What to try: trn2sim advise " + file);
+  }
+
+  /** What is assumed about a kernel's source, the same on all cores once. */
+  private static List<String> remarks(RunResult run) {
+    return run.neuron().stream()
+        .flatMap(neuron -> neuron.compilation().launch().sources().stream())
+        .flatMap(source -> source.remarks().stream())
+        .distinct()
+        .limit(MOST_REMARKS)
+        .toList();
   }
 
   private void paragraph(String text) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.config.SpecException;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
@@ -22,6 +23,12 @@ final class ScenarioArguments {
       description = "Replace a value of the scenario by its dotted key, such as shape.K=8192.")
   private List<String> assignments = List.of();
 
+  @Option(
+      names = "--record-timeout",
+      paramLabel = "S",
+      description = "Seconds that recording an NKI kernel may take; default ${DEFAULT-VALUE}.")
+  private long recordTimeout = 120;
+
   /** Where a scenario's results go by default. */
   String directory(Scenario scenario) {
     return OutputName.of(scenario.directory(), assignments);
@@ -29,7 +36,11 @@ final class ScenarioArguments {
 
   /** All files are read before anything runs. */
   List<Scenario> load(Optional<String> mode) {
-    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    if (recordTimeout < 1) {
+      throw SpecException.at(
+          "--record-timeout", Long.toString(recordTimeout), "a number of seconds, 1 at least");
+    }
+    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL, recordTimeout);
     List<Assignment> changes =
         new ArrayList<>(assignments.stream().map(Assignment::parse).toList());
     mode.ifPresent(word -> changes.add(new Assignment("run.mode", word)));

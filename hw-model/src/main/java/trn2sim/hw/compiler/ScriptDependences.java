@@ -98,7 +98,7 @@ final class ScriptDependences {
   }
 
   private Uses uses(Access access) {
-    int id = access.buffer().id();
+    int id = access.buffer().home().owner();
     if (uses[id] == null) {
       uses[id] = new Uses(new ArrayList<>(2), new ArrayList<>(1));
     }
@@ -111,14 +111,14 @@ final class ScriptDependences {
 
   /** In PSUM a bank is used as a whole. */
   private Use use(int node, Access access) {
-    Region region = access.region();
+    Region region = access.footprint();
     boolean psum = access.space() == MemorySpace.PSUM;
-    Region taken = psum ? region.widened(bankBytes / access.dtype().bytes()) : region;
+    Region taken = psum ? region.widened(bankBytes) : region;
     return new Use(node, streams[node], taken);
   }
 
   private void collect(Use mine, Access access, boolean write) {
-    Uses all = uses[access.buffer().id()];
+    Uses all = uses[access.buffer().home().owner()];
     if (all == null) {
       return;
     }

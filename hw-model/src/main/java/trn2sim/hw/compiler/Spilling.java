@@ -59,9 +59,10 @@ final class Spilling {
     }
   }
 
-  /** The script as it is if it fits, or cannot be made to. */
+  /** The script as it is if it fits, or cannot be made to: tiles that share memory stay there. */
   static Result of(Script script, long capacity) {
-    if (TileUses.peak(script) <= capacity) {
+    boolean shares = script.buffers().stream().anyMatch(Buffer::isShared);
+    if (shares || TileUses.peak(script) <= capacity) {
       return Result.unchanged(script);
     }
     Script parts = TileParts.of(script);

@@ -33,16 +33,15 @@ final class TensorGroups {
 
   private void close(Access access) {
     if (access.space() == MemorySpace.PSUM) {
-      int last = (access.col() + access.pattern().span() - 1) * access.dtype().bytes() / bankBytes;
+      int last = (int) ((access.footprint().colHigh() - 1) / bankBytes);
       for (long bank = bank(access); (int) bank <= last; bank++) {
         filling.remove(bank);
       }
     }
   }
 
-  /** Buffer in the upper half, bank within the buffer in the lower. */
+  /** Memory in the upper half, bank within it in the lower. */
   private long bank(Access access) {
-    int bank = access.col() * access.dtype().bytes() / bankBytes;
-    return (long) access.buffer().id() << 32 | bank;
+    return (long) access.buffer().home().owner() << 32 | access.footprint().colLow() / bankBytes;
   }
 }

@@ -14,6 +14,8 @@ import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.TensorReduce;
+import trn2sim.hw.isa.TileFunction;
+import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.CollectiveSpec;
@@ -74,6 +76,25 @@ public final class NeuronCoreCost implements CostModel {
   @Override
   public Cost reduce(TensorReduce instruction) {
     return vector.cost(instruction);
+  }
+
+  @Override
+  public Cost tile(TileFunction instruction) {
+    if (instruction.op().pace() == TileOp.Pace.REGISTER) {
+      long ps = device.gpsimd().registerPs();
+      return new Cost.Fixed(ps, ps, -1);
+    }
+    return instruction.engine() == Engine.GPSIMD ? gpsimd(instruction) : vector.cost(instruction);
+  }
+
+  private Cost gpsimd(TileFunction instruction) {
+    GpsimdSpec gpsimd = device.gpsimd();
+    double elements =
+        instruction.op() instanceof TileOp.TopK top
+            ? 4.0 * top.elements() + instruction.outputs().get(0).elements()
+            : instruction.elements();
+    long ps = gpsimd.clock().psForFraction(gpsimd.startupCycles() + elements * gpsimd.cycles());
+    return new Cost.Fixed(ps, ps, -1);
   }
 
   @Override

@@ -40,7 +40,7 @@ final class ScalarEngineCost {
     int table = identity ? NO_TABLE : function.ordinal();
     boolean narrows = psum && activation.dst().dtype().bytes() == 2;
     double cycles = src.elements() * functionCycles(function, narrows);
-    return activation.sums().isPresent()
+    return activation.rows().isPresent()
         ? summing(startup, cycles, table)
         : fixed(startup, cycles, table);
   }
@@ -56,10 +56,34 @@ final class ScalarEngineCost {
   private double functionCycles(Activation.Function function, boolean narrows) {
     ScalarSpec.Cycles cycles = engine.cycles();
     return switch (function) {
-      case SQRT, RSQRT, LOG -> cycles.root();
-      case SILU, GELU, GELU_APPRX_TANH, SOFTPLUS, MISH -> cycles.silu();
+      case SQRT, RSQRT, LOG, LOG1P, RECIPROCAL -> cycles.root();
+      case SILU,
+          SILU_DX,
+          GELU,
+          GELU_DX,
+          GELU_APPRX_TANH,
+          GELU_APPRX_SIGMOID,
+          GELU_APPRX_SIGMOID_DX,
+          SOFTPLUS,
+          MISH ->
+          cycles.silu();
       case IDENTITY -> narrows ? cycles.narrowing() : cycles.activation();
-      case EXP, SQUARE, SIGMOID, TANH, RELU, ERF, SIN, ARCTAN, SIGN ->
+      case EXP,
+          SQUARE,
+          SIGMOID,
+          TANH,
+          RELU,
+          ERF,
+          ERF_DX,
+          SIN,
+          COS,
+          TAN,
+          ARCTAN,
+          SIGN,
+          ABS,
+          LEAKY_RELU,
+          PRELU,
+          IS_FINITE ->
           narrows ? cycles.activationNarrowing() : cycles.activation();
     };
   }

@@ -57,8 +57,8 @@ final class TensorEngineCost {
 
   private static boolean isFp32(Access access) {
     return switch (access.dtype()) {
-      case FP32, INT32 -> true;
-      case TF32, BF16, FP16, FP8_E4M3, FP8_E5M2 -> false;
+      case FP32, INT32, UINT32 -> true;
+      default -> false;
     };
   }
 

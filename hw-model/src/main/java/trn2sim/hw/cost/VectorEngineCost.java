@@ -6,6 +6,8 @@ import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Op;
 import trn2sim.hw.isa.TensorReduce;
+import trn2sim.hw.isa.TileFunction;
+import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.VectorSpec;
@@ -23,6 +25,8 @@ final class VectorEngineCost {
     TENSORS,
     OTHER
   }
+
+  private static final int READOUT_CYCLES = 64;
 
   private final VectorSpec engine;
 
@@ -75,6 +79,23 @@ final class VectorEngineCost {
   Cost cost(TensorReduce instruction) {
     Traits traits = Traits.of(instruction.dst(), instruction.src(), Optional.empty());
     return cost(engine.reduce(), Family.OTHER, traits, false);
+  }
+
+  /** Reads that come after it cost the shortest instruction (isa docstrings: 64 cycles). */
+  Cost cost(TileFunction instruction) {
+    TileOp.Pace pace = instruction.op().pace();
+    VectorSpec.Law law =
+        switch (pace) {
+          case SCAN -> engine.scan();
+          case AGGREGATE -> engine.aggregate();
+          default -> engine.scalar();
+        };
+    double cycles = Math.max(engine.minCycles(), instruction.elements() * law.cycles());
+    long stream = engine.clock().psForFraction(cycles);
+    boolean folds = pace == TileOp.Pace.STREAM_AND_FOLD;
+    long readout = folds ? engine.clock().psForFraction(READOUT_CYCLES) : 0;
+    long latency = law.startupPs() + stream + readout;
+    return new Cost.Fixed(Math.max(stream + readout, latency - engine.overlapPs()), latency, -1);
   }
 
   private Cost cost(VectorSpec.Law law, Family family, Traits traits, boolean column) {

@@ -12,11 +12,12 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 
 /**
- * dst = function(src * scale + bias) on the Scalar engine, which may also add up each row.
+ * dst = function(src * scale + bias) on the Scalar engine, which may also reduce each row.
  *
  * @param scales a [rows x 1] column to use instead of {@code scale}
- * @param bias a [rows x 1] column, or absent for zero
- * @param sums a [rows x 1] column that takes the sum of each row of dst
+ * @param bias a [rows x 1] column to use instead of {@code shift}
+ * @param shift the same bias for all
+ * @param rows what becomes of each row of dst beside
  */
 public record Activation(
     Access dst,
@@ -25,11 +26,15 @@ public record Activation(
     float scale,
     Optional<Access> scales,
     Optional<Access> bias,
-    Optional<Access> sums)
+    float shift,
+    Optional<Rows> rows)
     implements Instruction {
+  /** A [rows x 1] column that takes each row reduced. */
+  public record Rows(Access into, TileOp.Fold fold) {}
+
   /** With one scale for all, and nothing added up. */
   public Activation(Access dst, Access src, Function function, float scale, Optional<Access> bias) {
-    this(dst, src, function, scale, Optional.empty(), bias, Optional.empty());
+    this(dst, src, function, scale, Optional.empty(), bias, 0, Optional.empty());
   }
 
   /** The functions; the first use of each loads its table. */
@@ -51,7 +56,20 @@ public record Activation(
     ERF,
     SIN,
     ARCTAN,
-    SIGN;
+    SIGN,
+    COS,
+    TAN,
+    LOG1P,
+    ABS,
+    RECIPROCAL,
+    GELU_DX,
+    GELU_APPRX_SIGMOID,
+    GELU_APPRX_SIGMOID_DX,
+    SILU_DX,
+    ERF_DX,
+    LEAKY_RELU,
+    PRELU,
+    IS_FINITE;
 
     /** The spelling in scenario files. */
     public String label() {
@@ -72,7 +90,7 @@ public record Activation(
     require(same, op, "dst must have the shape of src", dst, src);
     requireColumn(op, "scale", scales, src);
     requireColumn(op, "bias", bias, src);
-    requireColumn(op, "reduce_res", sums, src);
+    requireColumn(op, "reduce_res", rows.map(Rows::into), src);
   }
 
   private static void requireColumn(String op, String name, Optional<Access> given, Access src) {
@@ -104,12 +122,13 @@ public record Activation(
     reads.add(src);
     scales.ifPresent(reads::add);
     bias.ifPresent(reads::add);
+    rows.filter(reduced -> reduced.fold.goesOn()).ifPresent(reduced -> reads.add(reduced.into));
     return reads;
   }
 
   @Override
   public List<Access> writes() {
-    return sums.map(column -> List.of(dst, column)).orElse(List.of(dst));
+    return rows.map(reduced -> List.of(dst, reduced.into)).orElse(List.of(dst));
   }
 
   @Override
@@ -121,7 +140,8 @@ public record Activation(
         scale,
         scales.map(operands),
         bias.map(operands),
-        sums.map(operands));
+        shift,
+        rows.map(reduced -> new Rows(operands.apply(reduced.into), reduced.fold)));
   }
 
   @Override

@@ -5,8 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The operations of two fp32 values that the Vector and GpSimd engines offer. All take the same
- * time; comparisons give 1 or 0.
+ * The operations of two values that the Vector and GpSimd engines offer: of fp32, or of whole
+ * numbers bit by bit. All take the same time; comparisons give 1 or 0; operations of one value
+ * leave the second unused.
  */
 public enum AluOp {
   ADD,
@@ -27,12 +28,52 @@ public enum AluOp {
   LOGICAL_AND,
   LOGICAL_OR,
   LOGICAL_XOR,
+  /** The remainder with the sign of the divisor. */
+  MOD,
+  /** The remainder with the sign of the dividend. */
+  FMOD,
+  FLOOR_DIVIDE,
+  AVERAGE,
+  ARCTAN2,
+  BITWISE_AND,
+  BITWISE_OR,
+  BITWISE_XOR,
+  LEFT_SHIFT,
+  RIGHT_SHIFT,
+  LOGICAL_SHIFT_RIGHT,
+  ARITHMETIC_SHIFT_RIGHT,
+  ABS,
+  FLOOR,
+  CEIL,
+  TRUNC,
+  RINT,
+  SQRT,
+  RSQRT,
+  RECIPROCAL,
+  INVERT,
+  LOGICAL_NOT,
   /** The first value, whatever the second. */
   BYPASS;
 
   /** NKI's spelling. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether it works on the bits of whole numbers. */
+  public boolean onBits() {
+    return switch (this) {
+      case BITWISE_AND,
+          BITWISE_OR,
+          BITWISE_XOR,
+          LEFT_SHIFT,
+          RIGHT_SHIFT,
+          LOGICAL_SHIFT_RIGHT,
+          ARITHMETIC_SHIFT_RIGHT,
+          INVERT ->
+          true;
+      default -> false;
+    };
   }
 
   /** The operation spelt {@code label}. */

@@ -14,6 +14,8 @@ public interface CostModel {
 
   Cost activation(Activation instruction);
 
+  Cost tile(TileFunction instruction);
+
   Cost dma(DmaCopy instruction);
 
   Cost permute(CollectivePermute instruction);

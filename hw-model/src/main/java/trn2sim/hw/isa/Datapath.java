@@ -14,6 +14,10 @@ public interface Datapath {
 
   void activation(Activation instruction);
 
+  void tile(TileFunction instruction);
+
+  void masked(Masked instruction);
+
   void dma(DmaCopy instruction);
 
   void product(TileProduct operation);

@@ -38,7 +38,7 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
     require(dst.size() == src.size(), op, "dst and src must have the same size", dst, src);
     boolean cast = dst.dtype() != src.dtype();
     require(!cast || dge != Dge.HWDGE, op, "HWDGE cannot cast", dst, src);
-    boolean moves = dst.offset().isPresent() || src.offset().isPresent();
+    boolean moves = dst.movesAtRunTime() || src.movesAtRunTime();
     require(
         !moves || dge != Dge.STATIC, op, "static descriptors cannot move at run time", dst, src);
     if (transpose) {
@@ -63,7 +63,9 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
 
   @Override
   public List<Access> reads() {
-    return List.of(src);
+    List<Access> reads = Access.withIndexes(src);
+    reads.addAll(Access.indexesOf(dst));
+    return reads;
   }
 
   @Override

@@ -14,6 +14,8 @@ public sealed interface Instruction extends TaskEffect.Operation
         Arithmetic,
         TensorReduce,
         Activation,
+        TileFunction,
+        Masked,
         DmaCopy,
         CollectivePermute,
         GroupCollective,

@@ -39,6 +39,9 @@ public enum IssueLane {
 
   /** The stream an instruction belongs to. */
   public static IssueLane of(Instruction instruction) {
+    if (instruction instanceof Masked masked) {
+      return of(masked.whole());
+    }
     if (instruction instanceof DmaCopy copy) {
       return copy.isLoad() ? loads(copy.engine()) : stores(copy.engine());
     }

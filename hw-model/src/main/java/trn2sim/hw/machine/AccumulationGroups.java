@@ -38,10 +38,11 @@ final class AccumulationGroups {
     if (access.space() != MemorySpace.PSUM || open.isEmpty()) {
       return;
     }
-    int end = access.col() + access.pattern().span();
-    int columns = bankBytes / access.dtype().bytes();
-    for (int col = access.col() / columns * columns; col < end; col += columns) {
-      if (open.containsKey(bank(access, col))) {
+    Region touched = access.footprint();
+    for (long at = touched.colLow() / bankBytes * bankBytes;
+        at < touched.colHigh();
+        at += bankBytes) {
+      if (open.containsKey(bank(access, at))) {
         throw fail(instruction, verb + access + " while an accumulation group is open in its bank");
       }
     }
@@ -49,9 +50,10 @@ final class AccumulationGroups {
 
   private void check(NcMatmul matmul) {
     Access dst = matmul.dst();
-    long bank = bank(dst, dst.col());
-    int columns = bankBytes / dst.dtype().bytes();
-    if (dst.col() / columns != (dst.col() + dst.pattern().span() - 1) / columns) {
+    Region touched = dst.footprint();
+    long bank = bank(dst, touched.colLow());
+    if (touched.colLow() / bankBytes != (touched.colHigh() - 1) / bankBytes) {
+      int columns = bankBytes / dst.dtype().bytes();
       throw fail(matmul, "writes " + dst + " across PSUM banks of " + columns + " elements");
     }
     Region group = open.get(bank);
@@ -78,10 +80,9 @@ final class AccumulationGroups {
     }
   }
 
-  /** Buffer in the upper half, bank within the buffer in the lower. */
-  private long bank(Access access, int col) {
-    int bank = col * access.dtype().bytes() / bankBytes;
-    return (long) access.buffer().id() << 32 | bank;
+  /** Memory in the upper half, bank within it in the lower. */
+  private long bank(Access access, long bytes) {
+    return (long) access.buffer().home().owner() << 32 | bytes / bankBytes;
   }
 
   private static OperandException fail(Instruction instruction, String what) {

@@ -46,12 +46,12 @@ final class Dependencies {
     }
     for (Access read : reads) {
       if (read.buffer().role() != Buffer.Role.INPUT) {
-        recordRead(new Use(task, stream, read.region()), uses[read.buffer().id()]);
+        recordRead(new Use(task, stream, read.footprint()), uses(read));
       }
     }
     for (Access write : writes) {
       if (write.buffer().role() != Buffer.Role.INPUT) {
-        recordWrite(new Use(task, stream, write.region()), write, uses[write.buffer().id()]);
+        recordWrite(new Use(task, stream, write.footprint()), write, uses(write));
       }
     }
     return found();
@@ -76,12 +76,12 @@ final class Dependencies {
     if (access.buffer().role() == Buffer.Role.INPUT) {
       return;
     }
-    Uses all = uses[access.buffer().id()];
-    Region region = access.region();
+    Uses all = uses(access);
+    Region region = access.footprint();
     if (access.space() == MemorySpace.PSUM) {
-      Region bank = bank(region, access);
-      collectBank(all.reads, bank, access, stream);
-      collectBank(all.writes, bank, access, stream);
+      Region bank = region.widened(bankBytes);
+      collectBank(all.reads, bank, stream);
+      collectBank(all.writes, bank, stream);
     }
     boolean fresh = !write;
     collect(all.writes, region, stream, fresh);
@@ -103,17 +103,18 @@ final class Dependencies {
   }
 
   /** Two engines cannot be in one PSUM bank at once, even to read. */
-  private void collectBank(List<Use> from, Region bank, Access access, int stream) {
+  private void collectBank(List<Use> from, Region bank, int stream) {
     for (int i = 0; i < from.size(); i++) {
       Use use = from.get(i);
-      if (use.stream != stream && bank(use.region, access).overlaps(bank)) {
+      if (use.stream != stream && use.region.widened(bankBytes).overlaps(bank)) {
         found(use);
       }
     }
   }
 
-  private Region bank(Region region, Access access) {
-    return region.widened(bankBytes / access.dtype().bytes());
+  /** Buffers that share a memory share its uses. */
+  private Uses uses(Access access) {
+    return uses[access.buffer().home().owner()];
   }
 
   /** A read makes an earlier read of its own stream superfluous. */

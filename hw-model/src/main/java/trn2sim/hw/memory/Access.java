@@ -1,5 +1,7 @@
 package trn2sim.hw.memory;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -7,7 +9,9 @@ import java.util.Optional;
  * An operand: some rows of a buffer, the same pattern of elements in each.
  *
  * @param pitch elements from one row of the operand to the next: on chip those of a partition, in
- *     HBM any number, for a tensor there is one run of elements that may be seen in other rows
+ *     HBM any number, for a tensor there is one run of elements that may be seen in other rows; 0
+ *     for a row that is seen again and again
+ * @param index values in memory that say where it begins
  */
 public record Access(
     Buffer buffer,
@@ -16,10 +20,33 @@ public record Access(
     int col,
     Pattern pattern,
     int pitch,
-    Optional<Offset> offset) {
+    Optional<Offset> offset,
+    Optional<Index> index) {
+
+  /**
+   * Moves the access by {@code unit} elements times a value: one for all, or one for each row,
+   * which then says alone where the row begins.
+   */
+  public record Index(Access values, long unit) {
+    public boolean perRow() {
+      return values.size() > 1;
+    }
+  }
 
   /** Moves the access down by {@code rowsPerUnit} times the register's value. */
   public record Offset(Register register, int rowsPerUnit) {}
+
+  /** An access that no values in memory move. */
+  public Access(
+      Buffer buffer,
+      int row,
+      int rows,
+      int col,
+      Pattern pattern,
+      int pitch,
+      Optional<Offset> offset) {
+    this(buffer, row, rows, col, pattern, pitch, offset, Optional.empty());
+  }
 
   /** Consecutive rows of the buffer. */
   public Access(
@@ -29,12 +56,13 @@ public record Access(
 
   public Access {
     if (buffer.onChip() || isInRows(buffer, rows, col, pattern, pitch)) {
-      requireRows(buffer, row, rows, reach(offset));
+      requireRows(buffer, row, pitch == 0 ? 1 : rows, reach(offset));
       requireColumns(buffer, col, pattern);
     }
-    boolean turned = buffer.onChip() && rows > 1 && pitch != buffer.cols();
+    boolean turned = buffer.onChip() && rows > 1 && pitch != buffer.cols() && pitch != 0;
+    long start = linear(buffer, row, col) + pattern.low();
     long end = linear(buffer, row + reach(offset), col) + last(rows, pattern, pitch);
-    if (turned || pitch < 0 || row < 0 || col < 0 || end >= buffer.size()) {
+    if (turned || pitch < 0 || row < 0 || start < 0 || end >= buffer.size()) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -49,7 +77,10 @@ public record Access(
   }
 
   private static boolean isInRows(Buffer buffer, int rows, int col, Pattern pattern, int pitch) {
-    return (rows == 1 || pitch == buffer.cols()) && col + pattern.span() <= buffer.cols();
+    int low = col + pattern.low();
+    return (rows == 1 || pitch == buffer.cols())
+        && low >= 0
+        && low + pattern.span() <= buffer.cols();
   }
 
   private static void requireRows(Buffer buffer, int row, int rows, int reach) {
@@ -61,10 +92,11 @@ public record Access(
   }
 
   private static void requireColumns(Buffer buffer, int col, Pattern pattern) {
-    int last = col + pattern.span();
-    if (col < 0 || last > buffer.cols()) {
+    int first = col + pattern.low();
+    int last = first + pattern.span();
+    if (first < 0 || last > buffer.cols()) {
       throw new IllegalArgumentException(
-          buffer.name() + " has " + buffer.cols() + " columns; access to " + col + ".." + last);
+          buffer.name() + " has " + buffer.cols() + " columns; access to " + first + ".." + last);
     }
   }
 
@@ -72,9 +104,9 @@ public record Access(
     return (long) row * buffer.cols() + col;
   }
 
-  /** From the first element to the last. */
+  /** From the first element visited to the highest. */
   private static long last(int rows, Pattern pattern, int pitch) {
-    return (rows - 1L) * pitch + pattern.span() - 1;
+    return (rows - 1L) * pitch + pattern.low() + pattern.span() - 1;
   }
 
   /** How far the offset can move the access. */
@@ -88,7 +120,7 @@ public record Access(
 
   /** The same columns seen through another pattern. */
   public Access with(Pattern other) {
-    return new Access(buffer, row, rows, col, other, pitch, offset);
+    return new Access(buffer, row, rows, col, other, pitch, offset, index);
   }
 
   /** The same access, moved down at run time. */
@@ -121,7 +153,51 @@ public record Access(
 
   /** The same access to another buffer of the same shape. */
   public Access in(Buffer other) {
-    return new Access(other, row, rows, col, pattern, pitch, offset);
+    return new Access(other, row, rows, col, pattern, pitch, offset, index);
+  }
+
+  /** The same access, begun where values in memory say. */
+  public Access indexedBy(Access values, long unit) {
+    return new Access(
+        buffer, row, rows, col, pattern, pitch, offset, Optional.of(new Index(values, unit)));
+  }
+
+  /** Whether it begins where a register or values in memory say. */
+  public boolean movesAtRunTime() {
+    return offset.isPresent() || index.isPresent();
+  }
+
+  /** The operands with the values that say where they begin. */
+  public static List<Access> withIndexes(Access... operands) {
+    List<Access> all = new ArrayList<>(operands.length + 1);
+    for (Access operand : operands) {
+      all.add(operand);
+      operand.index.ifPresent(index -> all.add(index.values));
+    }
+    return all;
+  }
+
+  /** Of operands that are written: only the values that say where they begin. */
+  public static List<Access> indexesOf(Access... operands) {
+    List<Access> all = withIndexes(operands);
+    all.removeAll(List.of(operands));
+    return all;
+  }
+
+  /** What the access may touch of the memory its buffer lies in: rows, and bytes of each. */
+  public Region footprint() {
+    return footprint(region());
+  }
+
+  /** The same of a region of the buffer. */
+  public Region footprint(Region part) {
+    Buffer.Home home = buffer.home();
+    long width = dtype().bytes();
+    return new Region(
+        part.rowLow() + home.row(),
+        part.rowHigh() + home.row(),
+        part.colLow() * width + home.bytes(),
+        part.colHigh() * width + home.bytes());
   }
 
   /** The rows and columns the access may touch, whatever its register holds. */
@@ -134,18 +210,25 @@ public record Access(
   /** The rows and columns it touches if it begins in this row: at least those, where rows wrap. */
   public Region region(int firstRow) {
     int cols = buffer.cols();
-    if (isInRows(buffer, rows, col, pattern, pitch)) {
-      return new Region(firstRow, firstRow + rows, col, col + pattern.span());
+    if (index.isPresent()) {
+      return new Region(0, buffer.rows(), 0, cols);
     }
+    int low = col + pattern.low();
+    int rowsTouched = pitch == 0 ? 1 : rows;
+    boolean within = low >= 0 && low + pattern.span() <= cols;
+    if (within && (rowsTouched == 1 || pitch == cols)) {
+      return new Region(firstRow, firstRow + rowsTouched, low, low + pattern.span());
+    }
+    long first = linear(buffer, firstRow, col) + pattern.low();
     long last = linear(buffer, firstRow, col) + last(rows, pattern, pitch);
+    int lowRow = (int) (first / cols);
     int lastRow = (int) (last / cols);
-    boolean aligned = pitch % cols == 0 && col + pattern.span() <= cols;
-    if (aligned) {
-      return new Region(firstRow, lastRow + 1, col, col + pattern.span());
+    if (within && pitch % cols == 0) {
+      return new Region(firstRow, lastRow + 1, low, low + pattern.span());
     }
-    return lastRow == firstRow
-        ? new Region(firstRow, firstRow + 1, col, (int) (last % cols) + 1)
-        : new Region(firstRow, lastRow + 1, 0, cols);
+    return lastRow == lowRow
+        ? new Region(lowRow, lowRow + 1, first % cols, last % cols + 1)
+        : new Region(lowRow, lastRow + 1, 0, cols);
   }
 
   @Override

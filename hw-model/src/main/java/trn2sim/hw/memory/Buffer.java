@@ -8,6 +8,7 @@ import trn2sim.hw.spec.NkiLimits;
  *
  * @param id its number within the program
  * @param group tiles of one role share a group, whose live copies can be bounded
+ * @param home the memory it lies in, its own unless it shares another buffer's
  */
 public record Buffer(
     int id,
@@ -17,7 +18,16 @@ public record Buffer(
     Role role,
     DType dtype,
     int rows,
-    int cols) {
+    int cols,
+    Home home) {
+
+  /**
+   * A place in the memory of a buffer.
+   *
+   * @param owner the number of the buffer
+   * @param bytes from the start of the row on
+   */
+  public record Home(int owner, int row, long bytes) {}
 
   /** What a buffer is to the program. */
   public enum Role {
@@ -29,6 +39,19 @@ public record Buffer(
     SCRATCH
   }
 
+  /** A buffer with a memory of its own. */
+  public Buffer(
+      int id,
+      String name,
+      String group,
+      MemorySpace space,
+      Role role,
+      DType dtype,
+      int rows,
+      int cols) {
+    this(id, name, group, space, role, dtype, rows, cols, new Home(id, 0, 0));
+  }
+
   public Buffer {
     if (rows < 1 || cols < 1) {
       throw new BufferException(name + ": needs rows and columns, has " + rows + "x" + cols);
@@ -37,6 +60,11 @@ public record Buffer(
       throw new BufferException(
           name + ": " + rows + " partitions, but " + space + " has " + NkiLimits.PARTITIONS);
     }
+  }
+
+  /** Whether it lies in the memory of another buffer. */
+  public boolean isShared() {
+    return home.owner != id;
   }
 
   /** Bytes in one partition, or in one HBM row. */

@@ -1,9 +1,11 @@
 package trn2sim.hw.memory;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Element types a tensor may have, with the bytes one element takes in memory. */
 public enum DType {
@@ -13,11 +15,24 @@ public enum DType {
   FP16(2),
   FP8_E4M3(1),
   FP8_E5M2(1),
-  INT32(4);
+  INT32(4),
+  /** The variant of OCP without infinities, up to 448. */
+  FP8_E4M3FN(1),
+  INT16(2),
+  INT8(1),
+  UINT32(4),
+  UINT16(2),
+  UINT8(1);
+
+  private static final Set<DType> INTEGERS = EnumSet.of(INT32, INT16, INT8, UINT32, UINT16, UINT8);
+
+  /** What a scenario may name: the others are for the tensors of NKI kernels. */
+  public static final List<DType> OFFERED =
+      List.of(FP32, TF32, BF16, FP16, FP8_E4M3, FP8_E5M2, INT32);
 
   /** What TensorE multiplies. */
   public static final List<DType> FLOATS =
-      Arrays.stream(values()).filter(type -> type != INT32).toList();
+      OFFERED.stream().filter(type -> !type.isInteger()).toList();
 
   /** What TensorE multiplies and dma_transpose can turn: no types of one byte. */
   public static final List<DType> TRANSPOSABLE_FLOATS =
@@ -27,6 +42,11 @@ public enum DType {
 
   DType(int bytes) {
     this.bytes = bytes;
+  }
+
+  /** Whether its elements are whole numbers. */
+  public boolean isInteger() {
+    return INTEGERS.contains(this);
   }
 
   /** Bytes one element takes in memory. */

@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * How one partition's elements are visited: nested [stride, count] pairs in elements, outermost
- * first, the same in every partition (at most four, strides int16, counts uint16: NKI access
- * patterns).
+ * first, the same in every partition (an engine takes at most four, strides int16, counts uint16:
+ * NKI access patterns). A negative stride goes backwards.
  */
 public final class Pattern {
   /** One loop of the pattern. */
@@ -16,33 +16,38 @@ public final class Pattern {
 
   private final List<Dim> dims;
   private final int elements;
+  private final int low;
   private final int span;
   private final int run;
   private final boolean encodable;
 
   public Pattern(List<Dim> dims) {
     this.dims = List.copyOf(dims);
-    if (dims.isEmpty() || dims.size() > MAX_DIMS) {
-      throw new IllegalArgumentException("a pattern has 1 to " + MAX_DIMS + " dimensions: " + dims);
+    if (dims.isEmpty()) {
+      throw new IllegalArgumentException("a pattern has a dimension at least");
     }
     int visited = 1;
     int last = 0;
+    int first = 0;
     int adjacent = 1;
     boolean broken = false;
-    boolean fits = true;
+    boolean fits = dims.size() <= MAX_DIMS;
     for (int i = dims.size() - 1; i >= 0; i--) {
       Dim dim = dims.get(i);
-      if (dim.count < 1 || dim.stride < 0) {
+      if (dim.count < 1) {
         throw new IllegalArgumentException("bad [stride, count] in " + dims);
       }
       visited = Math.multiplyExact(visited, dim.count);
-      last += dim.stride * (dim.count - 1);
+      int reach = Math.multiplyExact(dim.stride, dim.count - 1);
+      last += Math.max(reach, 0);
+      first += Math.min(reach, 0);
       broken |= dim.stride != adjacent;
       adjacent *= broken ? 1 : dim.count;
-      fits &= dim.count < MAX_COUNT && dim.stride < MAX_COUNT / 2;
+      fits &= dim.count < MAX_COUNT && Math.abs(dim.stride) < MAX_COUNT / 2;
     }
     this.elements = visited;
-    this.span = last + 1;
+    this.low = first;
+    this.span = last - first + 1;
     this.run = adjacent;
     this.encodable = fits;
   }
@@ -54,6 +59,7 @@ public final class Pattern {
     }
     this.dims = List.of(run);
     this.elements = run.count;
+    this.low = 0;
     this.span = run.count;
     this.run = run.count;
     this.encodable = run.count < MAX_COUNT;
@@ -72,14 +78,19 @@ public final class Pattern {
     return elements;
   }
 
-  /** Distance from the first to just after the last element visited. */
+  /** Where the lowest element is, from the first visited: 0 or negative. */
+  public int low() {
+    return low;
+  }
+
+  /** Distance from the lowest to just after the highest element visited. */
   public int span() {
     return span;
   }
 
-  /** Stride of the innermost loop. */
+  /** Distance between the elements of the innermost loop. */
   public int innerStride() {
-    return dims.get(dims.size() - 1).stride;
+    return Math.abs(dims.get(dims.size() - 1).stride);
   }
 
   /** Length of the runs of adjacent elements. */

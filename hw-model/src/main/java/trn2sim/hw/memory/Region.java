@@ -1,7 +1,7 @@
 package trn2sim.hw.memory;
 
 /** A half-open rectangle of rows and columns. */
-public record Region(int rowLow, int rowHigh, int colLow, int colHigh) {
+public record Region(int rowLow, int rowHigh, long colLow, long colHigh) {
   public boolean overlaps(Region other) {
     return rowLow < other.rowHigh
         && other.rowLow < rowHigh

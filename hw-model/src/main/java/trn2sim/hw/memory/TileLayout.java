@@ -34,7 +34,9 @@ public final class TileLayout {
     this.tileOf = new int[buffers.size()];
     Map<String, Integer> known = new LinkedHashMap<>();
     for (Buffer buffer : buffers) {
-      if (buffer.onChip()) {
+      if (buffer.isShared()) {
+        tileOf[buffer.id()] = tileOf[buffer.home().owner()];
+      } else if (buffer.onChip()) {
         int limit = limits.getOrDefault(buffer.group(), Integer.MAX_VALUE);
         int pool = known.computeIfAbsent(buffer.group(), group -> pool(group, limit));
         boolean psum = buffer.space() == MemorySpace.PSUM;

@@ -6,9 +6,14 @@ import trn2sim.core.unit.Frequency;
  * The GpSimd engine.
  *
  * @param cycles per element and partition
+ * @param registerPs to move a value between memory and a register
  */
-public record GpsimdSpec(Frequency clock, int startupCycles, double cycles) {
+public record GpsimdSpec(Frequency clock, int startupCycles, double cycles, long registerPs) {
   GpsimdSpec(Leaves gpsimd) {
-    this(gpsimd.clock("clock"), gpsimd.fixedCycles("startup_cycles"), gpsimd.cycles("cycles"));
+    this(
+        gpsimd.clock("clock"),
+        gpsimd.fixedCycles("startup_cycles"),
+        gpsimd.cycles("cycles"),
+        gpsimd.ps("register_access"));
   }
 }

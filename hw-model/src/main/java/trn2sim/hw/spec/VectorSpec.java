@@ -21,7 +21,8 @@ public record VectorSpec(
     Law scalar,
     Law reduce,
     Law scan,
-    Law reciprocal) {
+    Law reciprocal,
+    Law aggregate) {
 
   /**
    * What a family of operations costs.
@@ -44,7 +45,8 @@ public record VectorSpec(
         law(vector, "tensor_scalar", "tensor_scalar"),
         law(vector, "tensor_reduce", "tensor_reduce_16bit"),
         law(vector, "tensor_tensor_scan", "tensor_tensor_scan"),
-        law(vector, "reciprocal", "reciprocal"));
+        law(vector, "reciprocal", "reciprocal"),
+        law(vector, "bn_aggr", "bn_aggr"));
   }
 
   private static Law law(Leaves vector, String name, String variant) {

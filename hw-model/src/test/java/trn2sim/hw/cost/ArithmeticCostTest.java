@@ -19,6 +19,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Op;
 import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.TensorReduce;
+import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
@@ -86,7 +87,8 @@ class ArithmeticCostTest {
             1,
             Optional.empty(),
             Optional.empty(),
-            Optional.of(column));
+            0,
+            Optional.of(new Activation.Rows(column, new TileOp.Fold(AluOp.ADD, false, false))));
     Cost.Fixed one = (Cost.Fixed) cost.activation(alone);
     Cost.Fixed both = (Cost.Fixed) cost.activation(summing);
     Elementwise copy =

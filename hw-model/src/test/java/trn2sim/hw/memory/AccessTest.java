@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import trn2sim.hw.Tensors;
@@ -33,16 +34,48 @@ class AccessTest {
 
   @Test
   void patternsHaveLimits() {
-    assertRefused("a pattern has 1 to 4 dimensions: []", () -> new Pattern(List.of()));
-    assertThrows(
-        IllegalArgumentException.class, () -> new Pattern(Collections.nCopies(5, new Dim(1, 1))));
+    assertRefused("a pattern has a dimension at least", () -> new Pattern(List.of()));
+    assertFalse(new Pattern(Collections.nCopies(5, new Dim(1, 1))).isEncodable());
     assertRefused(
-        "bad [stride, count] in [Dim[stride=-1, count=2]]",
-        () -> new Pattern(List.of(new Dim(-1, 2))));
+        "bad [stride, count] in [Dim[stride=1, count=0]]",
+        () -> new Pattern(List.of(new Dim(1, 0))));
     Buffer sbuf = tensors.sbuf("s", DType.FP8_E4M3, 1, 70_000);
     assertFalse(sbuf.slice(0, 1, 0, 65_536).pattern().isEncodable());
     assertTrue(sbuf.slice(0, 1, 0, 65_535).pattern().isEncodable());
     assertEquals(65_535, sbuf.slice(0, 1, 0, 65_535).elements());
+  }
+
+  @Test
+  void aPatternMayGoBackwards() {
+    Pattern back = new Pattern(List.of(new Dim(10, 2), new Dim(-2, 4)));
+    assertEquals(-6, back.low());
+    assertEquals(17, back.span());
+    assertEquals(2, back.innerStride());
+    Buffer tile = tensors.sbuf("tile", DType.BF16, 4, 20);
+    assertEquals(
+        new Region(1, 3, 0, 17), new Access(tile, 1, 2, 6, back, Optional.empty()).region());
+    assertRefused(
+        "tile has 20 columns; access to -1..16",
+        () -> new Access(tile, 1, 2, 5, back, Optional.empty()));
+  }
+
+  @Test
+  void bytesOfOneMemoryAreSeenThroughSeveralBuffers() {
+    Buffer words = tensors.sbuf("words", DType.FP32, 4, 8);
+    Buffer halves =
+        new Buffer(
+            words.id() + 1,
+            "halves",
+            "g",
+            MemorySpace.SBUF,
+            Buffer.Role.SCRATCH,
+            DType.BF16,
+            2,
+            4,
+            new Buffer.Home(words.id(), 2, 16));
+    assertEquals(new Region(3, 4, 18, 22), halves.slice(1, 1, 1, 2).footprint());
+    assertTrue(words.slice(3, 1, 4, 2).footprint().overlaps(halves.all().footprint()));
+    assertFalse(words.slice(3, 1, 6, 2).footprint().overlaps(halves.all().footprint()));
   }
 
   @Test

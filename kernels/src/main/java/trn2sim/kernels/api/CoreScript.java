@@ -9,6 +9,7 @@ import java.util.Optional;
 import trn2sim.core.program.Program.Signal;
 import trn2sim.core.program.Program.Wait;
 import trn2sim.hw.isa.Activation;
+import trn2sim.hw.isa.Affine;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.CoreBarrier;
@@ -17,6 +18,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Masked;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.Op;
@@ -244,6 +246,19 @@ public final class CoreScript {
   /** An instruction that leaves something to the compiler. */
   public void add(Instruction instruction, Freedom freedom) {
     add(instruction, List.of(), List.of(), freedom);
+  }
+
+  /** Elements of the latest instruction for which a condition fails keep their value. */
+  public void mask(List<Affine.Condition> conditions) {
+    Script.Step last = steps.remove(steps.size() - 1);
+    steps.add(
+        new Script.Step(
+            new Masked(last.instruction(), conditions),
+            last.waits(),
+            last.signals(),
+            last.ringStep(),
+            Freedom.AS_WRITTEN,
+            last.source()));
   }
 
   /** Instructions so far. */

@@ -55,10 +55,16 @@ public record DmaQueues(Optional<Dge> dge) {
   public DmaCopy transfer(Access dst, Access src, boolean transpose) {
     Dge wanted = transpose ? Dge.STATIC : dge.orElse(internal(dst, src) ? Dge.HWDGE : Dge.SWDGE);
     boolean cast = dst.dtype() != src.dtype();
-    boolean moves = dst.offset().isPresent() || src.offset().isPresent();
-    boolean lacking = (wanted == Dge.HWDGE && cast) || (wanted == Dge.STATIC && moves);
+    boolean moves = dst.movesAtRunTime() || src.movesAtRunTime();
+    boolean gathers = gathers(dst) || gathers(src);
+    boolean lacking = (wanted == Dge.HWDGE && (cast || gathers)) || (wanted == Dge.STATIC && moves);
     Dge made = lacking ? Dge.SWDGE : wanted;
     return new DmaCopy(issuer(made, dst, src), made, dst, src, transpose);
+  }
+
+  /** Rows from places of their own: only software makes such descriptors. */
+  private static boolean gathers(Access access) {
+    return access.index().filter(Access.Index::perRow).isPresent();
   }
 
   private Engine issuer(Dge made, Access dst, Access src) {

@@ -23,7 +23,7 @@ public interface Kernel {
 
   /** The types its tensors may have. */
   default List<DType> dtypes() {
-    return List.of(DType.values());
+    return DType.OFFERED;
   }
 
   /** The parts of a scenario that mean something for it, besides those that all kernels have. */

@@ -11,15 +11,25 @@ import java.util.Optional;
  * @param placeOf by the number a step has as its source: which place, or negative for none
  * @param loops the runs of the author's loops
  * @param loopOf by the same number: the innermost of those runs, or negative for none
+ * @param remarks what a reader of the result should know about the source
  */
 public record SourceLines(
-    List<Place> places, List<Integer> placeOf, List<Loop> loops, List<Integer> loopOf) {
+    List<Place> places,
+    List<Integer> placeOf,
+    List<Loop> loops,
+    List<Integer> loopOf,
+    List<String> remarks) {
   /**
    * One run of a loop.
    *
    * @param around the run of the loop around it, or negative for none
    */
-  public record Loop(String file, int line, int around) {}
+  public record Loop(String file, int line, int around) {
+    /** The same run when others stand before it. */
+    public Loop after(int others) {
+      return around < 0 ? this : new Loop(file, line, around + others);
+    }
+  }
 
   /** A line of a function. */
   public record Frame(String file, int line, String function) {
@@ -45,6 +55,7 @@ public record SourceLines(
     placeOf = List.copyOf(placeOf);
     loops = List.copyOf(loops);
     loopOf = List.copyOf(loopOf);
+    remarks = List.copyOf(remarks);
   }
 
   /** The loops around a step, by the number it has as its source, the innermost first. */

@@ -1,15 +1,20 @@
 package trn2sim.kernels.functional;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import trn2sim.hw.isa.Activation;
+import trn2sim.hw.isa.Affine;
+import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.Datapath;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.Masked;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.TensorReduce;
+import trn2sim.hw.isa.TileFunction;
 import trn2sim.hw.isa.TileProduct;
 import trn2sim.hw.memory.Access;
 import trn2sim.kernels.math.Alu;
@@ -110,30 +115,33 @@ final class CoreDatapath implements Datapath {
     Tile src = operands.read(i.src());
     List<Optional<Tile>> others =
         i.terms().stream().map(term -> term.operand().access().map(operands::read)).toList();
+    boolean whole = i.src().dtype().isInteger() && i.dst().dtype().isInteger();
     operands.write(
         i.dst(),
         dst -> {
           for (int row = 0; row < dst.rows(); row++) {
             for (int col = 0; col < dst.cols(); col++) {
-              float value = src.get(row, col);
+              double value = src.exact(row, col);
               for (int t = 0; t < others.size(); t++) {
-                value = term(i.terms().get(t), value, others.get(t), row, col);
+                value = term(i.terms().get(t), value, others.get(t), whole, row, col);
               }
-              dst.set(row, col, value, math.rounding());
+              dst.setExact(row, col, value, math.rounding());
             }
           }
         });
   }
 
-  private static float term(
-      Arithmetic.Term term, float value, Optional<Tile> tile, int row, int col) {
-    float other =
+  private static double term(
+      Arithmetic.Term term, double value, Optional<Tile> tile, boolean whole, int row, int col) {
+    double other =
         term.operand() instanceof Arithmetic.Immediate immediate
             ? immediate.value()
-            : tile.orElseThrow().get(row, tile.get().cols() == 1 ? 0 : col);
-    return term.reversed()
-        ? Alu.apply(term.op(), other, value)
-        : Alu.apply(term.op(), value, other);
+            : tile.orElseThrow().exact(row, tile.get().cols() == 1 ? 0 : col);
+    double left = term.reversed() ? other : value;
+    double right = term.reversed() ? value : other;
+    return whole
+        ? Alu.whole(term.op(), left, right)
+        : Alu.apply(term.op(), (float) left, (float) right);
   }
 
   @Override
@@ -158,18 +166,27 @@ final class CoreDatapath implements Datapath {
   @Override
   public void activation(Activation i) {
     Tile src = operands.read(i.src());
-    boolean plain = i.scale() == 1 && !i.hasColumn();
+    boolean plain = i.scale() == 1 && i.shift() == 0 && !i.hasColumn();
     Tile input = plain ? src : scaled(i, src);
     var function = trn2sim.kernels.math.Activation.valueOf(i.function().name());
     operands.write(i.dst(), dst -> math.activate(function, input, dst));
-    i.sums().ifPresent(into -> sum(i, input, into));
+    i.rows().ifPresent(rows -> fold(i, input, rows));
   }
 
-  /** The sums are of the values before they are rounded to the type of dst. */
-  private void sum(Activation i, Tile input, Access into) {
+  /** Rows are reduced before they are rounded to the type of dst. */
+  private void fold(Activation i, Tile input, Activation.Rows rows) {
     Tile exact = fresh(input.rows(), input.cols());
     math.activate(trn2sim.kernels.math.Activation.valueOf(i.function().name()), input, exact);
-    operands.write(into, column -> math.reduce(Reduction.ADD, exact, column));
+    boolean sum = rows.fold().op() == AluOp.ADD && !rows.fold().goesOn() && !rows.fold().negate();
+    operands.write(
+        rows.into(),
+        column -> {
+          if (sum) {
+            math.reduce(Reduction.ADD, exact, column);
+          } else {
+            RowValues.fold(rows.fold(), exact, column, math.rounding());
+          }
+        });
   }
 
   private static Tile fresh(int rows, int cols) {
@@ -182,6 +199,9 @@ final class CoreDatapath implements Datapath {
       math.rowScalar(BinaryOp.MULTIPLY, src, operands.read(i.scales().get()), scaled);
     } else {
       math.scalar(BinaryOp.MULTIPLY, src, i.scale(), scaled);
+    }
+    if (i.shift() != 0) {
+      math.scalar(BinaryOp.ADD, scaled, i.shift(), scaled);
     }
     i.bias().ifPresent(b -> math.rowScalar(BinaryOp.ADD, scaled, operands.read(b), scaled));
     return scaled;
@@ -206,6 +226,53 @@ final class CoreDatapath implements Datapath {
   }
 
   @Override
+  public void tile(TileFunction i) {
+    List<Tile> inputs = i.inputs().stream().map(operands::read).toList();
+    TileValues.Sheet sheet = new TileValues.Sheet(inputs, new ArrayList<>(), math.rounding());
+    write(i, 0, sheet);
+  }
+
+  /** Opens the outputs one inside the other, computes, and closes them. */
+  private void write(TileFunction i, int output, TileValues.Sheet sheet) {
+    if (output == i.outputs().size()) {
+      TileValues.compute(i.op(), sheet);
+      return;
+    }
+    operands.write(
+        i.outputs().get(output),
+        tile -> {
+          sheet.outputs().add(tile);
+          write(i, output + 1, sheet);
+        });
+  }
+
+  /** What the mask leaves out is put back. */
+  @Override
+  public void masked(Masked i) {
+    Access target = i.writes().get(0);
+    Tile before = dense(operands.read(target));
+    i.whole().apply(this);
+    operands.write(
+        target,
+        dst -> {
+          for (int row = 0; row < dst.rows(); row++) {
+            for (int col = 0; col < dst.cols(); col++) {
+              if (!Affine.all(i.conditions(), row, col)) {
+                dst.data().setBits(dst.index(row, col), before.data().bits(before.index(row, col)));
+              }
+            }
+          }
+        });
+  }
+
+  private Tile dense(Tile tile) {
+    Storage storage = Storage.allocate(tile.data().type(), tile.rows() * tile.cols());
+    Tile copy = Tile.dense(storage, tile.rows(), tile.cols());
+    math.copy(tile, copy);
+    return copy;
+  }
+
+  @Override
   public void dma(DmaCopy i) {
     Tile src = operands.read(i.src());
     operands.write(i.dst(), dst -> move(i, src, dst));
@@ -218,13 +285,12 @@ final class CoreDatapath implements Datapath {
     } else if (src.rows() == dst.rows()) {
       math.copy(src, dst);
     } else {
-      reshape(i.src(), src, dst);
+      reshape(src, dst);
     }
   }
 
-  private void reshape(Access from, Tile src, Tile dst) {
-    Storage flat = Storage.allocate(from.dtype(), src.rows() * src.cols());
-    math.copy(src, Tile.dense(flat, src.rows(), src.cols()));
+  private void reshape(Tile src, Tile dst) {
+    Storage flat = dense(src).data();
     math.copy(Tile.dense(flat, dst.rows(), dst.cols()), dst);
   }
 }

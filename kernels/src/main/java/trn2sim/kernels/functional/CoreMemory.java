@@ -1,6 +1,7 @@
 package trn2sim.kernels.functional;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -19,27 +20,41 @@ final class CoreMemory {
   private final AtomicReferenceArray<Storage> tiles;
   private final AtomicIntegerArray usesLeft;
   private final Object[] identities;
+  private final List<Buffer> buffers;
+  private final boolean[] shared;
 
   CoreMemory(Effects.Memory memory, TensorMemory tensors) {
     this.registers = memory.registers();
-    int buffers = memory.buffers().size();
-    this.tiles = new AtomicReferenceArray<>(buffers);
-    this.usesLeft = new AtomicIntegerArray(buffers);
-    this.identities = new Object[buffers];
+    this.buffers = memory.buffers();
+    this.shared = new boolean[buffers.size()];
+    buffers.stream().filter(Buffer::isShared).forEach(b -> shared[b.home().owner()] = true);
+    this.tiles = new AtomicReferenceArray<>(buffers.size());
+    this.usesLeft = new AtomicIntegerArray(buffers.size());
+    this.identities = new Object[buffers.size()];
     Arrays.setAll(identities, i -> new Object());
     for (Script.Step step : memory.steps()) {
       step.instruction().reads().forEach(this::count);
       step.instruction().writes().forEach(this::count);
     }
-    for (Buffer buffer : memory.buffers()) {
-      if (buffer.space() == MemorySpace.HBM) {
+    for (Buffer buffer : buffers) {
+      if (buffer.space() == MemorySpace.HBM && !buffer.isShared()) {
         tiles.set(buffer.id(), tensors.of(memory.rank(), buffer));
       }
     }
   }
 
   private void count(Access access) {
-    usesLeft.incrementAndGet(access.buffer().id());
+    usesLeft.incrementAndGet(access.buffer().home().owner());
+  }
+
+  /** Whether buffers of other shapes or types lie in the same memory. */
+  boolean isShared(Buffer buffer) {
+    return shared[buffer.home().owner()];
+  }
+
+  /** The buffer whose memory it is. */
+  Buffer owner(Buffer buffer) {
+    return buffers.get(buffer.home().owner());
   }
 
   /** The storage of an operand; a tile comes into being with its first use. */
@@ -54,7 +69,8 @@ final class CoreMemory {
 
   /** An object that stands for the memory a buffer occupies, the same for all who share it. */
   Object identity(Buffer buffer) {
-    return buffer.onChip() ? identities[buffer.id()] : tiles.get(buffer.id());
+    int owner = buffer.home().owner();
+    return buffer.onChip() ? identities[owner] : tiles.get(owner);
   }
 
   /** First row of an operand, its register looked up. */
@@ -66,9 +82,9 @@ final class CoreMemory {
             .orElse(0);
   }
 
-  /** The rows and columns an operand really touches. */
-  Region region(Access access) {
-    return access.region(row(access));
+  /** What an operand really touches of its memory, as far as registers decide. */
+  Region footprint(Access access) {
+    return access.footprint(access.region(row(access)));
   }
 
   /** Forgets the tiles whose last use this was. */
@@ -79,8 +95,9 @@ final class CoreMemory {
 
   private void discount(Access access) {
     Buffer buffer = access.buffer();
-    if (usesLeft.decrementAndGet(buffer.id()) == 0 && buffer.onChip()) {
-      tiles.set(buffer.id(), null);
+    int owner = buffer.home().owner();
+    if (usesLeft.decrementAndGet(owner) == 0 && buffer.onChip()) {
+      tiles.set(owner, null);
     }
   }
 }

@@ -11,25 +11,37 @@ import trn2sim.kernels.math.TileMath;
 
 /**
  * Turns operands into two-dimensional tiles. A pattern with more than one loop is gathered into a
- * dense tile first, and scattered back if it is written.
+ * dense tile first, and scattered back if it is written; so is one whose elements {@link Places}
+ * has to find one by one.
  */
 final class Operands {
   private final CoreMemory memory;
   private final TileMath math;
+  private final Places places;
 
   Operands(CoreMemory memory, TileMath math) {
     this.memory = memory;
     this.math = math;
+    this.places = new Places(memory);
   }
 
   /** An operand to read. */
   Tile read(Access access) {
+    if (places.needed(access)) {
+      return places.gather(access);
+    }
     List<Tile> pieces = pieces(access);
     return pieces.size() == 1 ? pieces.get(0) : gather(access, pieces);
   }
 
   /** An operand to write with {@code work}. */
   void write(Access access, Consumer<Tile> work) {
+    if (places.needed(access)) {
+      Tile dense = places.gather(access);
+      work.accept(dense);
+      places.scatter(dense, access);
+      return;
+    }
     List<Tile> pieces = pieces(access);
     if (pieces.size() == 1) {
       work.accept(pieces.get(0));

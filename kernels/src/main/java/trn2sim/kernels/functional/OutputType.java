@@ -8,15 +8,32 @@ import trn2sim.hw.memory.DType;
  * @param precision significant bits, the leading one included
  * @param smallest the smallest normal value, below which steps do not shrink
  * @param largest the largest finite value
+ * @param beyond what takes the place of a larger one
  */
-record OutputType(int precision, double smallest, double largest) {
+record OutputType(int precision, double smallest, double largest, double beyond) {
+  private OutputType(int precision, double smallest, double largest) {
+    this(precision, smallest, largest, Double.POSITIVE_INFINITY);
+  }
+
+  /** Whole numbers up to 24 bits, which saturate. */
+  private static OutputType whole(long largest) {
+    return new OutputType(24, 0x1p-126, largest, largest);
+  }
+
   static OutputType of(DType type) {
     return switch (type) {
-      case FP32, INT32 -> new OutputType(24, 0x1p-126, Float.MAX_VALUE);
+      case FP32 -> new OutputType(24, 0x1p-126, Float.MAX_VALUE);
+      case INT32 -> whole(Integer.MAX_VALUE);
+      case INT16 -> whole(Short.MAX_VALUE);
+      case INT8 -> whole(Byte.MAX_VALUE);
+      case UINT32 -> whole(0xFFFF_FFFFL);
+      case UINT16 -> whole(0xFFFF);
+      case UINT8 -> whole(0xFF);
       case TF32 -> new OutputType(11, 0x1p-126, 0x1.ffcp127);
       case BF16 -> new OutputType(8, 0x1p-126, 0x1.fep127);
       case FP16 -> new OutputType(11, 0x1p-14, 65504);
       case FP8_E4M3 -> new OutputType(4, 0x1p-6, 240);
+      case FP8_E4M3FN -> new OutputType(4, 0x1p-6, 448, Double.NaN);
       case FP8_E5M2 -> new OutputType(3, 0x1p-14, 57344);
     };
   }
@@ -27,8 +44,8 @@ record OutputType(int precision, double smallest, double largest) {
     return Math.scalb(1.0, exponent - precision + 1);
   }
 
-  /** The value itself, or infinity if it is beyond the largest. */
+  /** The value itself, or what takes its place if it is beyond the largest. */
   double bounded(double value) {
-    return value > largest ? Double.POSITIVE_INFINITY : value;
+    return value > largest ? beyond : value;
   }
 }

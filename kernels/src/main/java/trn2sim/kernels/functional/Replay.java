@@ -110,7 +110,7 @@ final class Replay implements CompletionLog.Reader {
   private void note(Effect effect, CoreMemory memory, Access access, boolean write) {
     Buffer buffer = access.buffer();
     if (buffer.role() != Buffer.Role.INPUT) {
-      order.add(effect, memory.identity(buffer), memory.region(access), write);
+      order.add(effect, memory.identity(buffer), memory.footprint(access), write);
     }
   }
 }

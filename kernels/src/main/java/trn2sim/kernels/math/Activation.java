@@ -32,9 +32,27 @@ public enum Activation {
   ERF(x -> 2 * NormalDistribution.cumulative(x * StrictMath.sqrt(2)) - 1),
   SIN(StrictMath::sin),
   ARCTAN(StrictMath::atan),
-  SIGN(Math::signum);
+  SIGN(Math::signum),
+  COS(StrictMath::cos),
+  TAN(StrictMath::tan),
+  LOG1P(StrictMath::log1p),
+  ABS(Math::abs),
+  GELU_DX(x -> NormalDistribution.cumulative(x) + x * density(x)),
+  GELU_APPRX_SIGMOID(Activation::geluSigmoid),
+  GELU_APPRX_SIGMOID_DX(Activation::geluSigmoidSlope),
+  SILU_DX(x -> Functions.sigmoid(x) * (1 + x * (1 - Functions.sigmoid(x)))),
+  ERF_DX(x -> 2 / StrictMath.sqrt(Math.PI) * Functions.exp(-x * x)),
+  /** With the usual slope of 0.01 below zero. */
+  LEAKY_RELU(Activation::leaky),
+  PRELU(Activation::leaky),
+  IS_FINITE(x -> Double.isFinite(x) ? 1 : 0);
 
   private static final double GELU_CUBE = 0.044715;
+
+  /** Of the sigmoid form of gelu. */
+  private static final double GELU_SLOPE = 1.702;
+
+  private static final double LEAK = 0.01;
 
   private final DoubleUnaryOperator function;
 
@@ -45,6 +63,24 @@ public enum Activation {
   private static double geluTanh(double x) {
     double inner = StrictMath.sqrt(2 / Math.PI) * (x + GELU_CUBE * x * x * x);
     return 0.5 * x * (1 + Functions.tanh(inner));
+  }
+
+  private static double geluSigmoid(double x) {
+    return x * Functions.sigmoid(GELU_SLOPE * x);
+  }
+
+  private static double leaky(double x) {
+    return x < 0 ? LEAK * x : x;
+  }
+
+  private static double geluSigmoidSlope(double x) {
+    double s = Functions.sigmoid(GELU_SLOPE * x);
+    return s + GELU_SLOPE * x * s * (1 - s);
+  }
+
+  /** Of the standard normal distribution. */
+  private static double density(double x) {
+    return Functions.exp(-x * x / 2) / StrictMath.sqrt(2 * Math.PI);
   }
 
   /** log(1 + e^x) without overflow. */

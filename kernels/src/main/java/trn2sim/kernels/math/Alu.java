@@ -27,7 +27,64 @@ public final class Alu {
       case LOGICAL_AND -> truth(left != 0 && right != 0);
       case LOGICAL_OR -> truth(left != 0 || right != 0);
       case LOGICAL_XOR -> truth(left != 0 ^ right != 0);
-      case BYPASS -> left;
+      case MOD -> left - right * (float) Math.floor(left / right);
+      case FMOD -> left % right;
+      case FLOOR_DIVIDE -> (float) Math.floor(left / right);
+      case AVERAGE -> (left + right) / 2;
+      case ARCTAN2 -> (float) StrictMath.atan2(left, right);
+      case BITWISE_AND,
+          BITWISE_OR,
+          BITWISE_XOR,
+          LEFT_SHIFT,
+          RIGHT_SHIFT,
+          LOGICAL_SHIFT_RIGHT,
+          ARITHMETIC_SHIFT_RIGHT,
+          INVERT ->
+          bits(op, (long) left, (long) right);
+      case ABS, FLOOR, CEIL, TRUNC, RINT, SQRT, RSQRT, RECIPROCAL, LOGICAL_NOT, BYPASS ->
+          (float) unary(op, left);
+    };
+  }
+
+  /** The result for two whole numbers of 32 bits, exactly. */
+  public static double whole(AluOp op, double left, double right) {
+    return op.onBits()
+        ? bits(op, (long) left, (long) right)
+        : switch (op) {
+          case ADD -> left + right;
+          case SUBTRACT -> left - right;
+          case MULTIPLY -> left * right;
+          case MAXIMUM -> Math.max(left, right);
+          case MINIMUM -> Math.min(left, right);
+          default -> apply(op, (float) left, (float) right);
+        };
+  }
+
+  private static long bits(AluOp op, long left, long right) {
+    return switch (op) {
+      case BITWISE_AND -> left & right;
+      case BITWISE_OR -> left | right;
+      case BITWISE_XOR -> left ^ right;
+      case LEFT_SHIFT -> (int) (left << right);
+      case ARITHMETIC_SHIFT_RIGHT -> (int) left >> right;
+      case RIGHT_SHIFT, LOGICAL_SHIFT_RIGHT -> (left & 0xFFFF_FFFFL) >>> right;
+      case INVERT -> ~left;
+      default -> throw new IllegalArgumentException(op.label());
+    };
+  }
+
+  private static double unary(AluOp op, float value) {
+    return switch (op) {
+      case ABS -> Math.abs(value);
+      case FLOOR -> Math.floor(value);
+      case CEIL -> Math.ceil(value);
+      case TRUNC -> value < 0 ? Math.ceil(value) : Math.floor(value);
+      case RINT -> Math.rint(value);
+      case SQRT -> Math.sqrt(value);
+      case RSQRT -> 1 / Math.sqrt(value);
+      case RECIPROCAL -> 1 / (double) value;
+      case LOGICAL_NOT -> truth(value == 0);
+      default -> value;
     };
   }
 

@@ -6,6 +6,7 @@ import trn2sim.hw.memory.DType;
 /** Elements of an 8-bit floating-point type, one byte each. */
 public final class ByteStorage implements Storage {
   private static final float[] E4M3_VALUES = values(FloatFormat.E4M3);
+  private static final float[] E4M3FN_VALUES = values(FloatFormat.E4M3FN);
   private static final float[] E5M2_VALUES = values(FloatFormat.E5M2);
 
   private final DType type;
@@ -16,8 +17,16 @@ public final class ByteStorage implements Storage {
   ByteStorage(DType type, byte[] elements) {
     this.type = type;
     this.format = FloatFormat.of(type);
-    this.values = type == DType.FP8_E4M3 ? E4M3_VALUES : E5M2_VALUES;
+    this.values = values(type);
     this.elements = elements;
+  }
+
+  private static float[] values(DType type) {
+    return switch (type) {
+      case FP8_E4M3 -> E4M3_VALUES;
+      case FP8_E4M3FN -> E4M3FN_VALUES;
+      default -> E5M2_VALUES;
+    };
   }
 
   private static float[] values(FloatFormat format) {
@@ -51,6 +60,16 @@ public final class ByteStorage implements Storage {
   @Override
   public void set(int index, float value, Rounding rounding) {
     elements[index] = (byte) format.encode(value, rounding, index);
+  }
+
+  @Override
+  public int bits(int index) {
+    return elements[index] & 0xFF;
+  }
+
+  @Override
+  public void setBits(int index, int bits) {
+    elements[index] = (byte) bits;
   }
 
   @Override

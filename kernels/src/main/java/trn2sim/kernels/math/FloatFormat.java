@@ -13,16 +13,23 @@ import trn2sim.hw.memory.DType;
  *
  * <p>A NaN is always written as the positive quiet NaN, because the sign and payload of a computed
  * NaN differ between processors.
+ *
+ * @param finite without infinities, as OCP's "fn" has it: the greatest magnitude is the only NaN
  */
-public record FloatFormat(int exponentBits, int mantissaBits) {
+public record FloatFormat(int exponentBits, int mantissaBits, boolean finite) {
   public static final FloatFormat TF32 = new FloatFormat(8, 10);
   public static final FloatFormat BF16 = new FloatFormat(8, 7);
   public static final FloatFormat FP16 = new FloatFormat(5, 10);
   public static final FloatFormat E5M2 = new FloatFormat(5, 2);
   public static final FloatFormat E4M3 = new FloatFormat(4, 3);
+  public static final FloatFormat E4M3FN = new FloatFormat(4, 3, true);
 
   /** Longest shift for which a 24-bit significand can still round up stochastically in a long. */
   private static final int MAX_SHIFT = 62;
+
+  private FloatFormat(int exponentBits, int mantissaBits) {
+    this(exponentBits, mantissaBits, false);
+  }
 
   /** The format of a floating-point type narrower than fp32. */
   public static FloatFormat of(DType type) {
@@ -32,7 +39,9 @@ public record FloatFormat(int exponentBits, int mantissaBits) {
       case FP16 -> FP16;
       case FP8_E4M3 -> E4M3;
       case FP8_E5M2 -> E5M2;
-      case FP32, INT32 -> throw new IllegalArgumentException(type.label() + " is not narrow float");
+      case FP8_E4M3FN -> E4M3FN;
+      case FP32, INT32, INT16, INT8, UINT32, UINT16, UINT8 ->
+          throw new IllegalArgumentException(type.label() + " is not narrow float");
     };
   }
 
@@ -41,14 +50,17 @@ public record FloatFormat(int exponentBits, int mantissaBits) {
     return (1 << (exponentBits - 1)) - 1;
   }
 
-  /** Bits of positive infinity; the finite magnitudes are exactly the smaller ones. */
+  /**
+   * Bits of positive infinity, or of the NaN in its place; the finite magnitudes are exactly the
+   * smaller ones.
+   */
   public int infinity() {
-    return ((1 << exponentBits) - 1) << mantissaBits;
+    return finite ? (1 << signShift()) - 1 : ((1 << exponentBits) - 1) << mantissaBits;
   }
 
   /** Bits of the NaN every NaN is written as. */
   public int nan() {
-    return infinity() | 1 << (mantissaBits - 1);
+    return finite ? infinity() : infinity() | 1 << (mantissaBits - 1);
   }
 
   private int signShift() {
@@ -94,7 +106,7 @@ public record FloatFormat(int exponentBits, int mantissaBits) {
   public float decode(int bits) {
     int magnitude = bits & ((1 << signShift()) - 1);
     float sign = (bits >>> signShift() & 1) == 0 ? 1f : -1f;
-    if (magnitude > infinity()) {
+    if (magnitude > infinity() || (finite && magnitude == infinity())) {
       return Float.NaN;
     }
     if (magnitude == infinity()) {

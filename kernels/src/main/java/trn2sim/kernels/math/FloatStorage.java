@@ -61,6 +61,16 @@ public final class FloatStorage implements Storage {
   }
 
   @Override
+  public int bits(int index) {
+    return Float.floatToRawIntBits(elements[index]);
+  }
+
+  @Override
+  public void setBits(int index, int bits) {
+    elements[index] = Float.intBitsToFloat(bits);
+  }
+
+  @Override
   public void poison() {
     Arrays.fill(elements, Float.NaN);
   }

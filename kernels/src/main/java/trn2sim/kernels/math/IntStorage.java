@@ -3,19 +3,27 @@ package trn2sim.kernels.math;
 import trn2sim.hw.memory.DType;
 
 /**
- * Elements of type int32. They are read as the nearest fp32 value; a value written is rounded to
+ * Whole numbers. They are read as the nearest fp32 value, or exactly; a value written is rounded to
  * the nearest integer, ties to even, and saturates; NaN is written as zero.
  */
 public final class IntStorage implements Storage {
+  private final DType type;
+  private final long low;
+  private final long high;
   private final int[] elements;
 
-  IntStorage(int[] elements) {
+  IntStorage(DType type, int[] elements) {
+    boolean signed = type == DType.INT32 || type == DType.INT16 || type == DType.INT8;
+    long values = 1L << (Byte.SIZE * type.bytes());
+    this.type = type;
+    this.low = signed ? -values / 2 : 0;
+    this.high = low + values - 1;
     this.elements = elements;
   }
 
   @Override
   public DType type() {
-    return DType.INT32;
+    return type;
   }
 
   @Override
@@ -30,19 +38,42 @@ public final class IntStorage implements Storage {
 
   @Override
   public float get(int index) {
-    return elements[index];
+    return (float) exact(index);
+  }
+
+  @Override
+  public double exact(int index) {
+    return type == DType.UINT32 ? Integer.toUnsignedLong(elements[index]) : elements[index];
   }
 
   @Override
   public void set(int index, float value, Rounding rounding) {
-    elements[index] = (int) integral(value, rounding, index);
+    setExact(index, value, rounding);
   }
 
-  private static double integral(float value, Rounding rounding, int index) {
+  @Override
+  public void setExact(int index, double value, Rounding rounding) {
+    long whole = (long) integral(value, rounding, index);
+    elements[index] = (int) Math.max(low, Math.min(high, whole));
+  }
+
+  private static double integral(double value, Rounding rounding, int index) {
     if (!rounding.stochastic()) {
       return Math.rint(value);
     }
     return Math.floor(value + (rounding.bits(index) >>> 11) * 0x1p-53);
+  }
+
+  @Override
+  public int bits(int index) {
+    return (int) (elements[index] & ((1L << (Byte.SIZE * type.bytes())) - 1));
+  }
+
+  /** Bits of a narrow signed number are widened with their sign. */
+  @Override
+  public void setBits(int index, int bits) {
+    int unused = Integer.SIZE - Byte.SIZE * type.bytes();
+    elements[index] = low < 0 ? bits << unused >> unused : bits << unused >>> unused;
   }
 
   /** Integers have no NaN. */

@@ -56,6 +56,16 @@ public final class ShortStorage implements Storage {
   }
 
   @Override
+  public int bits(int index) {
+    return elements[index] & 0xFFFF;
+  }
+
+  @Override
+  public void setBits(int index, int bits) {
+    elements[index] = (short) bits;
+  }
+
+  @Override
   public void poison() {
     Arrays.fill(elements, (short) format.nan());
   }

@@ -13,8 +13,8 @@ public sealed interface Storage permits FloatStorage, ShortStorage, ByteStorage,
     return switch (type) {
       case FP32, TF32 -> new FloatStorage(type, new float[length]);
       case BF16, FP16 -> new ShortStorage(type, new short[length]);
-      case FP8_E4M3, FP8_E5M2 -> new ByteStorage(type, new byte[length]);
-      case INT32 -> new IntStorage(new int[length]);
+      case FP8_E4M3, FP8_E5M2, FP8_E4M3FN -> new ByteStorage(type, new byte[length]);
+      case INT32, INT16, INT8, UINT32, UINT16, UINT8 -> new IntStorage(type, new int[length]);
     };
   }
 
@@ -34,6 +34,22 @@ public sealed interface Storage permits FloatStorage, ShortStorage, ByteStorage,
   default void set(int index, float value) {
     set(index, value, Rounding.NEAREST_EVEN);
   }
+
+  /** The element at the index, whole numbers included, exactly. */
+  default double exact(int index) {
+    return get(index);
+  }
+
+  /** Writes the value at the index, rounded to the type once. */
+  default void setExact(int index, double value, Rounding rounding) {
+    set(index, (float) value, rounding);
+  }
+
+  /** The bits of the element, in the lowest places. */
+  int bits(int index);
+
+  /** Writes the bits of an element. */
+  void setBits(int index, int bits);
 
   /** Makes every element a NaN, where the type has one. */
   void poison();

@@ -39,6 +39,16 @@ public record Tile(Storage data, int offset, int rows, int rowStride, int cols, 
     data.set(index(row, col), value, rounding);
   }
 
+  /** The element, whole numbers included, exactly. */
+  public double exact(int row, int col) {
+    return data.exact(index(row, col));
+  }
+
+  /** Writes an element, rounded to the type of the storage once. */
+  public void setExact(int row, int col, double value, Rounding rounding) {
+    data.setExact(index(row, col), value, rounding);
+  }
+
   /** The elements of a row. */
   public Run row(int row) {
     return new Run(index(row, 0), colStride, cols);

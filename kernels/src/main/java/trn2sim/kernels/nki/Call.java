@@ -21,9 +21,14 @@ record Call(
     List<View> outputs,
     List<View> inputs,
     Map<String, Object> attributes) {
-  /** Attributes that change neither time nor values. */
+  /** Attributes that change neither time nor values, or are heeded for all operations alike. */
   private static final Set<String> NEUTRAL =
-      Set.of("loop", "name", "ins", "guess", "after", "region", "priority");
+      Set.of("loop", "name", "ins", "guess", "after", "region", "priority", "mask");
+
+  /** The same call with other inputs. */
+  Call with(List<View> others) {
+    return new Call(op, engine, source, outputs, others, attributes);
+  }
 
   static Call of(Fields json) {
     return new Call(
@@ -77,7 +82,7 @@ record Call(
   List<Integer> integers(String key) {
     Object value = attributes.getOrDefault(key, List.of());
     List<?> items = value instanceof List<?> list ? list : List.of(value);
-    return items.stream().map(item -> Math.toIntExact((Long) item)).toList();
+    return items.stream().map(item -> ((Number) item).intValue()).toList();
   }
 
   /** The tensor that an attribute such as {@code "$1"} stands for. */

@@ -2,6 +2,7 @@ package trn2sim.kernels.nki;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import trn2sim.hw.memory.MemorySpace;
 
@@ -11,6 +12,7 @@ import trn2sim.hw.memory.MemorySpace;
  * @param space sbuf, psum, private_hbm or shared_hbm
  * @param role input, output, inout or scratch
  * @param group file and line of its allocation
+ * @param place its address, if the kernel chose one
  * @param result its place among the tensors that the kernel returns
  */
 record Declaration(
@@ -22,7 +24,9 @@ record Declaration(
     String role,
     String group,
     OptionalInt result,
-    boolean fixedPlace) {
+    Optional<Address> place) {
+  /** Where a tile lies: its first partition, and bytes from there on; in PSUM from bank 0 on. */
+  record Address(int partition, long bytes) {}
 
   static Declaration of(Fields json) {
     List<Long> shape = new ArrayList<>();
@@ -42,7 +46,9 @@ record Declaration(
         json.text("role"),
         json.text("group"),
         json.has("result") ? OptionalInt.of(json.small("result")) : OptionalInt.empty(),
-        json.has("addr"));
+        json.has("addr")
+            ? Optional.of(new Address(json.list("addr").small(0), json.list("addr").integer(1)))
+            : Optional.empty());
   }
 
   MemorySpace memory() {

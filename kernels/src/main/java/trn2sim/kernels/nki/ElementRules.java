@@ -15,6 +15,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.Op;
 import trn2sim.hw.isa.TensorReduce;
+import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
 import trn2sim.kernels.api.CoreScript;
 
@@ -22,8 +23,10 @@ import trn2sim.kernels.api.CoreScript;
 final class ElementRules {
   private final CoreScript script;
   private final Views views;
+  private final TileRules tiles;
 
   ElementRules(CoreScript script, Views views) {
+    this.tiles = new TileRules(script, views);
     this.script = script;
     this.views = views;
   }
@@ -60,10 +63,10 @@ final class ElementRules {
     call.requireOnly("op");
     Optional<Op> known = Op.of("tensor_tensor_" + call.operator("op").replace("maximum", "max"));
     Access other = views.of(call.input(1));
-    if (known.isPresent()) {
+    if (known.isPresent() && !views.of(call.output()).dtype().isInteger()) {
       add(call, known.get(), Optional.of(views.of(call.input(0))), Optional.of(other), 0);
     } else {
-      arithmetic(call, new Term(alu(call, "op"), new Arithmetic.Elements(other), false));
+      arithmetic(call, new Term(TileRules.alu(call, "op"), new Arithmetic.Elements(other), false));
     }
   }
 
@@ -76,9 +79,11 @@ final class ElementRules {
       add(call, known.get(), src, column, call.number("operand0", 0));
       return;
     }
-    Term first = new Term(alu(call, "op0"), scalar(call, "operand0"), call.flag("reverse0"));
+    Term first =
+        new Term(TileRules.alu(call, "op0"), scalar(call, "operand0"), call.flag("reverse0"));
     if (call.has("op1")) {
-      Term second = new Term(alu(call, "op1"), scalar(call, "operand1"), call.flag("reverse1"));
+      Term second =
+          new Term(TileRules.alu(call, "op1"), scalar(call, "operand1"), call.flag("reverse1"));
       arithmetic(call, first, second);
     } else {
       arithmetic(call, first);
@@ -87,29 +92,34 @@ final class ElementRules {
 
   /** Inputs are the data, the tensor of the second operation, and a column if one is given. */
   private void scalarAndTensor(Call call) {
-    call.requireOnly("op0", "operand0", "reverse0", "op1", "reverse1");
+    call.requireOnly("op0", "operand0", "reverse0", "op1", "reverse1", "reduce_op", "reduce_cmd");
+    Optional<TileOp.Fold> fold = TileRules.fold(call, AluOp.ADD);
+    if (fold.isPresent()) {
+      tiles.add(call, Engine.VECTOR, folded(call, fold.get()));
+      return;
+    }
     Arithmetic.Operand tensor = new Arithmetic.Elements(views.of(call.input(1)));
     arithmetic(
         call,
-        new Term(alu(call, "op0"), scalar(call, "operand0"), call.flag("reverse0")),
-        new Term(alu(call, "op1"), tensor, call.flag("reverse1")));
+        new Term(TileRules.alu(call, "op0"), scalar(call, "operand0"), call.flag("reverse0")),
+        new Term(TileRules.alu(call, "op1"), tensor, call.flag("reverse1")));
+  }
+
+  private static TileOp folded(Call call, TileOp.Fold fold) {
+    return new TileOp.TensorsReduce(
+        TileRules.alu(call, "op0"),
+        TileRules.scalar(call, "operand0", 0),
+        call.flag("reverse0"),
+        TileRules.alu(call, "op1"),
+        call.flag("reverse1"),
+        fold);
   }
 
   private Arithmetic.Operand scalar(Call call, String key) {
     Optional<View> column = call.tensor(key);
-    if (column.isEmpty() && !(call.attributes().get(key) instanceof Number)) {
-      throw new UnsupportedException(call.op() + " without " + key + " is not simulated");
-    }
     return column.isPresent()
         ? new Arithmetic.Column(views.of(column.get()))
         : new Arithmetic.Immediate(call.number(key, 0));
-  }
-
-  private static AluOp alu(Call call, String key) {
-    String name = call.operator(key);
-    return AluOp.of(name)
-        .orElseThrow(
-            () -> new UnsupportedException(call.op() + " with " + name + " is not simulated"));
   }
 
   private void arithmetic(Call call, Term... terms) {
@@ -139,19 +149,13 @@ final class ElementRules {
         new TensorReduce(
             views.of(call.output()),
             views.of(data.ordered(order)),
-            alu(call, "op"),
+            TileRules.alu(call, "op"),
             call.flag("negate")));
   }
 
   private void activation(Call call) {
     call.requireOnly("op", "bias", "scale", "reduce_op", "reduce_cmd");
     String name = call.operator("op").replaceFirst("^copy$", "identity");
-    boolean sums = call.outputs().size() > 1;
-    boolean fresh = call.word("reduce_cmd").filter(c -> !c.equals("reset_reduce")).isEmpty();
-    if (sums && !(fresh && call.word("reduce_op").orElse("add").equals("add"))) {
-      throw new UnsupportedException(
-          call.op() + " that goes on with a reduction, or reduces by other than add");
-    }
     Activation.Function function =
         Activation.Function.of(name)
             .orElseThrow(() -> new UnsupportedException(call.op() + " of " + name));
@@ -162,20 +166,15 @@ final class ElementRules {
             function,
             call.number("scale", 1),
             call.tensor("scale").map(views::of),
-            bias(call),
-            sums ? Optional.of(views.of(call.outputs().get(1))) : Optional.empty()));
-  }
-
-  private Optional<Access> bias(Call call) {
-    if (call.number("bias", 0) != 0) {
-      throw new UnsupportedException(call.op() + " with a number as bias is not simulated");
-    }
-    return call.tensor("bias").map(views::of);
+            call.tensor("bias").map(views::of),
+            call.number("bias", 0),
+            TileRules.fold(call, AluOp.ADD)
+                .map(fold -> new Activation.Rows(views.of(call.outputs().get(1)), fold))));
   }
 
   /** Where Vector or Scalar may run it and the call names neither, the compiler chooses. */
   private void add(Call call, Op op, Optional<Access> src, Optional<Access> other, float value) {
-    boolean open = call.engine().isEmpty() && op.runsOn(Engine.SCALAR);
+    boolean open = call.engine().isEmpty() && op.runsOn(Engine.SCALAR) && !call.has("mask");
     script.add(
         new Elementwise(
             call.engineOr(Engine.VECTOR), op, views.of(call.output()), src, other, value),

@@ -1,12 +1,18 @@
 package trn2sim.kernels.nki;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import trn2sim.hw.isa.AluOp;
+import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.DmaCopy.Dge;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 
@@ -25,22 +31,92 @@ final class MoveRules {
   void addTo(Map<String, Consumer<Call>> rules) {
     rules.put("dma_copy", call -> move(call, false));
     rules.put("dma_transpose", call -> move(call, true));
+    rules.put("dma_fill", this::fill);
+    rules.put("dma_compute", this::compute);
   }
 
   private void move(Call call, boolean transpose) {
-    call.requireOnly("dge_mode", "queue", "axes");
-    if (transpose && call.output().dims().size() != 2) {
-      throw new UnsupportedException(
-          "dma_transpose in " + call.output().dims().size() + " dimensions is not simulated");
+    call.requireOnly("dge_mode", "queue", "axes", "oob_mode");
+    View from = call.input(0);
+    boolean matrix = transpose && call.output().dims().size() == 2;
+    if (transpose && !matrix) {
+      List<Integer> axes = call.has("axes") ? call.integers("axes") : usual(from.dims().size());
+      from = from.ordered(axes);
     }
-    Access dst = views.of(call.output());
-    Access src = views.of(call.input(0));
+    add(call, views.of(call.output()), views.of(from), matrix);
+  }
+
+  /** The order in which a transpose takes the dimensions of its source (NKI dma_transpose). */
+  private static List<Integer> usual(int dims) {
+    return switch (dims) {
+      case 3 -> List.of(2, 1, 0);
+      case 4 -> List.of(3, 1, 2, 0);
+      default -> List.of(1, 0);
+    };
+  }
+
+  private void add(Call call, Access dst, Access src, boolean transpose) {
     Optional<Engine> issuer = call.word("queue").map(Call::engineNamed);
     Optional<Dge> mode = call.word("dge_mode").flatMap(MoveRules::mode);
     DmaQueues chosen =
         mode.or(() -> issuer.map(MoveRules::usual)).map(DmaQueues::all).orElse(queues);
     DmaCopy copy = chosen.transfer(dst, src, transpose);
     script.add(issuer.map(by -> new DmaCopy(by, made(copy, by), dst, src, transpose)).orElse(copy));
+  }
+
+  /** HBM is filled from a tile that holds the value in all its elements. */
+  private void fill(Call call) {
+    call.requireOnly("value");
+    Access dst = views.of(call.output());
+    int rows = Math.min(dst.rows(), NkiLimits.PARTITIONS);
+    Buffer tile = script.sbuf("fill", rows, dst.elements(), dst.dtype());
+    script.memset(Engine.VECTOR, tile.all(), call.number("value", 0));
+    for (int row = 0; row < dst.rows(); row += rows) {
+      int count = Math.min(rows, dst.rows() - row);
+      long first = (long) dst.row() * dst.buffer().cols() + dst.col() + (long) row * dst.pitch();
+      Access part =
+          new Access(
+              dst.buffer(),
+              (int) (first / dst.buffer().cols()),
+              count,
+              (int) (first % dst.buffer().cols()),
+              dst.pattern(),
+              dst.pitch(),
+              dst.offset());
+      add(call, part, tile.slice(0, count, 0, dst.elements()), false);
+    }
+  }
+
+  /** The sources meet in SBUF: each is brought there, and the Vector engine combines them. */
+  private void compute(Call call) {
+    call.requireOnly("reduce_op", "scales", "unique_indices", "oob_mode");
+    AluOp op = TileRules.alu(call, "reduce_op");
+    Access dst = views.of(call.output());
+    List<Access> tiles = new ArrayList<>();
+    for (View view : call.inputs()) {
+      Access src = views.of(view);
+      int rows = Math.min(src.rows(), NkiLimits.PARTITIONS);
+      Buffer tile =
+          script.sbuf("dma_compute", rows, Math.toIntExact(src.size() / rows), src.dtype());
+      add(call, tile.all(), src, false);
+      scale(call, tile.all(), tiles.size());
+      tiles.add(tile.all());
+    }
+    Access sum = tiles.get(0);
+    for (Access other : tiles.subList(1, tiles.size())) {
+      Arithmetic.Term term = new Arithmetic.Term(op, new Arithmetic.Elements(other), false);
+      script.add(new Arithmetic(Engine.VECTOR, "dma_compute", sum, sum, List.of(term)));
+    }
+    add(call, dst, sum, false);
+  }
+
+  private void scale(Call call, Access tile, int number) {
+    if (call.attributes().get("scales") instanceof List<?> scales) {
+      float scale = ((Number) scales.get(number)).floatValue();
+      Arithmetic.Term term =
+          new Arithmetic.Term(AluOp.MULTIPLY, new Arithmetic.Immediate(scale), false);
+      script.add(new Arithmetic(Engine.VECTOR, "dma_compute", tile, tile, List.of(term)));
+    }
   }
 
   /** Only GpSimd makes descriptors in software; what another queue cannot make is prepared. */

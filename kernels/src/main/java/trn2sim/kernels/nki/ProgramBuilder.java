@@ -3,13 +3,14 @@ package trn2sim.kernels.nki;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.Script;
-import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.BufferException;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Register;
@@ -30,12 +31,14 @@ final class ProgramBuilder {
   private final Tensors tensors;
   private final Views views;
   private final Rules rules;
-  private final Map<Integer, Place> places = new LinkedHashMap<>();
+  private final List<Place> places = new ArrayList<>();
   private final Map<Integer, Integer> placeIndex = new HashMap<>();
   private final List<Integer> placeOf = new ArrayList<>();
+  private final List<SourceLines.Loop> loops = new ArrayList<>();
   private final List<Integer> loopOf = new ArrayList<>();
   private final Map<String, Declaration> inHbm = new LinkedHashMap<>();
   private final Map<Integer, CoreProgram.RingStep> ring = new LinkedHashMap<>();
+  private final Set<String> remarks = new LinkedHashSet<>();
   private final List<Call> pending = new ArrayList<>();
   private final List<Integer> lastStep = new ArrayList<>();
   private final Map<Integer, Freedom> asked = new HashMap<>();
@@ -47,6 +50,15 @@ final class ProgramBuilder {
     this.rules = new Rules(script, views, launching, core);
   }
 
+  /** Goes on with the next program of the same core. */
+  ProgramBuilder next() {
+    placeIndex.clear();
+    lastStep.clear();
+    tensors.next();
+    views.next();
+    return this;
+  }
+
   void place(Fields json) {
     List<Frame> calls = new ArrayList<>();
     Fields at = json.list("at");
@@ -55,26 +67,27 @@ final class ProgramBuilder {
       calls.add(new Frame(call.text(0), call.small(1), call.text(2)));
     }
     placeIndex.put(json.small("id"), places.size());
-    places.put(json.small("id"), calls.isEmpty() ? UNKNOWN : new Place(calls));
+    places.add(calls.isEmpty() ? UNKNOWN : new Place(calls));
   }
 
   void tensor(Declaration declared) {
     try {
-      Buffer buffer = tensors.declare(declared);
-      if (buffer.space() == MemorySpace.HBM) {
-        inHbm.put(buffer.name(), declared);
-      }
+      tensors
+          .declare(declared)
+          .filter(buffer -> buffer.space() == MemorySpace.HBM)
+          .ifPresent(buffer -> inHbm.put(buffer.name(), declared));
     } catch (UnsupportedException | BufferException | ArithmeticException e) {
-      throw new NkiException(declared.group() + ": " + e.getMessage());
+      throw new NkiException(declared.group() + ": " + message(e));
     }
   }
 
   void register(Fields json) {
-    if (!json.has("bound") || !json.text("kind").equals("ring")) {
+    boolean own = json.text("kind").equals("rank");
+    if (!json.has("bound") || !(own || json.text("kind").equals("ring"))) {
       return;
     }
-    int step = json.small("iteration");
-    int channel = json.small("channel");
+    int step = own ? 0 : json.small("iteration");
+    int channel = own ? 0 : json.small("channel");
     int number = step * CHANNELS + channel;
     ring.put(number, new CoreProgram.RingStep(step, channel));
     String name = String.format(Locale.ROOT, "rank_id[%d,%d]", step, channel);
@@ -96,20 +109,34 @@ final class ProgramBuilder {
     int before = script.size();
     try {
       rules.apply(pending);
+      mask(pending.get(0), before);
     } catch (UnsupportedException
         | OperandException
         | IllegalArgumentException
         | IndexOutOfBoundsException
         | ArithmeticException e) {
-      throw refused(pending.get(0), e.getMessage());
+      throw refused(pending.get(0), message(e));
     }
     mark(pending.get(0), before);
     pending.forEach(record -> lastStep.add(script.size() - 1));
     pending.clear();
   }
 
+  /** Elements that a mask leaves out keep their value. */
+  private void mask(Call call, int before) {
+    if (call.has("mask") && script.size() > before) {
+      script.mask(SelectRules.conditions(call, "mask"));
+    }
+  }
+
+  /** What the simulator lacks has the code that the recorder gives it. */
+  private static String message(RuntimeException e) {
+    return e instanceof UnsupportedException ? "E10 " + e.getMessage() : e.getMessage();
+  }
+
   private NkiException refused(Call call, String message) {
-    Place place = places.getOrDefault(call.source(), UNKNOWN);
+    Integer index = placeIndex.get(call.source());
+    Place place = index == null ? UNKNOWN : places.get(index);
     return new NkiException(place.innermost() + ": " + message);
   }
 
@@ -117,7 +144,7 @@ final class ProgramBuilder {
   private void mark(Call call, int before) {
     for (int step = before; step < script.size(); step++) {
       placeOf.add(placeIndex.getOrDefault(call.source(), NO_PLACE));
-      loopOf.add(call.has("loop") ? call.integers("loop").get(0) : NO_PLACE);
+      loopOf.add(call.has("loop") ? loops.size() + call.integers("loop").get(0) : NO_PLACE);
       if (call.has("after") || call.has("region")) {
         List<Integer> after = call.integers("after").stream().map(lastStep::get).toList();
         int block = call.has("region") ? call.integers("region").get(0) : NO_PLACE;
@@ -126,15 +153,41 @@ final class ProgramBuilder {
     }
   }
 
-  CoreProgram build(List<SourceLines.Loop> loops) {
+  /** Notes what the recorder wants known, and how much is left to the compiler. */
+  void end(Fields json) {
+    int count = json.has("warnings") ? json.list("warnings").size() : 0;
+    for (int i = 0; i < count; i++) {
+      Map<String, Object> warning = json.list("warnings").object(i);
+      String at = warning.get("at") instanceof String place && !place.isEmpty() ? place + ": " : "";
+      remarks.add(warning.get("code") + " " + at + warning.get("text"));
+    }
+    long open = json.has("open") ? json.integer("open") : 0;
+    if (open > 0) {
+      remarks.add(
+          String.format(
+              Locale.ROOT,
+              "W2 %d of %d instructions leave their engine to the compiler",
+              open,
+              json.integer("instructions")));
+    }
+  }
+
+  /**
+   * The core's program so far.
+   *
+   * @param own the runs of loops of the program that has ended, numbered by themselves
+   */
+  CoreProgram build(List<SourceLines.Loop> own) {
     emit();
+    int before = loops.size();
+    own.forEach(loop -> loops.add(loop.after(before)));
     loopOf.replaceAll(loop -> loop < loops.size() ? loop : NO_PLACE);
     Script written = script.build();
     List<Script.Step> steps = new ArrayList<>(written.steps());
     asked.forEach((step, freedom) -> steps.set(step, with(steps.get(step), freedom)));
     return new CoreProgram(
         written.with(steps),
-        new SourceLines(List.copyOf(places.values()), placeOf, loops, loopOf),
+        new SourceLines(places, placeOf, loops, loopOf, List.copyOf(remarks)),
         inHbm,
         ring,
         rules.traffic(),

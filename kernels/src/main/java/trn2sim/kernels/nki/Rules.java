@@ -18,6 +18,8 @@ final class Rules {
     tensor.addTo(rules);
     collectives.addTo(rules);
     new ElementRules(script, views).addTo(rules);
+    new TileRules(script, views).addTo(rules);
+    new RegisterRules(script, views).addTo(rules);
     new MoveRules(script, views, launching.queues()).addTo(rules);
   }
 

@@ -24,6 +24,9 @@ final class StreamReader {
   private final List<CoreProgram> programs = new ArrayList<>();
   private Optional<ProgramBuilder> current = Optional.empty();
 
+  /** On a single core the programs of a grid run one after another. */
+  private Optional<ProgramBuilder> single = Optional.empty();
+
   private StreamReader(Path file, Launching launching) {
     this.file = file;
     this.launching = launching;
@@ -83,6 +86,12 @@ final class StreamReader {
       case "buf" -> builder(json).tensor(Declaration.of(json));
       case "reg" -> builder(json).register(json);
       case "end" -> {
+        builder(json).end(json);
+        boolean alone = launching.ranks().lnc() == 1;
+        single = alone ? current : Optional.empty();
+        if (alone) {
+          programs.clear();
+        }
         programs.add(builder(json).build(loops(json)));
         current = Optional.empty();
       }
@@ -94,7 +103,11 @@ final class StreamReader {
     if (json.integer("v") > VERSION) {
       throw json.wrong(json.integer("v"), "version " + VERSION + " of the stream at most");
     }
-    current = Optional.of(new ProgramBuilder(launching, programs.size()));
+    current =
+        Optional.of(
+            single
+                .map(ProgramBuilder::next)
+                .orElseGet(() -> new ProgramBuilder(launching, programs.size())));
   }
 
   /** The runs of loops, each after the one around it; streams need not name them. */

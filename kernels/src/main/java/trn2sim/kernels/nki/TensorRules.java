@@ -1,17 +1,26 @@
 package trn2sim.kernels.nki;
 
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
+import trn2sim.hw.isa.TileFunction;
+import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 
 /** Instructions of the Tensor engine. */
 final class TensorRules {
   private final CoreScript script;
   private final Views views;
+  private final Map<DType, Buffer> ones = new EnumMap<>(DType.class);
   private double flops;
 
   TensorRules(CoreScript script, Views views) {
@@ -22,35 +31,64 @@ final class TensorRules {
   void addTo(Map<String, Consumer<Call>> rules) {
     rules.put("nc_matmul", this::matmul);
     rules.put("nc_transpose", this::transpose);
+    rules.put("partition_broadcast", this::broadcast);
   }
 
+  /** A product with parts of the array runs as if it had it all: side by side is not modelled. */
   private void matmul(Call call) {
-    call.requireOnly("start", "stop", "perf_mode", "accumulate");
-    boolean doubleRow = call.word("perf_mode").filter("double_row"::equals).isPresent();
-    if (call.has("perf_mode") && !doubleRow) {
-      throw new UnsupportedException(
-          "nc_matmul with perf_mode " + call.operator("perf_mode") + " is not simulated");
+    call.requireOnly(
+        "start",
+        "stop",
+        "perf_mode",
+        "accumulate",
+        "is_transpose",
+        "onezero",
+        "tile_position",
+        "tile_size");
+    String mode = call.word("perf_mode").orElse("none");
+    boolean doubleRow = mode.equals("double_row") || mode.equals("double_row_gen3");
+    if (!doubleRow && !mode.equals("none")) {
+      throw new UnsupportedException("nc_matmul with perf_mode " + mode + " is not simulated");
     }
+    Access stationary = views.of(call.input(0));
     Access moving = views.of(call.input(1));
     Access dst = views.of(call.output());
+    if (call.flag("is_transpose")) {
+      boolean turned = dst.rows() == stationary.elements() && dst.elements() == stationary.rows();
+      script.add(new NcTranspose(dst, turned ? stationary : moving));
+      return;
+    }
     script.add(
-        new NcMatmul(
-            dst,
-            views.of(call.input(0)),
-            moving,
-            call.flag("start"),
-            call.flag("stop"),
-            doubleRow));
+        new NcMatmul(dst, stationary, moving, call.flag("start"), call.flag("stop"), doubleRow));
     flops += 2.0 * dst.size() * moving.rows() * (doubleRow ? 2 : 1);
   }
 
   /** The second input is the identity, which the array's own transpose does not need. */
   private void transpose(Call call) {
     call.requireOnly();
-    if (call.engineOr(Engine.TENSOR) != Engine.TENSOR) {
-      throw new UnsupportedException("nc_transpose on VectorE is not simulated");
-    }
-    script.add(new NcTranspose(views.of(call.output()), views.of(call.input(0))));
+    Access dst = views.of(call.output());
+    Access src = views.of(call.input(0));
+    Engine usual = dst.space() == MemorySpace.PSUM ? Engine.TENSOR : Engine.VECTOR;
+    Engine engine = call.engineOr(usual);
+    script.add(
+        engine == Engine.TENSOR
+            ? new NcTranspose(dst, src)
+            : new TileFunction(engine, TileOp.Plain.NC_TRANSPOSE, List.of(dst), List.of(src)));
+  }
+
+  /** A column of ones times the row. */
+  private void broadcast(Call call) {
+    Access dst = views.of(call.output());
+    Access row = views.of(call.input(0));
+    Buffer column =
+        ones.computeIfAbsent(
+            row.dtype(),
+            dtype -> {
+              Buffer made = script.sbuf("ones", 1, NkiLimits.STATIONARY, dtype);
+              script.memset(Engine.VECTOR, made.all(), 1);
+              return made;
+            });
+    script.matmul(dst, column.slice(0, 1, 0, dst.rows()), row, true, true);
   }
 
   /** Floating-point operations of all matmuls so far. */

@@ -14,21 +14,37 @@ import trn2sim.kernels.nki.View.Dim;
 
 /** Turns views of tensors into operands. */
 final class Views {
-  private static final int MOST_LOOPS = 4;
-
   private final Tensors tensors;
   private final Map<Integer, Register> registers = new HashMap<>();
+  private final Map<Integer, Buffer> cells = new HashMap<>();
 
   Views(Tensors tensors) {
     this.tensors = tensors;
+  }
+
+  /** Forgets the registers of a program. */
+  void next() {
+    registers.clear();
+    cells.clear();
   }
 
   void register(int number, Register register) {
     registers.put(number, register);
   }
 
+  /** A register that the program writes, as the tile that holds its number. */
+  void cell(int number, Buffer cell) {
+    cells.put(number, cell);
+  }
+
   Buffer buffer(View view) {
-    return tensors.get(view.tensor());
+    Buffer buffer = tensors.get(view.tensor());
+    return view.dtype().isPresent() ? tensors.readAs(view.tensor(), view.dtype().get()) : buffer;
+  }
+
+  /** The operands that views stand for. */
+  List<Access> all(List<View> several) {
+    return several.stream().map(this::of).toList();
   }
 
   /**
@@ -37,15 +53,11 @@ final class Views {
    */
   Access of(View view) {
     Buffer buffer = buffer(view);
-    if (view.dtype().isPresent()) {
-      throw new UnsupportedException(
-          buffer.name() + " read as " + view.dtype().get() + " is not simulated");
-    }
     List<Dim> dims = buffer.onChip() ? view.dims() : trimmed(view.dims());
-    boolean oneRow = !buffer.onChip() && dims.size() < 2;
+    boolean oneRow = !buffer.onChip() && (dims.size() < 2 || dims.get(0).stride() < 0);
     Dim rows = oneRow ? new Dim(buffer.cols(), 1) : dims.get(0);
-    Pattern pattern = pattern(buffer, oneRow ? dims : dims.subList(1, dims.size()));
-    int pitch = rows.count() == 1 ? buffer.cols() : stride(buffer, rows);
+    Pattern pattern = pattern(oneRow ? dims : dims.subList(1, dims.size()));
+    int pitch = rows.count() == 1 ? buffer.cols() : Math.toIntExact(rows.stride());
     Access access =
         new Access(
             buffer,
@@ -84,8 +96,7 @@ final class Views {
   private Access moved(Access access, View.Dynamic dynamic) {
     Register register = dynamic.kind().equals("r") ? registers.get(dynamic.id()) : null;
     if (register == null) {
-      throw new UnsupportedException(
-          access.buffer().name() + " at a place that a tensor or a loaded register holds");
+      return access.indexedBy(values(access, dynamic), dynamic.unit());
     }
     int cols = access.buffer().cols();
     if (dynamic.unit() % cols != 0) {
@@ -100,14 +111,30 @@ final class Views {
     return access.offsetBy(register, Math.toIntExact(dynamic.unit() / cols));
   }
 
+  /** A tensor whose values say where an access begins: of one element, or of one for each row. */
+  private Access values(Access access, View.Dynamic dynamic) {
+    if (dynamic.kind().equals("r")) {
+      Buffer cell = cells.get(dynamic.id());
+      if (cell == null) {
+        throw new UnsupportedException(
+            access.buffer().name() + " at the place of a register that nothing has set");
+      }
+      return cell.all();
+    }
+    Buffer values = tensors.get(dynamic.id());
+    boolean perRow = dynamic.kind().equals("v");
+    return perRow ? values.slice(0, access.rows(), 0, 1) : values.slice(0, 1, 0, 1);
+  }
+
   /** Loops over single elements are left out, loops that go on where the inner one ends merged. */
-  private static Pattern pattern(Buffer buffer, List<Dim> dims) {
+  private static Pattern pattern(List<Dim> dims) {
     List<Pattern.Dim> loops = new ArrayList<>();
     for (Dim dim : dims) {
       if (dim.count() == 1) {
         continue;
       }
-      Pattern.Dim loop = new Pattern.Dim(stride(buffer, dim), Math.toIntExact(dim.count()));
+      Pattern.Dim loop =
+          new Pattern.Dim(Math.toIntExact(dim.stride()), Math.toIntExact(dim.count()));
       int last = loops.size() - 1;
       if (last >= 0 && loops.get(last).stride() == loop.stride() * loop.count()) {
         loops.set(last, new Pattern.Dim(loop.stride(), loops.get(last).count() * loop.count()));
@@ -118,17 +145,6 @@ final class Views {
     if (loops.isEmpty()) {
       loops.add(new Pattern.Dim(1, 1));
     }
-    if (loops.size() > MOST_LOOPS) {
-      throw new UnsupportedException(
-          buffer.name() + " in " + loops.size() + " dimensions, " + MOST_LOOPS + " at most");
-    }
     return new Pattern(loops);
-  }
-
-  private static int stride(Buffer buffer, Dim dim) {
-    if (dim.stride() < 0) {
-      throw new UnsupportedException(buffer.name() + " backwards is not simulated");
-    }
-    return Math.toIntExact(dim.stride());
   }
 }

@@ -209,8 +209,7 @@ public final class RaceDetector implements Runner.Listener {
             .map(o -> core.registers().get(o.register().id()) * o.rowsPerUnit())
             .orElse(0);
     int row = access.row() + moved;
-    return new Region(
-        row, row + access.rows(), access.col(), access.col() + access.pattern().span());
+    return access.footprint(access.region(row));
   }
 
   private Instruction instruction(int process, int task) {

@@ -97,7 +97,7 @@ final class StorageTest {
     int count = 20_000;
     // A quarter of the way from 1 to the next value of the type.
     float step =
-        type == DType.INT32 ? 1f : (float) Math.scalb(1.0, -FloatFormat.of(type).mantissaBits());
+        type.isInteger() ? 1f : (float) Math.scalb(1.0, -FloatFormat.of(type).mantissaBits());
     float value = 1 + step / 4;
     Rounding rounding = Rounding.stochastic(42);
     Storage forward = Storage.allocate(type, count);

@@ -114,13 +114,13 @@ class StreamReaderTest {
       delimiter = '|',
       textBlock =
           """
-          ['teleport','vector',0,[],[]] | k.py:41: teleport is not simulated
-          ['tensor_copy',null,0,[T],[T],{'mask':[[1,[1],'<']]}] | tensor_copy with mask is not
+          ['teleport','vector',0,[],[]] | k.py:41: E10 teleport is not simulated
+          ['tensor_copy',null,0,[T],[T],{'mask':[[1,[1],'<']]}] | E10 tensor_copy with a mask of 1 indices on 2
           ['tensor_copy',null,0,[[2,0,[64,128,1,64]]],[[0,0,[64,128,1,64]]]] | must be on chip
           ['dma_copy','dma',0,[T],[[0,16000,[64,128,1,64]]]] | k.py:41: x has 256 rows; access to 250..378
-          ['dma_copy','dma',0,[T],[[0,8191,[-64,128,1,64]]]] | k.py:41: x backwards
-          ['dma_copy','dma',0,[T],[[0,0,[64,128,1,64],['r',7,8192]]]] | a loaded register holds
-          ['dma_copy','dma',0,[T],[[0,0,[64,128,1,64],null,'int32']]] | x read as int32
+          ['dma_copy','dma',0,[T],[[0,0,[-64,128,1,64]]]] | elements and no 1 rows of
+          ['dma_copy','dma',0,[T],[[0,0,[64,128,1,64],['r',7,8192]]]] | x at the place of a register that nothing has set
+          ['dma_copy','dma',0,[T],[[0,0,[64,128,1,64],null,'int64']]] | x of the type int64 is not
           ['dma_copy','dma',0,[T],[[9,0,[64,128,1,64]]]] | tensor 9, which the stream does not
           ['memset',7,0,[T],[]] | k.nki.jsonl:6: found "7", expected a text for 1
           """)
@@ -136,7 +136,7 @@ class StreamReaderTest {
     assertTrue(refusal(HEAD + LOAD).contains("expected a whole stream"), "cut off");
     assertTrue(refusal("").contains("expected a whole stream"), "empty");
     assertTrue(refusal(HEAD.replace("'v':1", "'v':2")).contains("version 1"), "too new");
-    String odd = refusal(HEAD + buffer(5, "y", "sbuf", "int8", "[128,4]", "scratch") + END);
-    assertEquals("k.py:9: y of the type int8 is not simulated", odd);
+    String odd = refusal(HEAD + buffer(5, "y", "sbuf", "int64", "[128,4]", "scratch") + END);
+    assertEquals("k.py:9: E10 y of the type int64 is not simulated", odd);
   }
 }

@@ -65,7 +65,7 @@ public final class ScenarioSchema {
         .put("shape", new JsonObject().put("type", "object"))
         .put(
             "dtype",
-            words("Type of the tensors", labels(DType.values(), DType::label))
+            words("Type of the tensors", labels(DType.OFFERED.toArray(DType[]::new), DType::label))
                 .put("default", DType.BF16.label()))
         .put("ranks", ranks())
         .put("options", new JsonObject().put("type", "object"))

@@ -18,15 +18,17 @@ import trn2sim.kernels.nki.RecordingCache;
 final class NkiReader {
   private static final int MOST_OUTPUTS = 64;
   private static final int MOST_TRIPS = 1_000_000;
-  private static final long SECONDS = 120;
 
   private final YamlCursor top;
   private final Path directory;
+  private final long seconds;
 
   /**
    * @param directory the scenario's, which paths are relative to
+   * @param seconds how long a recording may take
    */
-  NkiReader(YamlCursor top, Optional<Path> directory) {
+  NkiReader(YamlCursor top, Optional<Path> directory, long seconds) {
+    this.seconds = seconds;
     this.top = top;
     this.directory = directory.orElse(Path.of("")).toAbsolutePath().normalize();
   }
@@ -48,7 +50,7 @@ final class NkiReader {
   }
 
   private Path record(Map<String, Object> request, Path folder) {
-    return RecordingCache.standard(Recorder.installed(SECONDS)).stream(request, folder);
+    return RecordingCache.standard(Recorder.installed(seconds)).stream(request, folder);
   }
 
   private static String fileName(Path file) {

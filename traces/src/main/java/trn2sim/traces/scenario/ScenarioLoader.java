@@ -51,11 +51,22 @@ public final class ScenarioLoader {
           "overrides");
   private static final RoundingMode NEAREST = RoundingMode.NEAREST;
 
+  private static final long RECORD_SECONDS = 120;
+
   private final KernelCatalog kernels;
+  private final long recordSeconds;
   private final Devices devices = new Devices();
 
   public ScenarioLoader(KernelCatalog kernels) {
+    this(kernels, RECORD_SECONDS);
+  }
+
+  /**
+   * @param recordSeconds how long the recording of an NKI kernel may take
+   */
+  public ScenarioLoader(KernelCatalog kernels, long recordSeconds) {
     this.kernels = kernels;
+    this.recordSeconds = recordSeconds;
   }
 
   /** Reads a file, the given values replacing or adding to what it says. */
@@ -124,7 +135,7 @@ public final class ScenarioLoader {
   private Kernel kernel(YamlCursor top, Optional<Path> directory) {
     YamlCursor given = top.child("kernel");
     return given.isMapping()
-        ? new NkiReader(top, directory).read(given)
+        ? new NkiReader(top, directory, recordSeconds).read(given)
         : kernels.find(oneOf(given, kernels.names())).orElseThrow();
   }
 

@@ -98,10 +98,10 @@ final class Codec {
               ? encodeFp16(values, at, ((ShortStorage) storage).elements(), start, count)
               : 0;
       case TF32 -> encodeTf32(values, at, ((FloatStorage) storage).elements(), start, count);
-      case FP8_E4M3, FP8_E5M2 ->
+      case FP8_E4M3, FP8_E5M2, FP8_E4M3FN ->
           encodeFp8(
               values, at, (ByteStorage) storage, start, count, FloatFormat.of(storage.type()));
-      case FP32, INT32 -> 0;
+      case FP32, INT32, INT16, INT8, UINT32, UINT16, UINT8 -> 0;
     };
   }
 

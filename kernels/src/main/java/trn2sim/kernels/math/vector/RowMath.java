@@ -91,7 +91,7 @@ final class RowMath {
           case IDENTITY -> identity(from, to, count);
           case EXP, LOG, TANH, SIGMOID, SILU, GELU, RSQRT ->
               RowFunctions.apply(function, from, to, count);
-          case RELU, GELU_APPRX_TANH, SOFTPLUS, MISH, ERF, SIN, ARCTAN, SIGN -> 0;
+          default -> 0;
         };
     for (; i < count; i++) {
       to.values[to.at + i] = function.apply(from.values[from.at + i]);

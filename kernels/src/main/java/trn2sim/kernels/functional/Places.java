@@ -1,0 +1,128 @@
+package trn2sim.kernels.functional;
+
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.Pattern.Dim;
+import trn2sim.kernels.math.Storage;
+import trn2sim.kernels.math.Tile;
+
+/**
+ * Finds the elements of an operand one by one: of a buffer in the memory of another, of a pattern
+ * that goes backwards, or where values in memory say. Elements move bit by bit.
+ */
+final class Places {
+  private static final long NOWHERE = -1;
+
+  private final CoreMemory memory;
+
+  Places(CoreMemory memory) {
+    this.memory = memory;
+  }
+
+  /** Whether an operand is no regular piece of its own storage. */
+  boolean needed(Access access) {
+    return access.index().isPresent()
+        || memory.isShared(access.buffer())
+        || access.pattern().dims().stream().anyMatch(dim -> dim.stride() < 0);
+  }
+
+  /** The elements as a dense tile; those out of bounds are zero. */
+  Tile gather(Access access) {
+    Storage dense = Storage.allocate(access.dtype(), Math.toIntExact(access.size()));
+    for (int row = 0; row < access.rows(); row++) {
+      long start = start(access, row);
+      for (int i = 0; i < access.elements(); i++) {
+        long place = inside(access, start, i);
+        if (place != NOWHERE) {
+          dense.setBits(row * access.elements() + i, bits(access.buffer(), place));
+        }
+      }
+    }
+    return Tile.dense(dense, access.rows(), access.elements());
+  }
+
+  /** Writes a dense tile to the elements; those out of bounds are skipped. */
+  void scatter(Tile dense, Access access) {
+    for (int row = 0; row < access.rows(); row++) {
+      long start = start(access, row);
+      for (int i = 0; i < access.elements(); i++) {
+        long place = inside(access, start, i);
+        if (place != NOWHERE) {
+          setBits(access.buffer(), place, dense.data().bits(dense.index(row, i)));
+        }
+      }
+    }
+  }
+
+  private static long inside(Access access, long start, int element) {
+    long place = start + offset(access, element);
+    return place < 0 || place >= access.buffer().size() ? NOWHERE : place;
+  }
+
+  /** The flat place of the first element of a row. */
+  private long start(Access access, int row) {
+    long first = (long) memory.row(access) * access.buffer().cols() + access.col();
+    if (access.index().isEmpty()) {
+      return first + (long) row * access.pitch();
+    }
+    Access.Index index = access.index().get();
+    Access values = index.values();
+    int at = index.perRow() ? row : 0;
+    long cell =
+        (long) (memory.row(values) + at / values.elements()) * values.buffer().cols()
+            + values.col()
+            + offset(values, at % values.elements());
+    long moved = first + value(values.buffer(), cell) * index.unit();
+    return index.perRow() ? moved : moved + (long) row * access.pitch();
+  }
+
+  private long value(Buffer buffer, long place) {
+    Storage one = Storage.allocate(buffer.dtype(), 1);
+    one.setBits(0, bits(buffer, place));
+    return (long) one.exact(0);
+  }
+
+  private static long offset(Access access, int element) {
+    int left = element;
+    long offset = 0;
+    for (int d = access.pattern().dims().size() - 1; d >= 0; d--) {
+      Dim dim = access.pattern().dims().get(d);
+      offset += (long) (left % dim.count()) * dim.stride();
+      left /= dim.count();
+    }
+    return offset;
+  }
+
+  private long firstByte(Buffer buffer, long place) {
+    Buffer owner = memory.owner(buffer);
+    long row = buffer.home().row() + place / buffer.cols();
+    long column = place % buffer.cols() * buffer.dtype().bytes();
+    return row * owner.rowBytes() + buffer.home().bytes() + column;
+  }
+
+  private int bits(Buffer buffer, long place) {
+    Buffer owner = memory.owner(buffer);
+    Storage storage = memory.storage(owner);
+    int width = owner.dtype().bytes();
+    long first = firstByte(buffer, place);
+    int bits = 0;
+    for (int i = 0; i < buffer.dtype().bytes(); i++) {
+      int element = storage.bits((int) ((first + i) / width));
+      bits |= (element >>> (int) ((first + i) % width) * Byte.SIZE & 0xFF) << i * Byte.SIZE;
+    }
+    return bits;
+  }
+
+  private void setBits(Buffer buffer, long place, int bits) {
+    Buffer owner = memory.owner(buffer);
+    Storage storage = memory.storage(owner);
+    int width = owner.dtype().bytes();
+    long first = firstByte(buffer, place);
+    for (int i = 0; i < buffer.dtype().bytes(); i++) {
+      int element = (int) ((first + i) / width);
+      int shift = (int) ((first + i) % width) * Byte.SIZE;
+      int cleared = storage.bits(element) & ~(0xFF << shift);
+      storage.setBits(element, cleared | (bits >>> i * Byte.SIZE & 0xFF) << shift);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package trn2sim.kernels.functional;
+
+import static trn2sim.kernels.functional.TileValues.add;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import trn2sim.hw.isa.Affine;
+import trn2sim.hw.isa.AluOp;
+import trn2sim.hw.isa.TileOp;
+import trn2sim.hw.isa.TileOp.Fold;
+import trn2sim.kernels.functional.TileValues.Sheet;
+import trn2sim.kernels.math.Activation;
+import trn2sim.kernels.math.Alu;
+import trn2sim.kernels.math.Rounding;
+import trn2sim.kernels.math.Tile;
+
+/** Operations whose elements depend on their own place, or on those before them in the row. */
+final class RowValues {
+  /** The value of one element. */
+  private interface Element {
+    double at(int row, int col);
+  }
+
+  private RowValues() {}
+
+  static void addTo(Map<Object, BiConsumer<TileOp, Sheet>> rules) {
+    add(rules, TileOp.Iota.class, (op, s) -> each(s, (r, c) -> op.values().at(r, c)));
+    add(rules, TileOp.AffineSelect.class, RowValues::affineSelect);
+    add(rules, TileOp.RangeSelect.class, RowValues::rangeSelect);
+    add(rules, TileOp.Select.class, RowValues::select);
+    add(rules, TileOp.ScalarReduce.class, RowValues::scalarReduce);
+    add(rules, TileOp.TensorsReduce.class, RowValues::tensorsReduce);
+    add(rules, TileOp.Exponential.class, RowValues::exponential);
+    add(rules, TileOp.Scan.class, RowValues::scan);
+    add(rules, TileOp.Cumulative.class, RowValues::cumulative);
+    add(rules, TileOp.RegisterMove.class, RowValues::registerMove);
+  }
+
+  private static void each(Sheet sheet, Element element) {
+    Tile out = sheet.out();
+    for (int row = 0; row < out.rows(); row++) {
+      for (int col = 0; col < out.cols(); col++) {
+        sheet.set(row, col, element.at(row, col));
+      }
+    }
+  }
+
+  private static void each(Sheet sheet, Optional<Fold> fold, Element element) {
+    each(sheet, element);
+    if (fold.isPresent() && sheet.has(1)) {
+      fold(fold.get(), element, sheet.out(), sheet.outputs().get(1), sheet.rounding());
+    }
+  }
+
+  /** Reduces the rows of a tile into a column. */
+  static void fold(Fold fold, Tile values, Tile column, Rounding rounding) {
+    fold(fold, values::exact, values, column, rounding);
+  }
+
+  private static void fold(Fold fold, Element element, Tile shape, Tile column, Rounding rounding) {
+    for (int row = 0; row < shape.rows(); row++) {
+      float folded = (float) element.at(row, 0);
+      for (int col = 1; col < shape.cols(); col++) {
+        folded = Alu.apply(fold.op(), folded, (float) element.at(row, col));
+      }
+      folded = fold.goesOn() ? Alu.apply(fold.op(), column.get(row, 0), folded) : folded;
+      column.set(row, 0, fold.negate() ? -folded : folded, rounding);
+    }
+  }
+
+  private static void affineSelect(TileOp.AffineSelect op, Sheet sheet) {
+    each(
+        sheet,
+        (row, col) ->
+            Affine.all(op.kept(), row, col) ? sheet.in(0).exact(row, col) : op.otherwise());
+  }
+
+  private static void rangeSelect(TileOp.RangeSelect op, Sheet sheet) {
+    each(
+        sheet,
+        op.fold(),
+        (row, col) -> {
+          float place = op.start() + col;
+          boolean first = holds(op.first(), place, Sheet.spread(sheet.in(1), row, 0));
+          boolean second = holds(op.second(), place, Sheet.spread(sheet.in(2), row, 0));
+          return first && second ? sheet.in(0).exact(row, col) : op.otherwise();
+        });
+  }
+
+  private static boolean holds(AluOp comparison, float left, double right) {
+    return Alu.apply(comparison, left, (float) right) != 0;
+  }
+
+  /** Reads what dst holds before anything is written to it. */
+  private static void select(TileOp.Select op, Sheet sheet) {
+    each(
+        sheet,
+        op.fold(),
+        (row, col) -> {
+          boolean holds = (sheet.in(0).exact(row, col) != 0) != op.reversed();
+          return sheet.get(holds ? op.whenTrue() : op.otherwise(), row, col);
+        });
+  }
+
+  private static void scalarReduce(TileOp.ScalarReduce op, Sheet sheet) {
+    each(
+        sheet,
+        Optional.of(op.fold()),
+        (row, col) ->
+            apply(
+                op.op(),
+                sheet.in(0).exact(row, col),
+                sheet.get(op.operand(), row, col),
+                op.reversed()));
+  }
+
+  private static void tensorsReduce(TileOp.TensorsReduce op, Sheet sheet) {
+    each(
+        sheet,
+        Optional.of(op.fold()),
+        (row, col) -> {
+          double data = sheet.in(0).exact(row, col);
+          double first = apply(op.op0(), data, sheet.get(op.operand(), row, col), op.reverse0());
+          return apply(op.op1(), first, sheet.in(1).exact(row, col), op.reverse1());
+        });
+  }
+
+  private static float apply(AluOp op, double left, double right, boolean reversed) {
+    return reversed
+        ? Alu.apply(op, (float) right, (float) left)
+        : Alu.apply(op, (float) left, (float) right);
+  }
+
+  private static void exponential(TileOp.Exponential op, Sheet sheet) {
+    each(
+        sheet,
+        op.fold(),
+        (row, col) -> {
+          double value = sheet.in(0).exact(row, col) - sheet.get(op.largest(), row, col);
+          return Activation.EXP.apply((float) value);
+        });
+  }
+
+  private static void scan(TileOp.Scan op, Sheet sheet) {
+    for (int row = 0; row < sheet.out().rows(); row++) {
+      float state = (float) sheet.get(op.initial(), row, 0);
+      for (int col = 0; col < sheet.out().cols(); col++) {
+        state = apply(op.op0(), state, Sheet.spread(sheet.in(0), row, col), op.reverse0());
+        state = apply(op.op1(), state, Sheet.spread(sheet.in(1), row, col), op.reverse1());
+        sheet.set(row, col, state);
+      }
+    }
+  }
+
+  private static void cumulative(TileOp.Cumulative op, Sheet sheet) {
+    for (int row = 0; row < sheet.out().rows(); row++) {
+      float state = (float) sheet.get(op.initial(), row, 0);
+      for (int col = 0; col < sheet.out().cols(); col++) {
+        double element = sheet.in(0).exact(row, col);
+        float mapped = apply(op.op0(), element, sheet.get(op.operand(), row, col), op.reverse0());
+        state = Alu.apply(op.op1(), mapped, state);
+        sheet.set(row, col, state);
+      }
+    }
+  }
+
+  private static void registerMove(TileOp.RegisterMove op, Sheet sheet) {
+    sheet.set(0, 0, sheet.get(op.value(), 0, 0) * op.factor() + op.addend());
+  }
+}

@@ -1,0 +1,80 @@
+package trn2sim.kernels.nki;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.TileFunction;
+import trn2sim.hw.isa.TileOp;
+import trn2sim.hw.isa.TileOp.Scalar;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.kernels.api.CoreScript;
+
+/** Registers that the program writes: each is a tile of one number. */
+final class RegisterRules {
+  private final CoreScript script;
+  private final Views views;
+  private final Map<Integer, Buffer> registers = new HashMap<>();
+
+  RegisterRules(CoreScript script, Views views) {
+    this.script = script;
+    this.views = views;
+  }
+
+  void addTo(Map<String, Consumer<Call>> rules) {
+    rules.put("register_move", this::move);
+    rules.put("register_load", this::load);
+    rules.put("register_store", this::store);
+  }
+
+  private Access register(int number) {
+    Buffer cell =
+        registers.computeIfAbsent(
+            number,
+            n ->
+                script.declare(
+                    new Buffer(
+                        script.nextBuffer(),
+                        "register" + n,
+                        "registers",
+                        MemorySpace.SBUF,
+                        Buffer.Role.SCRATCH,
+                        DType.INT32,
+                        1,
+                        1)));
+    views.cell(number, cell);
+    return cell.all();
+  }
+
+  private void move(Call call) {
+    call.requireOnly("reg", "value", "from");
+    Access target = register(call.integers("reg").get(0));
+    List<Access> inputs = List.of();
+    TileOp.RegisterMove op = new TileOp.RegisterMove(Scalar.of(call.number("value", 0)), 1, 0);
+    if (call.has("from")) {
+      List<Integer> from = call.integers("from");
+      inputs = List.of(register(from.get(0)));
+      op = new TileOp.RegisterMove(Scalar.input(0), from.get(1), from.get(2));
+    }
+    script.add(new TileFunction(Engine.SYNC, op, List.of(target), inputs));
+  }
+
+  private void load(Call call) {
+    call.requireOnly("reg");
+    Access target = register(call.integers("reg").get(0));
+    List<Access> from = views.all(call.inputs());
+    TileOp op = TileOp.Plain.REGISTER_LOAD;
+    script.add(new TileFunction(Engine.SYNC, op, List.of(target), from));
+  }
+
+  private void store(Call call) {
+    call.requireOnly("reg");
+    List<Access> from = List.of(register(call.integers("reg").get(0)));
+    TileOp op = TileOp.Plain.REGISTER_STORE;
+    script.add(new TileFunction(Engine.SYNC, op, views.all(call.outputs()), from));
+  }
+}

@@ -1,0 +1,228 @@
+package trn2sim.kernels.nki;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import trn2sim.hw.isa.AluOp;
+import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.TileFunction;
+import trn2sim.hw.isa.TileOp;
+import trn2sim.hw.isa.TileOp.Fold;
+import trn2sim.hw.isa.TileOp.Plain;
+import trn2sim.hw.isa.TileOp.Scalar;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.MemorySpace;
+import trn2sim.kernels.api.CoreScript;
+
+/** Instructions that are functions of whole tiles: selects, searches, scans, gathers, randoms. */
+final class TileRules {
+  private static final String[] FOLDS = {"reduce_op", "reduce_cmd"};
+
+  private final CoreScript script;
+  private final Views views;
+
+  TileRules(CoreScript script, Views views) {
+    this.script = script;
+    this.views = views;
+  }
+
+  void addTo(Map<String, Consumer<Call>> rules) {
+    plain(rules, Engine.VECTOR, Plain.MAX8, Plain.NC_FIND_INDEX8, Plain.BN_STATS, Plain.BN_AGGR);
+    plain(rules, Engine.GPSIMD, Plain.NC_N_GATHER, Plain.SEQUENCE_BOUNDS);
+    plain(rules, Engine.VECTOR, Plain.RNG, Plain.RAND_SET_STATE, Plain.RAND_GET_STATE);
+    plain(rules, Engine.VECTOR, Plain.SET_RNG_SEED);
+    SelectRules.addTo(this, rules);
+    rule(rules, "tensor_partition_reduce", Engine.GPSIMD, this::partitionReduce, "op");
+    rule(rules, "tensor_scalar_reduce", Engine.VECTOR, this::scalarReduce, SCALAR_REDUCE);
+    rule(rules, "exponential", Engine.VECTOR, this::exponential, "max_value", "reduce_cmd");
+    rule(rules, "tensor_tensor_scan", Engine.VECTOR, this::scan, SCAN);
+    rule(rules, "tensor_scalar_cumulative", Engine.VECTOR, this::cumulative, CUMULATIVE);
+    rule(rules, "nc_match_replace8", Engine.VECTOR, c -> replace(c), "imm");
+    rule(rules, "nc_stream_shuffle", Engine.VECTOR, c -> shuffle(c), "shuffle_mask");
+    rule(rules, "local_gather", Engine.GPSIMD, this::localGather, GATHER);
+    rule(rules, "nonzero_with_count", Engine.GPSIMD, c -> nonzero(c), NONZERO);
+    rule(rules, "topk", Engine.GPSIMD, c -> new TileOp.TopK(c.integers("n").get(0)), "n");
+    rule(rules, "rand2", Engine.VECTOR, this::rand, "min", "max");
+    rule(rules, "dropout", Engine.VECTOR, c -> new TileOp.Dropout(scalar(c, "prob", 0)), "prob");
+  }
+
+  private static final String[] SCALAR_REDUCE = {
+    "op0", "operand0", "reverse0", "reduce_op", "reduce_cmd", "reduce_init", "reduce_res_negate"
+  };
+  private static final String[] SCAN = {"initial", "op0", "op1", "reverse0", "reverse1"};
+  private static final String[] CUMULATIVE = {
+    "op0", "op1", "imm0", "imm1", "reduce_cmd", "reverse0"
+  };
+  private static final String[] GATHER = {"num_elem_per_idx", "num_valid_indices"};
+  private static final String[] NONZERO = {"index_offset", "padding_val"};
+
+  private void plain(Map<String, Consumer<Call>> rules, Engine usual, Plain... ops) {
+    for (Plain op : ops) {
+      rule(rules, op.label(), usual, call -> op);
+    }
+  }
+
+  /** An operation whose inputs and outputs are those of the call. */
+  void rule(
+      Map<String, Consumer<Call>> rules,
+      String name,
+      Engine usual,
+      Function<Call, TileOp> op,
+      String... known) {
+    rules.put(
+        name,
+        call -> {
+          call.requireOnly(known);
+          add(call, usual, op.apply(call));
+        });
+  }
+
+  /** Output elements that are read as well are inputs already; a reduction that goes on is not. */
+  void add(Call call, Engine usual, TileOp op) {
+    List<Access> inputs = new ArrayList<>(views.all(call.inputs()));
+    List<Access> outputs = views.all(call.outputs());
+    boolean goesOn = call.word("reduce_cmd").filter(TileRules::goesOn).isPresent();
+    if (goesOn && outputs.size() > 1) {
+      inputs.add(outputs.get(1));
+    }
+    Engine engine = call.engineOr(usual);
+    if (engine != Engine.GPSIMD) {
+      script.add(new TileFunction(engine, op, outputs, inputs));
+      return;
+    }
+    List<Access> within = outputs.stream().map(this::reachable).toList();
+    inputs.replaceAll(this::brought);
+    script.add(new TileFunction(engine, op, within, inputs));
+    for (int i = 0; i < outputs.size(); i++) {
+      if (within.get(i) != outputs.get(i)) {
+        script.tensorCopy(outputs.get(i), within.get(i));
+      }
+    }
+  }
+
+  /** GpSimd cannot reach PSUM: what is there goes through a tile in SBUF. */
+  private Access reachable(Access operand) {
+    return operand.space() == MemorySpace.PSUM
+        ? script.sbuf("for GpSimd", operand.rows(), operand.elements(), operand.dtype()).all()
+        : operand;
+  }
+
+  private Access brought(Access operand) {
+    Access here = reachable(operand);
+    if (here != operand) {
+      script.tensorCopy(here, operand);
+    }
+    return here;
+  }
+
+  /** A number, or the input that stands for it. */
+  static Scalar scalar(Call call, String key, float fallback) {
+    return call.word(key)
+        .filter(text -> text.startsWith("$"))
+        .map(text -> Scalar.input(Integer.parseInt(text.substring(1))))
+        .orElse(Scalar.of(call.number(key, fallback)));
+  }
+
+  static AluOp alu(Call call, String key) {
+    String name = call.operator(key);
+    return AluOp.of(name)
+        .orElseThrow(
+            () -> new UnsupportedException(call.op() + " with " + name + " is not simulated"));
+  }
+
+  private static boolean goesOn(String command) {
+    return command.equals("reduce") || command.equals("load_reduce");
+  }
+
+  /** What becomes of the rows, if there is a place for it. */
+  static Optional<Fold> fold(Call call, AluOp usual) {
+    if (call.outputs().size() < 2) {
+      return Optional.empty();
+    }
+    AluOp op = call.has("reduce_op") ? alu(call, "reduce_op") : usual;
+    boolean goesOn = call.word("reduce_cmd").filter(TileRules::goesOn).isPresent();
+    return Optional.of(new Fold(op, call.flag("reduce_res_negate"), goesOn));
+  }
+
+  static String[] withFold(String... own) {
+    List<String> all = new ArrayList<>(List.of(own));
+    all.addAll(List.of(FOLDS));
+    return all.toArray(String[]::new);
+  }
+
+  private TileOp partitionReduce(Call call) {
+    return new TileOp.PartitionReduce(alu(call, "op"));
+  }
+
+  private TileOp scalarReduce(Call call) {
+    Fold none = new Fold(AluOp.ADD, false, false);
+    return new TileOp.ScalarReduce(
+        alu(call, "op0"),
+        scalar(call, "operand0", 0),
+        call.flag("reverse0"),
+        fold(call, AluOp.ADD).orElse(none));
+  }
+
+  private TileOp exponential(Call call) {
+    return new TileOp.Exponential(scalar(call, "max_value", 0), fold(call, AluOp.ADD));
+  }
+
+  private TileOp scan(Call call) {
+    return new TileOp.Scan(
+        alu(call, "op0"),
+        alu(call, "op1"),
+        scalar(call, "initial", 0),
+        call.flag("reverse0"),
+        call.flag("reverse1"));
+  }
+
+  private TileOp cumulative(Call call) {
+    String command = call.word("reduce_cmd").orElse("reset_reduce");
+    if (command.equals("reduce")) {
+      throw new UnsupportedException(
+          call.op() + " that goes on with the accumulators of another is not simulated");
+    }
+    AluOp op = alu(call, "op1");
+    float first =
+        switch (op) {
+          case MULTIPLY -> 1;
+          case MAXIMUM -> Float.NEGATIVE_INFINITY;
+          case MINIMUM -> Float.POSITIVE_INFINITY;
+          default -> 0;
+        };
+    boolean loads = command.equals("load_reduce");
+    return new TileOp.Cumulative(
+        alu(call, "op0"),
+        op,
+        scalar(call, "imm0", 0),
+        loads ? scalar(call, "imm1", 0) : Scalar.of(first),
+        call.flag("reverse0"));
+  }
+
+  private static TileOp replace(Call call) {
+    return new TileOp.MatchReplace(call.number("imm", 0));
+  }
+
+  private static TileOp shuffle(Call call) {
+    return new TileOp.Shuffle(call.integers("shuffle_mask"));
+  }
+
+  private TileOp localGather(Call call) {
+    int each = call.has("num_elem_per_idx") ? call.integers("num_elem_per_idx").get(0) : 1;
+    int group = 16;
+    int all = views.of(call.input(1)).elements() * group;
+    int valid = call.has("num_valid_indices") ? call.integers("num_valid_indices").get(0) : all;
+    return new TileOp.LocalGather(each, valid);
+  }
+
+  private static TileOp nonzero(Call call) {
+    return new TileOp.Nonzero(call.number("index_offset", 0), call.number("padding_val", -1));
+  }
+
+  private TileOp rand(Call call) {
+    return new TileOp.Rand(scalar(call, "min", 0), scalar(call, "max", 1));
+  }
+}

@@ -1,0 +1,102 @@
+package trn2sim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A kernel file that cannot be recorded or run ends in one line and leaves nothing behind. */
+class NkiErrorsTest extends TypedCommands {
+  private static final String HEAD =
+      "import nki\nimport nki.language as nl\nimport nki.isa as nisa\n\ndef k(x):\n"
+          + "    t = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)\n"
+          + "    nisa.dma_copy(dst=t, src=x)\n";
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void needsPython() throws InterruptedException {
+    boolean here;
+    try {
+      here = new ProcessBuilder("python3", "--version").start().waitFor() == 0;
+    } catch (IOException e) {
+      here = false;
+    }
+    Assumptions.assumeTrue(here, "needs python3");
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Stream.of(
+        Arguments.of("nisa.tensor_cpy(t, t)", "k.py:8: E2 nki.isa.tensor_cpy"),
+        Arguments.of("nisa.tensor_copy(t, t[:, 0:32])", "k.py:8: E5 tensor_copy: dst"),
+        Arguments.of("nisa.tensor_copy(t[:, 0:65], t)", "k.py:8: E4 slice 0:65"),
+        Arguments.of("t = 1 if t else 2", "k.py:8: E6 "),
+        Arguments.of("while True: pass", "E12 no end after 2"),
+        Arguments.of("import os\n    while True: os.fork()", "E11 "),
+        Arguments.of("bytearray(10 << 30)", "E12 out of memory"),
+        Arguments.of("assert x.shape[0] == 3, 'three rows'", "k.py:8: E11 "),
+        Arguments.of("nisa.quantize_mx(t, t, t)", "k.py:8: E10 "),
+        Arguments.of(
+            "nisa.tensor_scalar_cumulative(t, t, nl.add, nl.add, 0.0,"
+                + " reduce_cmd=nisa.reduce_cmd.reduce)",
+            "k.py:8: E10 tensor_scalar_cumulative that goes on"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void oneLineAndNothingLeft(String body, String expected) throws IOException {
+    Path scenario = write(body);
+    assertEquals(
+        2, run("run", scenario, "--record-timeout", "2", "--out", directory.resolve("out")));
+    assertTrue(err().contains(expected), err());
+    assertEquals(1, err().lines().count(), err());
+    assertEquals("", out());
+    assertEquals(List.of("k.py", "k.yaml"), files(directory));
+  }
+
+  @Test
+  void whatAKernelPrintsIsNoResult() throws IOException {
+    Path scenario = write("print('hello')\n    nisa.dma_copy(dst=x, src=t)");
+    Path stream = directory.resolve("k.nki.jsonl");
+    assertEquals(0, run("record", scenario, "-o", stream), err());
+    assertTrue(Files.readString(stream).startsWith("{\"t\":\"head\""));
+    assertEquals("k: " + stream + "\n", out());
+    assertEquals("", err());
+  }
+
+  @Test
+  void guessesAreSaid() throws IOException {
+    String indices = "i = nl.ndarray((128, 8), dtype=nl.uint32, buffer=nl.sbuf)\n    ";
+    Path scenario =
+        write(indices + "nisa.memset(i, 0)\n    nisa.nc_n_gather(t[:, 0:8], t[:, 8:16], i)");
+    assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
+    assertTrue(out().contains("note    W3 "), out());
+    assertTrue(out().contains("note    W2 1 of 3 instructions leave"), out());
+  }
+
+  @Test
+  void aTimeoutIsANumberOfSeconds() throws IOException {
+    assertEquals(2, run("record", write("pass"), "--record-timeout", "0"));
+    assertEquals(
+        "trn2sim: --record-timeout: found 0, expected a number of seconds, 1 at least\n", err());
+  }
+
+  private Path write(String body) throws IOException {
+    Files.writeString(directory.resolve("k.py"), HEAD + "    " + body + "\n    return x\n");
+    return Files.writeString(
+        directory.resolve("k.yaml"),
+        "kernel: { nki: k.py, function: k, args: [{ shape: [128, 64], dtype: fp32 }] }\n"
+            + "shape: {}\n");
+  }
+}
