@@ -75,7 +75,7 @@ public final class TimelineText {
   private static String common(List<Track> rows) {
     String shared = rows.get(0).name();
     for (Track row : rows) {
-      while (!row.name().startsWith(shared) || !shared.isEmpty() && !shared.endsWith(".")) {
+      while (!row.name().startsWith(shared) || (!shared.isEmpty() && !shared.endsWith("."))) {
         shared = shared.substring(0, shared.length() - 1);
       }
     }
