@@ -16,8 +16,6 @@ import trn2sim.kernels.math.Storage;
 
 /** What one core can reach: its own on-chip tiles, which live as long as they are used, and HBM. */
 final class CoreMemory {
-  private final TensorMemory tensors;
-  private final int rank;
   private final Map<Integer, Integer> registers;
   private final AtomicReferenceArray<Storage> tiles;
   private final AtomicIntegerArray usesLeft;
@@ -26,8 +24,6 @@ final class CoreMemory {
   private final boolean[] shared;
 
   CoreMemory(Effects.Memory memory, TensorMemory tensors) {
-    this.tensors = tensors;
-    this.rank = memory.rank();
     this.registers = memory.registers();
     this.buffers = memory.buffers();
     this.shared = new boolean[buffers.size()];
@@ -42,7 +38,7 @@ final class CoreMemory {
     }
     for (Buffer buffer : buffers) {
       if (buffer.space() == MemorySpace.HBM && !buffer.isShared()) {
-        tiles.set(buffer.id(), tensors.of(rank, buffer));
+        tiles.set(buffer.id(), tensors.of(memory.rank(), buffer));
       }
     }
   }
