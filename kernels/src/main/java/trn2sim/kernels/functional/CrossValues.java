@@ -58,7 +58,8 @@ final class CrossValues {
     for (int row = 0; row < sheet.out().rows(); row++) {
       int first = row / GROUP * GROUP;
       for (int i = 0; i < op.valid(); i++) {
-        int place = (int) index.exact(first + i % GROUP, i / GROUP) * op.each();
+        int wanted = (int) index.exact(first + i % GROUP, i / GROUP);
+        int place = wanted * op.each();
         for (int e = 0; e < op.each() && place + e < src.cols(); e++) {
           sheet.set(row, i * op.each() + e, src.exact(row, place + e));
         }

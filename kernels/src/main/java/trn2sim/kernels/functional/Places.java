@@ -108,7 +108,8 @@ final class Places {
     int bits = 0;
     for (int i = 0; i < buffer.dtype().bytes(); i++) {
       int element = storage.bits((int) ((first + i) / width));
-      bits |= (element >>> (int) ((first + i) % width) * Byte.SIZE & 0xFF) << i * Byte.SIZE;
+      int shift = (int) ((first + i) % width) * Byte.SIZE;
+      bits |= ((element >>> shift) & 0xFF) << (i * Byte.SIZE);
     }
     return bits;
   }
@@ -122,7 +123,7 @@ final class Places {
       int element = (int) ((first + i) / width);
       int shift = (int) ((first + i) % width) * Byte.SIZE;
       int cleared = storage.bits(element) & ~(0xFF << shift);
-      storage.setBits(element, cleared | (bits >>> i * Byte.SIZE & 0xFF) << shift);
+      storage.setBits(element, cleared | (((bits >>> (i * Byte.SIZE)) & 0xFF) << shift));
     }
   }
 }
