@@ -6,6 +6,8 @@ import java.util.TreeSet;
 
 /** Parameters of which some larger or smaller value changes no small scenario, and why. */
 final class NotBinding {
+  private static final String ONLY_NKI = "only NKI kernels have such instructions";
+
   private static final Map<String, Map<String, String>> LIMITS =
       Map.of(
           "trn2",
@@ -19,6 +21,12 @@ final class NotBinding {
               Map.entry("sbuf.bandwidth down", "half of it is still more than the engines move"),
               Map.entry("scalar_engine.min_cycles up", "a floor of one cycle is below any"),
               Map.entry("vector_engine.min_cycles up", "a floor of one cycle is below any"),
+              Map.entry("gpsimd_engine.register_access up", ONLY_NKI),
+              Map.entry("gpsimd_engine.register_access down", ONLY_NKI),
+              Map.entry("vector_engine.cycles.bn_aggr up", ONLY_NKI),
+              Map.entry("vector_engine.cycles.bn_aggr down", ONLY_NKI),
+              Map.entry("vector_engine.startup.bn_aggr up", ONLY_NKI),
+              Map.entry("vector_engine.startup.bn_aggr down", ONLY_NKI),
               Map.entry("dma.sbuf_transpose_efficiency up", "no kernel transposes within SBUF"),
               Map.entry("dma.sbuf_transpose_efficiency down", "no kernel transposes within SBUF")),
           "h100x8",
