@@ -16,10 +16,10 @@ public final class ScenarioText {
   public static String of(Scenario scenario) {
     String shape =
         scenario.shape().values().entrySet().stream()
-            .map(entry -> entry.getKey() + " " + entry.getValue())
-            .collect(Collectors.joining(", "));
+            .map(entry -> entry.getKey() + " " + entry.getValue() + ", ")
+            .collect(Collectors.joining());
     return Text.format(
-        "%s on %s, %s, %s, %s",
+        "%s on %s, %s%s, %s",
         scenario.kernel().name(),
         scenario.deviceName(),
         shape,
