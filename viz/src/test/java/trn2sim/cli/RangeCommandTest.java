@@ -55,12 +55,13 @@ class RangeCommandTest extends TypedCommands {
   void summaryReportAndChartShowItAndTheVerdictSaysWhetherItHolds() throws IOException {
     Path target = directory.resolve("results");
     assertEquals(0, run("run", fused, "--range", "--out", target));
-    assertTrue(out().matches("(?s).*\n  time    about [0-9.]+ us \\([0-9.]+-[0-9.]+\\).*"), out());
-    assertTrue(out().contains("\n  range   each alone, us: "), out());
-    assertTrue(out().contains("over the whole range"), out());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.matches(".* about [0-9.]+ us \\([0-9.]+-[0-9.]+\\).*"), said);
+    assertTrue(said.contains(" range each alone, us: "), said);
+    assertTrue(said.contains("over the whole range"), said);
     assertTrue(files(target).contains("range.png"));
     String report = Files.readString(target.resolve("report.html"));
-    assertTrue(report.contains("<h2>How sure is this?</h2>"));
+    assertTrue(report.contains(">How sure is this?</h2>"));
     assertTrue(report.contains("over the whole range"));
     YamlCursor result = YamlCursor.read(target.resolve("result.json"));
     assertTrue(result.child("verdict").string().contains("over the whole range"));
@@ -71,10 +72,12 @@ class RangeCommandTest extends TypedCommands {
   void withoutItATimeHasThreeDigitsAndAHint() throws IOException {
     Path target = directory.resolve("results");
     assertEquals(0, run("run", fused, "--out", target));
-    assertTrue(out().matches("(?s).*\n  time    [0-9.]{3,4} us, --range says how sure.*"), out());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.matches(".* about [0-9.]{3,4} us .*run --range says how sure.*"), said);
     assertFalse(files(target).contains("range.png"));
     assertFalse(YamlCursor.read(target.resolve("result.json")).has("range_us"));
-    assertFalse(Files.readString(target.resolve("report.html")).contains("How sure is this?"));
+    assertFalse(
+        Files.readString(target.resolve("report.html")).contains(">How sure is this?</h2>"));
   }
 
   @Test

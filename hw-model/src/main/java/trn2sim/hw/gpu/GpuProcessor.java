@@ -97,7 +97,7 @@ public final class GpuProcessor implements Processor {
   /** The SMs that had a block; the first one of each was launched by the kernel. */
   @Override
   public List<Row> rows() {
-    int kernel = kernel();
+    int kernel = whole();
     List<Row> rows = new ArrayList<>();
     for (int sm = 0; sm < grid.bars().size(); sm++) {
       List<BlockGrid.Bar> bars = grid.bars().get(sm);
@@ -114,8 +114,9 @@ public final class GpuProcessor implements Processor {
     return new Row.Bar(ops.size() + bar.block(), bar.startPs(), bar.endPs(), bar.reason(), blamed);
   }
 
-  /** The task that launches the blocks, or -1. */
-  private int kernel() {
+  /** The task that launches the blocks. */
+  @Override
+  public int whole() {
     return IntStream.range(0, ops.size())
         .filter(task -> ops.get(task) instanceof StreamOp.Kernel)
         .findFirst()

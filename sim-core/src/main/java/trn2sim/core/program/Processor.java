@@ -42,4 +42,9 @@ public interface Processor {
   default int parts() {
     return 0;
   }
+
+  /** The task whose parts they are, or -1 if there are none. */
+  default int whole() {
+    return -1;
+  }
 }

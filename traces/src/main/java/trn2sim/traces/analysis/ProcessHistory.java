@@ -38,7 +38,6 @@ final class ProcessHistory {
   private final Span[] collectives;
   private final Row.Bar[] parts;
   private final int[] signallers;
-  private final Map<Integer, Integer> lastParts = new HashMap<>();
   private final Map<Release, Integer> releasers = new HashMap<>();
   private IntervalSet links = IntervalSet.EMPTY;
 
@@ -117,7 +116,7 @@ final class ProcessHistory {
           queuedBefore[bar.task()] = i == 0 ? NOBODY : bars.get(i - 1).task();
         }
         case LINK -> collectives[bar.task()] = widened(collectives[bar.task()], bar);
-        case ENGINE -> indexPart(bar);
+        case ENGINE -> parts[bar.task() - tasks] = bar;
       }
     }
     if (row.kind() == Track.Kind.LINK) {
@@ -134,13 +133,6 @@ final class ProcessHistory {
     return span == null
         ? null
         : new Span(Math.min(span.startPs, bar.startPs()), Math.max(span.endPs, bar.endPs()));
-  }
-
-  private void indexPart(Row.Bar bar) {
-    parts[bar.task() - tasks] = bar;
-    if (bar.reason() == WaitReason.ISSUE) {
-      lastParts.put(bar.blamed(), bar.task());
-    }
   }
 
   /** The first task whose end gave space back at an instant. */
@@ -191,10 +183,10 @@ final class ProcessHistory {
 
   /** The part of a task that ended last, or -1 if it has none. */
   int lastPart(int task) {
-    if (!lastParts.containsKey(task)) {
+    if (parts.length == 0 || task != process.processor().whole()) {
       return NOBODY;
     }
-    int last = lastParts.get(task);
+    int last = tasks;
     for (int part = tasks; part < tasks + parts.length; part++) {
       last = donePs(part) > donePs(last) ? part : last;
     }

@@ -11,6 +11,7 @@ import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.findings.Rates;
+import trn2sim.traces.findings.Verdict;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.search.FlipSearch;
@@ -83,7 +84,7 @@ public final class ResultJson {
         .run()
         .replications()
         .ifPresent(runs -> json.put("replications", ReplicationsJson.of(runs)));
-    findings.verdict().ifPresent(verdict -> json.put("verdict", verdict.sentence()));
+    findings.verdict().ifPresent(verdict -> json.put("verdict", words(verdict)));
     findings.sideRuns().flips().ifPresent(flips -> json.put("flips", flips(flips)));
     findings
         .sideRuns()
@@ -216,6 +217,12 @@ public final class ResultJson {
   public static JsonObject validation(RunResult result) {
     JsonObject json = new JsonObject().put("scenario", result.scenario().name());
     return addVerdicts(json, result.verdicts());
+  }
+
+  /** The advice, and whether it holds over the range if that was looked for. */
+  private static String words(Verdict verdict) {
+    String holds = verdict.range().map(range -> " " + range.sentence()).orElse("");
+    return verdict.sentence() + holds;
   }
 
   private static JsonObject functional(List<RankVerdict> verdicts) {
