@@ -38,7 +38,10 @@ public final class Compiler {
 
   /** The script as the engines run it; one that cannot be made to fit is left as it is. */
   public Compiled compile(Script written) {
-    int open = (int) written.steps().stream().filter(step -> step.freedom().anyEngine()).count();
+    int open = 0;
+    for (Step step : written.steps()) {
+      open += step.freedom().anyEngine() ? 1 : 0;
+    }
     Spilling.Result fitted = Spilling.of(withEngines(written), sbufBytes);
     Script script = settings.reorders() ? ordered(fitted.script()) : fitted.script();
     return new Compiled(

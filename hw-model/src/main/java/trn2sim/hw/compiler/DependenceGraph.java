@@ -1,6 +1,7 @@
 package trn2sim.hw.compiler;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /** Which nodes of a program must come before which others. Nodes are numbered in program order. */
 public final class DependenceGraph {
@@ -18,8 +19,10 @@ public final class DependenceGraph {
   private boolean[] issue = new boolean[64];
   private int edges;
 
-  private int[] first;
-  private int[] next;
+  /** The edges out of node n, as {@code to << 1 | issue}, lie from {@code start[n]} on. */
+  private int[] start;
+
+  private int[] out;
 
   public DependenceGraph(int size) {
     this.size = size;
@@ -39,7 +42,7 @@ public final class DependenceGraph {
     to[edges] = after;
     issue[edges] = kind == Kind.ISSUE;
     edges++;
-    first = null;
+    start = null;
   }
 
   int size() {
@@ -62,25 +65,31 @@ public final class DependenceGraph {
     return issue[edge];
   }
 
-  /** The first edge out of a node, or -1; {@link #next} leads to the others. */
-  int first(int node) {
-    if (first == null) {
+  /** Tells of every node that waits for this one to be issued, or else for its result. */
+  void forEachWaiting(int node, Kind kind, IntConsumer waiting) {
+    if (start == null) {
       index();
     }
-    return first[node];
-  }
-
-  int next(int edge) {
-    return next[edge];
+    int wanted = kind == Kind.ISSUE ? 1 : 0;
+    for (int i = start[node]; i < start[node + 1]; i++) {
+      if ((out[i] & 1) == wanted) {
+        waiting.accept(out[i] >> 1);
+      }
+    }
   }
 
   private void index() {
-    first = new int[size];
-    Arrays.fill(first, -1);
-    next = new int[edges];
-    for (int edge = edges - 1; edge >= 0; edge--) {
-      next[edge] = first[from[edge]];
-      first[from[edge]] = edge;
+    start = new int[size + 1];
+    for (int edge = 0; edge < edges; edge++) {
+      start[from[edge] + 1]++;
+    }
+    for (int node = 0; node < size; node++) {
+      start[node + 1] += start[node];
+    }
+    out = new int[edges];
+    int[] at = start.clone();
+    for (int edge = 0; edge < edges; edge++) {
+      out[at[from[edge]]++] = to[edge] << 1 | (issue[edge] ? 1 : 0);
     }
   }
 }

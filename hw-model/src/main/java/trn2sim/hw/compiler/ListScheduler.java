@@ -3,6 +3,7 @@ package trn2sim.hw.compiler;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import trn2sim.hw.compiler.DependenceGraph.Kind;
 
 /**
  * Orders a program as the Neuron compiler's scheduler does, as far as public compiled files show
@@ -28,8 +29,8 @@ public final class ListScheduler {
   private final Lookahead lookahead;
   private final Clock clock = new Clock();
 
+  private final TileOrder tiles;
   private final int[] missing;
-  private final int[][] tileUsers;
   private final long[] start;
   private final int[] engine;
   private final int[] issueOrder;
@@ -41,9 +42,14 @@ public final class ListScheduler {
   private final boolean[] busy;
   private final long[] busySum;
   private final int[] group;
-  private final IntHeap[] own;
-  private final IntHeap open = new IntHeap();
-  private final IntHeap[] queues;
+
+  /** What is ready: for each engine, for two of them, and for each queue. */
+  private final IntHeap[] ready;
+
+  /** By node: where it is once it is ready. */
+  private final int[] readyIn;
+
+  private final IntHeap open;
   private final int[][] queuesOf;
   private final int[] outstanding;
   private final long[] queueFree;
@@ -51,12 +57,13 @@ public final class ListScheduler {
   ListScheduler(List<Node> nodes, DependenceGraph graph, TileOrder tiles, int lookahead) {
     this.nodes = nodes;
     this.graph = graph;
+    this.tiles = tiles;
     this.lookahead = new Lookahead(nodes, lookahead);
     int lastEngine = 0;
     int queueCount = 0;
     for (Node node : nodes) {
-      for (Node.Choice choice : node.choices()) {
-        lastEngine = Math.max(lastEngine, choice.engine());
+      for (int i = 0; i < node.choices().size(); i++) {
+        lastEngine = Math.max(lastEngine, node.choices().get(i).engine());
       }
       queueCount = Math.max(queueCount, node.queue() + 1);
     }
@@ -70,14 +77,14 @@ public final class ListScheduler {
     busySum = new long[engines];
     group = new int[engines];
     Arrays.fill(group, -1);
-    own = heaps(engines);
-    queues = heaps(queueCount);
+    readyIn = new int[nodes.size()];
+    ready = new IntHeap[engines + 1 + queueCount];
+    Arrays.setAll(ready, i -> new IntHeap());
+    open = ready[engines];
     outstanding = new int[queueCount];
     queueFree = new long[queueCount];
-    queuesOf = queuesOf();
-    tileUsers = tileUsers(tiles.size());
+    queuesOf = look();
     reservations = new Reservations(tiles, this::reserved);
-    count();
   }
 
   /** A scheduler for a program without storage, its order unlimited. */
@@ -85,37 +92,24 @@ public final class ListScheduler {
     this(nodes, graph, new TileOrder(nodes, Storage.NONE), UNLIMITED);
   }
 
-  private static IntHeap[] heaps(int count) {
-    IntHeap[] heaps = new IntHeap[count];
-    Arrays.setAll(heaps, i -> new IntHeap());
-    return heaps;
-  }
-
-  private int[][] tileUsers(int tiles) {
-    int[] counts = new int[tiles];
-    for (Node node : nodes) {
-      for (int tile : node.tiles()) {
-        counts[tile]++;
-      }
+  /**
+   * Sees what each node waits for (others, space, and its turn within the look-ahead) and where it
+   * is when it is ready; returns the queues whose transfers each engine issues.
+   */
+  private int[][] look() {
+    boolean[][] issues = new boolean[engines][outstanding.length];
+    for (int edge = 0; edge < graph.edges(); edge++) {
+      missing[graph.to(edge)]++;
     }
-    int[][] users = new int[tiles][];
-    for (int tile = 0; tile < tiles; tile++) {
-      users[tile] = new int[counts[tile]];
-    }
-    for (int i = nodes.size() - 1; i >= 0; i--) {
-      for (int tile : nodes.get(i).tiles()) {
-        users[tile][--counts[tile]] = i;
-      }
-    }
-    return users;
-  }
-
-  /** The queues whose transfers each engine issues. */
-  private int[][] queuesOf() {
-    boolean[][] issues = new boolean[engines][queues.length];
-    for (Node node : nodes) {
+    for (int i = 0; i < nodes.size(); i++) {
+      Node node = nodes.get(i);
+      int first = node.choices().get(0).engine();
+      missing[i] += node.tiles().length + 1;
       if (node.queue() >= 0) {
-        issues[node.choices().get(0).engine()][node.queue()] = true;
+        issues[first][node.queue()] = true;
+        readyIn[i] = engines + 1 + node.queue();
+      } else {
+        readyIn[i] = node.isOpen() ? engines : first;
       }
     }
     int[][] found = new int[engines][];
@@ -124,16 +118,6 @@ public final class ListScheduler {
       found[e] = IntStream.range(0, mine.length).filter(queue -> mine[queue]).toArray();
     }
     return found;
-  }
-
-  /** What each node waits for: others, space, and its turn within the look-ahead. */
-  private void count() {
-    for (int edge = 0; edge < graph.edges(); edge++) {
-      missing[graph.to(edge)]++;
-    }
-    for (int i = 0; i < nodes.size(); i++) {
-      missing[i] += nodes.get(i).tiles().length + 1;
-    }
   }
 
   /** Runs the clock to the end. */
@@ -156,40 +140,27 @@ public final class ListScheduler {
   }
 
   private void reserved(int tile) {
-    for (int user : tileUsers[tile]) {
-      lessMissing(user);
-    }
+    tiles.forEachUser(tile, this::lessMissing);
   }
 
   private void lessMissing(int node) {
     if (--missing[node] == 0) {
-      heap(nodes.get(node)).add(node);
+      ready[readyIn[node]].add(node);
     }
-  }
-
-  private IntHeap heap(Node node) {
-    return node.queue() >= 0
-        ? queues[node.queue()]
-        : node.isOpen() ? open : own[node.choices().get(0).engine()];
   }
 
   private void handle(int code) {
     int node = code >> 1;
     boolean done = (code & 1) == DONE;
-    for (int edge = graph.first(node); edge >= 0; edge = graph.next(edge)) {
-      if (graph.isIssue(edge) != done) {
-        lessMissing(graph.to(edge));
-      }
-    }
+    graph.forEachWaiting(node, done ? Kind.RESULT : Kind.ISSUE, this::lessMissing);
     if (!done) {
       busy[engine[node]] = false;
       return;
     }
-    Node finished = nodes.get(node);
-    if (finished.queue() >= 0) {
-      outstanding[finished.queue()]--;
+    if (readyIn[node] > engines) {
+      outstanding[readyIn[node] - engines - 1]--;
     }
-    for (int tile : finished.tiles()) {
+    for (int tile : nodes.get(node).tiles()) {
       reservations.used(tile);
     }
   }
@@ -215,10 +186,10 @@ public final class ListScheduler {
     if (inGroup != NONE) {
       return inGroup;
     }
-    int best = own[e].first();
+    int best = ready[e].first();
     for (int queue : queuesOf[e]) {
       if (outstanding[queue] < OUTSTANDING) {
-        best = Math.min(best, queues[queue].first());
+        best = Math.min(best, ready[engines + 1 + queue].first());
       }
     }
     int shared = open.first();
@@ -226,9 +197,9 @@ public final class ListScheduler {
   }
 
   private int inGroup(int e) {
-    int first = own[e].first();
+    int first = ready[e].first();
     boolean goesOn = first != NONE && nodes.get(first).group() == group[e];
-    return goesOn ? first : own[e].first(node -> nodes.get(node).group() == group[e]);
+    return goesOn ? first : ready[e].first(node -> nodes.get(node).group() == group[e]);
   }
 
   private boolean runsOn(int node, int e) {
@@ -238,7 +209,7 @@ public final class ListScheduler {
 
   /** Of two idle engines the one that has done less takes a shared copy; the second on a tie. */
   private boolean betterElsewhere(int node, int e) {
-    if (!nodes.get(node).isOpen()) {
+    if (readyIn[node] != engines) {
       return false;
     }
     List<Node.Choice> choices = nodes.get(node).choices();
@@ -253,7 +224,7 @@ public final class ListScheduler {
   private void issue(int number, int e, long now) {
     Node node = nodes.get(number);
     Node.Choice choice = node.on(e);
-    heap(node).remove(number);
+    ready[readyIn[number]].remove(number);
     start[number] = now;
     engine[number] = e;
     round[number] = rounds;

@@ -33,6 +33,9 @@ final class ScriptDependences {
   private final DependenceGraph graph;
   private final Uses[] uses;
 
+  /** By the buffer whose memory it is: the last step that writes it; nobody waits for reads after it. */
+  private final int[] lastWrite;
+
   /** The latest instruction of each lane in each block whose order is fixed. */
   private final Map<Integer, int[]> blocks = new HashMap<>();
 
@@ -45,6 +48,12 @@ final class ScriptDependences {
     this.bankBytes = bankBytes;
     this.graph = new DependenceGraph(script.steps().size());
     this.uses = new Uses[script.buffers().size()];
+    this.lastWrite = new int[uses.length];
+    for (int i = 0; i < streams.length; i++) {
+      for (Access write : script.steps().get(i).instruction().writes()) {
+        lastWrite[write.buffer().home().owner()] = i;
+      }
+    }
   }
 
   DependenceGraph graph() {
@@ -68,33 +77,29 @@ final class ScriptDependences {
     return graph;
   }
 
+  /** Inputs never change, so nobody waits for them. */
   private void data(int node, List<Access> reads, List<Access> writes) {
-    Use[] read = uses(node, reads);
-    Use[] written = uses(node, writes);
-    for (int i = 0; i < read.length; i++) {
-      collect(read[i], reads.get(i), false);
-    }
-    for (int i = 0; i < written.length; i++) {
-      collect(written[i], writes.get(i), true);
-    }
-    for (int i = 0; i < read.length; i++) {
-      if (changes(reads.get(i))) {
-        uses(reads.get(i)).reads.add(read[i]);
+    for (int i = 0; i < reads.size(); i++) {
+      Access read = reads.get(i);
+      if (changes(read)) {
+        Use mine = use(node, read);
+        Uses all = uses(read);
+        boolean psum = read.space() == MemorySpace.PSUM;
+        collect(mine, all, false, psum);
+        if (psum || node < lastWrite[read.buffer().home().owner()]) {
+          all.reads.add(mine);
+        }
       }
     }
-    for (int i = 0; i < written.length; i++) {
-      if (changes(writes.get(i))) {
-        record(written[i], uses(writes.get(i)));
+    for (int i = 0; i < writes.size(); i++) {
+      Access write = writes.get(i);
+      if (changes(write)) {
+        Use mine = use(node, write);
+        Uses all = uses(write);
+        collect(mine, all, true, true);
+        record(mine, all);
       }
     }
-  }
-
-  private Use[] uses(int node, List<Access> accesses) {
-    Use[] made = new Use[accesses.size()];
-    for (int i = 0; i < made.length; i++) {
-      made[i] = use(node, accesses.get(i));
-    }
-    return made;
   }
 
   private Uses uses(Access access) {
@@ -117,11 +122,11 @@ final class ScriptDependences {
     return new Use(node, streams[node], taken);
   }
 
-  private void collect(Use mine, Access access, boolean write) {
-    Uses all = uses[access.buffer().home().owner()];
-    if (all == null) {
-      return;
-    }
+  /**
+   * @param afterReads whether reads count: before a write, and in PSUM, whose banks one engine at a
+   *     time uses
+   */
+  private void collect(Use mine, Uses all, boolean write, boolean afterReads) {
     for (int i = 0; i < all.writes.size(); i++) {
       Use earlier = all.writes.get(i);
       if (earlier.region.overlaps(mine.region)) {
@@ -129,11 +134,10 @@ final class ScriptDependences {
         add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
       }
     }
-    boolean bank = access.space() == MemorySpace.PSUM;
-    for (int i = 0; (write || bank) && i < all.reads.size(); i++) {
+    for (int i = 0; afterReads && i < all.reads.size(); i++) {
       Use earlier = all.reads.get(i);
       boolean inTurn = sameStream(earlier, mine);
-      if (earlier.region.overlaps(mine.region) && (write || !inTurn)) {
+      if ((write || !inTurn) && earlier.region.overlaps(mine.region)) {
         add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
       }
     }

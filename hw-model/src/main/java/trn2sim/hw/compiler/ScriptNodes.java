@@ -5,6 +5,7 @@ import java.util.List;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Instruction;
@@ -18,16 +19,29 @@ final class ScriptNodes {
   private static final int NO_QUEUE = -1;
   private static final int CHANNELS = QUEUES + Transfer.Queue.values().length;
 
-  private final List<Node> nodes = new ArrayList<>();
+  /** What an instruction costs; a lane's neighbours are mostly alike, so that few serve many. */
+  private record Timed(Instruction instruction, List<Node.Choice> choices, int queue, int stream) {
+    boolean holdsFor(Instruction other) {
+      return instruction instanceof DmaCopy mine
+          && other instanceof DmaCopy copy
+          && copy.isLike(mine);
+    }
+  }
+
+  private final List<Node> nodes;
   private final int[] streams;
   private final NominalTimes times;
   private final TileLayout layout;
   private final TensorGroups groups;
 
+  /** By lane: its latest instruction. */
+  private final Timed[] latest = new Timed[IssueLane.values().length];
+
   ScriptNodes(Script script, NominalTimes times, TileLayout layout, int bankBytes) {
     this.times = times;
     this.layout = layout;
     this.groups = new TensorGroups(bankBytes);
+    this.nodes = new ArrayList<>(script.steps().size());
     this.streams = new int[script.steps().size()];
     script.steps().forEach(this::add);
   }
@@ -53,10 +67,21 @@ final class ScriptNodes {
       nodes.add(new Node(lane, both, group, NO_QUEUE, tiles));
       return;
     }
+    Timed before = latest[lane];
+    if (before == null || !before.holdsFor(instruction)) {
+      latest[lane] = timed(instruction, before);
+    }
+    streams[nodes.size()] = latest[lane].stream;
+    nodes.add(new Node(lane, latest[lane].choices, group, latest[lane].queue, tiles));
+  }
+
+  private Timed timed(Instruction instruction, Timed before) {
     Cost cost = times.cost(instruction);
-    streams[nodes.size()] = stream(instruction, cost);
+    Node.Choice choice = times.choice(instruction, cost);
+    boolean same = before != null && before.choices.get(0).equals(choice);
     int queue = cost instanceof Cost.Dma dma ? dma.transfer().queue().ordinal() : NO_QUEUE;
-    nodes.add(new Node(lane, List.of(times.choice(instruction, cost)), group, queue, tiles));
+    return new Timed(
+        instruction, same ? before.choices : List.of(choice), queue, stream(instruction, cost));
   }
 
   private Node.Choice on(Elementwise copy, Engine engine) {

@@ -2,6 +2,7 @@ package trn2sim.hw.compiler;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /** The tiles of a program in the order of their first use, and how often each is still used. */
 final class TileOrder {
@@ -10,6 +11,11 @@ final class TileOrder {
   private final Storage storage;
   private final int[] usesLeft;
   private final int[][] order;
+
+  /** The nodes that use tile t lie from {@code userStart[t]} on. */
+  private final int[] userStart;
+
+  private final int[] users;
 
   /** By tile: its place in the order of its memory, and the place reached at its last use. */
   private final int[] place;
@@ -25,21 +31,50 @@ final class TileOrder {
     place = new int[tiles];
     Arrays.fill(place, NOWHERE);
     end = new int[tiles];
+    int[] spaces = storage.tiles().stream().mapToInt(Storage.Tile::space).toArray();
     for (Node node : nodes) {
       for (int tile : node.tiles()) {
         usesLeft[tile]++;
-        int space = storage.tiles().get(tile).space();
+        int space = spaces[tile];
         if (place[tile] == NOWHERE) {
           place[tile] = counts[space];
           order[space][counts[space]++] = tile;
         }
       }
       for (int tile : node.tiles()) {
-        end[tile] = counts[storage.tiles().get(tile).space()] - 1;
+        end[tile] = counts[spaces[tile]] - 1;
       }
     }
     for (int space = 0; space < counts.length; space++) {
       order[space] = Arrays.copyOf(order[space], counts[space]);
+    }
+    userStart = starts(usesLeft);
+    users = users(nodes);
+  }
+
+  private static int[] starts(int[] counts) {
+    int[] starts = new int[counts.length + 1];
+    for (int i = 0; i < counts.length; i++) {
+      starts[i + 1] = starts[i] + counts[i];
+    }
+    return starts;
+  }
+
+  private int[] users(List<Node> nodes) {
+    int[] found = new int[userStart[usesLeft.length]];
+    int[] at = userStart.clone();
+    for (int i = 0; i < nodes.size(); i++) {
+      for (int tile : nodes.get(i).tiles()) {
+        found[at[tile]++] = i;
+      }
+    }
+    return found;
+  }
+
+  /** Tells of every node that uses a tile. */
+  void forEachUser(int tile, IntConsumer user) {
+    for (int i = userStart[tile]; i < userStart[tile + 1]; i++) {
+      user.accept(users[i]);
     }
   }
 
@@ -72,6 +107,9 @@ final class TileOrder {
   }
 
   private boolean poolsFit() {
+    if (Arrays.stream(storage.poolLimits()).allMatch(limit -> limit >= usesLeft.length)) {
+      return true;
+    }
     for (int[] tiles : order) {
       int[] live = new int[pools()];
       int[][] ending = ending(tiles);
@@ -105,10 +143,6 @@ final class TileOrder {
 
   Storage storage() {
     return storage;
-  }
-
-  int size() {
-    return usesLeft.length;
   }
 
   /** The tiles of a memory by first use. */

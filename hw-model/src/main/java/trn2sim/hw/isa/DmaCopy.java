@@ -56,6 +56,27 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
     return src.space() == MemorySpace.HBM;
   }
 
+  /**
+   * Whether it moves as many bytes in the same way as another, between the same partitions, so that
+   * both cost the same; where they are in HBM does not matter.
+   */
+  public boolean isLike(DmaCopy other) {
+    return engine == other.engine
+        && dge == other.dge
+        && transpose == other.transpose
+        && isLike(dst, other.dst)
+        && isLike(src, other.src);
+  }
+
+  private static boolean isLike(Access one, Access other) {
+    return one.space() == other.space()
+        && one.dtype() == other.dtype()
+        && one.rows() == other.rows()
+        && one.elements() == other.elements()
+        && one.pattern().run() == other.pattern().run()
+        && (!one.buffer().onChip() || one.row() == other.row());
+  }
+
   @Override
   public String opcode() {
     return transpose ? "dma_transpose" : "dma_copy";

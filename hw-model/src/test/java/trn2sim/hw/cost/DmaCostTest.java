@@ -2,7 +2,9 @@ package trn2sim.hw.cost;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -196,5 +198,51 @@ class DmaCostTest {
     assertEquals(latency, transfer.latencyPs());
     assertEquals(pace, transfer.pacePs());
     assertEquals(notify, transfer.notifyPs());
+  }
+
+  /** The compiler works out the cost of only one of them. */
+  @Test
+  void copiesThatAreAlikeCostTheSame() {
+    List<DmaCopy> copies = new ArrayList<>();
+    for (Engine engine : List.of(Engine.SYNC, Engine.SCALAR)) {
+      for (Dge dge : List.of(Dge.STATIC, Dge.HWDGE)) {
+        for (int rows : List.of(64, 96)) {
+          for (int row : List.of(0, 4)) {
+            Access tile = tensors.sbuf("tile", DType.FP32, 128, 256).slice(row, rows, 0, 256);
+            Access here = tensors.hbm("x", DType.FP32, 256, 512).slice(row, rows, 8, 256);
+            Access there = tensors.hbm("y", DType.FP32, 256, 256).slice(32, rows, 0, 256);
+            copies.add(new DmaCopy(engine, dge, tile, here, false));
+            copies.add(new DmaCopy(engine, dge, tile, there, false));
+            copies.add(new DmaCopy(engine, dge, there, tile, false));
+            copies.add(new DmaCopy(engine, dge, here, there, false));
+          }
+        }
+      }
+    }
+    int alike = 0;
+    for (DmaCopy one : copies) {
+      for (DmaCopy other : copies) {
+        if (one != other && one.isLike(other)) {
+          alike++;
+          Transfer mine = transfer(cost, one);
+          Transfer its = transfer(cost, other);
+          assertArrayEquals(mine.enginePs(), its.enginePs());
+          assertEquals(withoutEngines(mine), withoutEngines(its));
+        }
+      }
+    }
+    assertTrue(alike > 0);
+  }
+
+  private static List<Object> withoutEngines(Transfer transfer) {
+    return List.of(
+        transfer.queue(),
+        transfer.bytes(),
+        transfer.issuePs(),
+        transfer.dispatchPs(),
+        transfer.fetchPs(),
+        transfer.latencyPs(),
+        transfer.pacePs(),
+        transfer.notifyPs());
   }
 }

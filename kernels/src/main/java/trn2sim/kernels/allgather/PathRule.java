@@ -17,6 +17,10 @@ record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choic
   private static final long RHS_BUDGET = 16 * MIB;
   private static final long BUDGET = 24 * MIB;
 
+  private static final String FAILS =
+      "the original kernel would fail at this size: it does not count blocks again once they are"
+          + " smaller, and would index out of range; here they are counted again";
+
   static PathRule of(Shape shape, int channels, boolean forceHbm) {
     int width = shape.dtype().bytes();
     Tiling tiling = Tiling.whole(shape.m() / shape.lnc() / channels, shape.k(), shape.n());
@@ -33,8 +37,12 @@ record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choic
       int tilesK = Math.min(tiling.tilesK(), 16 / width);
       long fitN = RHS_BUDGET / tiling.blockK() / tiling.tileN() / width;
       int tilesN = (int) Math.max(1, Math.min(tiling.tilesN(), fitN));
+      boolean whole = tilesK == tiling.tilesK() && tilesN == tiling.tilesN();
       tiling = tiling.withBlocks(tiling.tilesM(), tilesN, tilesK);
       steps.add("rhs blocks of " + tilesK + " K tiles x " + tilesN + " N tiles");
+      if (!whole) {
+        steps.add(FAILS);
+      }
     }
     long budget = BUDGET - 2 * tiling.blockK() * tiling.blockN() * width;
     steps.add("budget = " + mib(BUDGET) + " - 2 x rhs block = " + mib(budget));

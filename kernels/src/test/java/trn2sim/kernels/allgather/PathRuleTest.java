@@ -1,9 +1,11 @@
 package trn2sim.kernels.allgather;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.hw.link.Channels;
@@ -74,6 +76,20 @@ class PathRuleTest {
     assertTrue(last.startsWith("2 x lhs of one channel = " + mib(lhs2) + " "), () -> last);
     assertTrue(last.endsWith(" " + mib(budget)), () -> last);
     assertEquals(rhs2 <= 16, rule.rhsInSbuf());
+    assertEquals(rhs2 > 16, saysThatTheOriginalFails(rule));
+  }
+
+  /** One block holds all of rhs, 8 K tiles x 16 N tiles, so that its count is right. */
+  @Test
+  void theOriginalStandsOneBlock() {
+    PathRule rule = PathRule.of(new Shape(256, 1024, 8192, 4, 1, 2, DType.BF16), 2, false);
+    assertFalse(rule.rhsInSbuf());
+    assertFalse(saysThatTheOriginalFails(rule));
+  }
+
+  private static boolean saysThatTheOriginalFails(PathRule rule) {
+    return rule.choice().comparisons().stream()
+        .anyMatch(step -> step.startsWith("the original kernel would fail at this size"));
   }
 
   private static String mib(double value) {

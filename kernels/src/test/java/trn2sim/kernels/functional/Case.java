@@ -99,6 +99,10 @@ record Case(
   }
 
   Launch launch() {
+    return compilation(DEVICE).launch();
+  }
+
+  Launch.Compilation compilation(DeviceParameters device) {
     ScriptKernel found = (ScriptKernel) Kernels.ALL.find(kernel).orElseThrow();
     Launch written =
         found.launch(
@@ -107,10 +111,10 @@ record Case(
                 settings(found.options(), options),
                 dtype,
                 new Ranks(tp, 1, lnc),
-                DEVICE,
+                device,
                 LostLinks.NONE,
                 compiler));
-    return written.compiledBy(new Compiler(DEVICE.neuron(), lnc, compiler)).launch();
+    return written.compiledBy(new Compiler(device.neuron(), lnc, compiler));
   }
 
   private static Settings settings(List<ParameterSpec> specs, String text) {
