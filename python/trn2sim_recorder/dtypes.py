@@ -103,7 +103,7 @@ def to_dtype(value: Any) -> DType:
 def storable(dtype: DType) -> DType:
     """The type, unless Trainium2 has no storage for it."""
     if dtype.endswith("_x4"):
-        raise unsupported(dtype, "packed MX types need a NeuronCore-v4; trn2 has v3")
+        raise unsupported(dtype, "packed MX types (NeuronCore-v4) are not simulated on any device")
     return dtype
 
 

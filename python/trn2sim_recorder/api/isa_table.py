@@ -173,7 +173,7 @@ ROWS: dict[str, Row] = {
 }
 
 REFUSED: dict[str, str] = {
-    "nc_matmul_mx": "MX matmul needs a NeuronCore-v4; trn2 has v3",
-    "quantize_mx": "MX formats need a NeuronCore-v4; trn2 has v3",
-    "activate2": "needs a NeuronCore-v4; trn2 has v3",
+    "nc_matmul_mx": "MX matmul (NeuronCore-v4) is not simulated on any device",
+    "quantize_mx": "MX formats (NeuronCore-v4) are not simulated on any device",
+    "activate2": "an instruction of NeuronCore-v4, not simulated on any device",
 }

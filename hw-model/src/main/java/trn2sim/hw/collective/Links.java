@@ -6,7 +6,6 @@ import java.util.TreeMap;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.link.Link;
-import trn2sim.hw.link.LinkKind;
 import trn2sim.hw.link.Route;
 import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.hw.spec.LinkSpec;
@@ -36,8 +35,7 @@ final class Links {
     return channels.computeIfAbsent(
         link,
         l ->
-            new Channel(
-                name(l), perPs(l.kind() == LinkKind.Z ? spec.z() : spec.xy()) * spec.efficiency()));
+            new Channel(name(l), perPs(spec.axes().get(l.direction().axis())) * spec.efficiency()));
   }
 
   static String name(Link link) {

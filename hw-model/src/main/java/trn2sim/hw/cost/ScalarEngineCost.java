@@ -25,8 +25,14 @@ final class ScalarEngineCost {
     long startup =
         startupPs(engine.copyStartup(), psum)
             + (instruction.other().isPresent() ? engine.pointerPs() : 0);
-    double cycles = narrows ? engine.cycles().narrowing() : engine.cycles().copy();
+    double cycles = narrows ? engine.cycles().narrowing() : copyCycles(src, instruction.dst());
     return fixed(startup, src.elements() * cycles, NO_TABLE);
+  }
+
+  private double copyCycles(Access src, Access dst) {
+    boolean narrow = src.dtype().bytes() <= 2 && dst.dtype().bytes() <= 2;
+    boolean sbuf = src.space() == MemorySpace.SBUF && dst.space() == MemorySpace.SBUF;
+    return narrow && sbuf ? engine.cycles().narrowCopy() : engine.cycles().copy();
   }
 
   Cost activation(Activation activation) {

@@ -2,6 +2,7 @@ package trn2sim.hw.link;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import trn2sim.hw.spec.CollectiveSpec;
 
 /** How many parallel rings a group uses and may use. */
 public final class Channels {
@@ -24,9 +25,13 @@ public final class Channels {
 
   /**
    * Returns the most channels an implicit permute allows: 4 for a group on all chips of its
-   * instances, else 2. Source: NKI API reference, collective_permute_implicit.
+   * instances, else 2. Source: NKI API reference, collective_permute_implicit. Switches join all
+   * chips alike, so there 4.
    */
   public static int limit(Placement placement, RankGroup group) {
+    if (placement.topology().switched()) {
+      return CollectiveSpec.CHANNELS;
+    }
     int chipsPerInstance = placement.topology().chipsPerInstance();
     SortedMap<Integer, Integer> chipsUsed = new TreeMap<>();
     for (int chip : group.byChip(placement).keySet()) {

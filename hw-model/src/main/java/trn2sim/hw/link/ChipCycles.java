@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * <p>First choice: one cycle per two channels, walked both ways, pairwise without a common cable
  * (the 4x4 torus splits into two such cycles: Neuron documentation, intra-node collectives). With
- * lost or too few links: directed cycles one by one, then cycles already in use are shared.
+ * lost or too few links: directed cycles one by one, then cycles already in use are shared. With
+ * switches: up and down the chips' numbers.
  */
 final class ChipCycles {
   private static final int BUDGET = 200_000;
@@ -24,7 +25,10 @@ final class ChipCycles {
 
   /** Returns one cycle per channel, or nothing if the chips form no cycle at all. */
   Optional<List<List<Integer>>> forChannels(int channels) {
-    List<List<Integer>> cycles = cables(channels);
+    List<List<Integer>> cycles =
+        graph.topology().switched()
+            ? List.of(graph.chips(), reversed(graph.chips()))
+            : cables(channels);
     if (cycles.isEmpty()) {
       cycles = oneByOne(channels);
     }

@@ -7,10 +7,16 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The chips of a group and the links between them that a ring may still use. */
+/**
+ * The chips of a group and the links between them that a ring may still use. With switches every
+ * order of the chips is a ring, and no link joins just two of them.
+ */
 record ChipGraph(Topology topology, List<Integer> chips, SortedSet<Link> links) {
   static ChipGraph of(Topology topology, Collection<Integer> chips, LostLinks lost) {
     SortedSet<Link> usable = new TreeSet<>();
+    if (topology.switched()) {
+      return new ChipGraph(topology, List.copyOf(chips), usable);
+    }
     for (int chip : chips) {
       for (Link link : topology.linksFrom(chip)) {
         if (chips.contains(topology.target(link)) && lost.alive(link)) {
@@ -38,15 +44,19 @@ record ChipGraph(Topology topology, List<Integer> chips, SortedSet<Link> links) 
   List<Link> along(List<Integer> cycle) {
     List<Link> path = new ArrayList<>();
     for (int i = 0; i < cycle.size() && cycle.size() > 1; i++) {
+      int chip = cycle.get(i);
       int next = cycle.get((i + 1) % cycle.size());
-      path.add(topology.linkBetween(cycle.get(i), next).orElseThrow());
+      path.addAll(
+          topology.switched()
+              ? topology.throughSwitch(chip, next)
+              : List.of(topology.linkBetween(chip, next).orElseThrow()));
     }
     return List.copyOf(path);
   }
 
   /** Returns a proof, if a simple one exists, that the chips form no cycle. */
   Optional<String> obstacle() {
-    if (chips.size() == 1) {
+    if (chips.size() == 1 || topology.switched()) {
       return Optional.empty();
     }
     for (int chip : chips) {

@@ -34,7 +34,8 @@ public enum LinkDirection {
     return of(axis, sign < 0);
   }
 
-  int axis() {
+  /** Returns the axis: 0 = X, 1 = Y, 2 = Z. */
+  public int axis() {
     return axis;
   }
 

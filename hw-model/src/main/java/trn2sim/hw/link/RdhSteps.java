@@ -71,12 +71,12 @@ record RdhSteps(Wiring wiring) {
     return transfers.isEmpty() ? Optional.empty() : Optional.of(new PlanStep(transfers));
   }
 
-  /** Returns chips by hypercube node: two Gray-coded bits per torus axis. */
+  /** Returns chips by hypercube node: two Gray-coded bits per torus axis, or their number. */
   private static SortedMap<Integer, Integer> nodes(Collection<Integer> chips, Topology topology) {
     SortedMap<Integer, Integer> nodes = new TreeMap<>();
     for (int chip : chips) {
-      int node = 0;
-      for (int axis = 0; axis < 3; axis++) {
+      int node = topology.switched() ? chip : 0;
+      for (int axis = 0; axis < 3 && !topology.switched(); axis++) {
         int coordinate = topology.coordinate(chip, axis);
         node |= (coordinate ^ (coordinate >> 1)) << (2 * axis);
       }

@@ -11,7 +11,8 @@ import java.util.OptionalInt;
  * Finds the route between two cores: X first, then Y, then Z, the short way round each ring.
  *
  * <p>Half-way round, even coordinates go up and odd ones down, which loads both directions alike.
- * If that way crosses a lost link, the first shortest way over living links is taken instead.
+ * If that way crosses a lost link, the first shortest way over living links is taken instead. With
+ * switches there is one way: through the lowest switch above both chips.
  */
 public record Router(Topology topology, LostLinks lost) {
   /** Routes over all links. */
@@ -31,6 +32,9 @@ public record Router(Topology topology, LostLinks lost) {
   }
 
   private List<Link> chipPath(int from, int to) {
+    if (topology.switched()) {
+      return topology.throughSwitch(from, to);
+    }
     List<Link> direct = dimensionOrdered(from, to);
     return direct.stream().allMatch(lost::alive) ? direct : detour(from, to);
   }
@@ -80,6 +84,9 @@ public record Router(Topology topology, LostLinks lost) {
   }
 
   private int dieCrossings(int fromCore, int toCore, List<Link> links) {
+    if (topology.switched() && !links.isEmpty()) {
+      return 0; // on which die a port sits is not published
+    }
     int crossings = 0;
     OptionalInt here = OptionalInt.of(topology.locate(fromCore).die());
     for (Link link : links) {

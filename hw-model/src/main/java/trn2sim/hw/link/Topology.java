@@ -12,12 +12,17 @@ import trn2sim.hw.spec.ChipSpec;
  * <p>Chip id = 16 * instance + 4 * row + column, neighbours are row and column plus or minus one
  * modulo 4, and the chips at one coordinate of an UltraServer's four instances form a ring: Neuron
  * documentation, Trn2 architecture. An axis of extent 1 has no links.
+ *
+ * <p>With switches a column is a chip's place in its server, a row a server of a rack, an instance
+ * a rack (Neuron documentation, Trn3 architecture). A chip then has one port to the switches of
+ * each level: X inside its server, Y to other servers of the rack, Z to the other rack; plus is
+ * out, minus is in. Such links lead to no one chip, so they have no target and no reverse.
  */
 public record Topology(String name, int columns, int rows, int instances, ChipSpec chip) {
   public Topology {
     for (int extent : new int[] {columns, rows, instances}) {
       // Extent 2 would need two links between one pair of chips; 3 would break the bipartite law.
-      if (extent != 1 && extent != 4) {
+      if (chip.serverChips() == 0 && extent != 1 && extent != 4) {
         throw new IllegalArgumentException("axis extent must be 1 or 4, not " + extent);
       }
     }
@@ -25,15 +30,45 @@ public record Topology(String name, int columns, int rows, int instances, ChipSp
 
   /**
    * Returns the machine of so many chips: one, a 16-chip instance, or an UltraServer of four
-   * instances joined by Z rings.
+   * instances joined by Z rings; with switches one, a server, or the two racks of an UltraServer.
    */
   public static Topology of(ChipSpec chip) {
+    if (chip.serverChips() > 0) {
+      return switched(chip);
+    }
     return switch (chip.chips()) {
       case 1 -> new Topology("trn2.3xlarge", 1, 1, 1, chip);
       case 16 -> new Topology("trn2.48xlarge", 4, 4, 1, chip);
       case 64 -> new Topology("trn2-ultraserver", 4, 4, 4, chip);
       default -> throw new IllegalArgumentException("no machine of " + chip.chips() + " chips");
     };
+  }
+
+  private static Topology switched(ChipSpec chip) {
+    int server = chip.serverChips();
+    if (chip.chips() <= server) {
+      String name = chip.chips() == 1 ? "one chip" : "a server of " + server + " chips";
+      return new Topology(name, chip.chips(), 1, 1, chip);
+    }
+    String name = "an UltraServer of " + chip.chips() + " chips";
+    return new Topology(name, server, chip.chips() / server / ChipSpec.RACKS, ChipSpec.RACKS, chip);
+  }
+
+  /** Returns whether chips are joined by switches and not by cables of their own. */
+  public boolean switched() {
+    return chip.serverChips() > 0;
+  }
+
+  /** Returns the ports between two chips with switches: out of the one and into the other. */
+  List<Link> throughSwitch(int from, int to) {
+    for (int axis = 2; axis >= 0; axis--) {
+      if (coordinate(from, axis) != coordinate(to, axis)) {
+        return List.of(
+            new Link(from, LinkDirection.of(axis, true)),
+            new Link(to, LinkDirection.of(axis, false)));
+      }
+    }
+    return List.of();
   }
 
   /** Returns how many chips the machine has. */

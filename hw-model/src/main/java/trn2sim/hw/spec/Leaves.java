@@ -127,6 +127,11 @@ final class Leaves {
     return value;
   }
 
+  /** Whether the device has such a leaf, where devices of a kind differ in what they have. */
+  boolean has(String name) {
+    return sheet.leaves().containsKey(prefix + name);
+  }
+
   /** Whether the scenario gives this value in place of the file's. */
   boolean overridden(String name) {
     return leaf(name).overridden();

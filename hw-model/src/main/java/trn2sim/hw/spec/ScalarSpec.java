@@ -26,11 +26,13 @@ public record ScalarSpec(
   /**
    * Cycles per element.
    *
+   * @param narrowCopy copy path where everything is 16 bits wide or less, and in SBUF
    * @param narrowing copy or cast from PSUM into a 16-bit type
    * @param activationNarrowing a function from PSUM into a 16-bit type
    */
   public record Cycles(
       double copy,
+      double narrowCopy,
       double narrowing,
       double activation,
       double activationNarrowing,
@@ -58,6 +60,7 @@ public record ScalarSpec(
   private static Cycles cycles(Leaves cycles) {
     return new Cycles(
         cycles.cycles("tensor_copy"),
+        cycles.cycles("tensor_copy_16bit"),
         cycles.cycles("psum_to_16bit"),
         cycles.cycles("activation"),
         cycles.cycles("activation_psum_to_16bit"),

@@ -62,7 +62,7 @@ class TopologyTest {
 
   @Test
   void aChipOfOtherSizeKeepsItsDiesAndPairs() {
-    Topology topology = Topology.of(new ChipSpec(16, 2, 16));
+    Topology topology = Topology.of(new ChipSpec(16, 2, 16, 0));
     assertEquals(256, topology.cores());
     assertEquals(new CoreLocation(0, 0, 0, 7), topology.locate(7));
     assertEquals(new CoreLocation(1, 1, 1, 8), topology.locate(24));

@@ -94,9 +94,9 @@ class DeviceParametersTest {
   @Test
   void unknownDevices() {
     String message =
-        assertThrows(SpecException.class, () -> DeviceParameters.load("trn3")).getMessage();
+        assertThrows(SpecException.class, () -> DeviceParameters.load("trn9")).getMessage();
     assertTrue(
-        message.startsWith("device \"trn3\": found no such device, expected one of "), message);
+        message.startsWith("device \"trn9\": found no such device, expected one of "), message);
     assertTrue(message.endsWith(", or a file; did you mean trn2?"), message);
     assertFails(
         "no/such.yaml: found no such file, expected a YAML file",

@@ -53,6 +53,10 @@ public record Cluster(Placement placement, LostLinks lost, List<RankGroup> group
   }
 
   private static void requireLink(Topology topology, Link link) {
+    if (topology.switched()) {
+      throw new KernelException(
+          "what_if.lost_links", link, "none, for with switches there is one way between chips");
+    }
     boolean exists =
         link.chip() < topology.chips() && topology.link(link.chip(), link.direction()).isPresent();
     if (!exists) {

@@ -8,27 +8,32 @@ import java.util.TreeSet;
 final class NotBinding {
   private static final String ONLY_NKI = "only NKI kernels have such instructions";
 
+  private static final Map<String, String> NEURON =
+      Map.ofEntries(
+          Map.entry("hbm.stack_capacity up", "tensors fit many times over"),
+          Map.entry("hbm.stack_capacity down", "tensors fit in half of it"),
+          Map.entry("dma.packet down", "collectives have all that a core may receive already"),
+          Map.entry("dma.static.fetches up", "sixteen DMAs take longer to issue than a fetch"),
+          Map.entry("dma.static.fetches down", "and so do half as many"),
+          Map.entry("sbuf.bandwidth up", "all DMA engines together move 0.44 TB/s"),
+          Map.entry("sbuf.bandwidth down", "half of it is still more than the engines move"),
+          Map.entry("scalar_engine.min_cycles up", "a floor of one cycle is below any"),
+          Map.entry("vector_engine.min_cycles up", "a floor of one cycle is below any"),
+          Map.entry("gpsimd_engine.register_access up", ONLY_NKI),
+          Map.entry("gpsimd_engine.register_access down", ONLY_NKI),
+          Map.entry("vector_engine.cycles.bn_aggr up", ONLY_NKI),
+          Map.entry("vector_engine.cycles.bn_aggr down", ONLY_NKI),
+          Map.entry("vector_engine.startup.bn_aggr up", ONLY_NKI),
+          Map.entry("vector_engine.startup.bn_aggr down", ONLY_NKI),
+          Map.entry("dma.sbuf_transpose_efficiency up", "no kernel transposes within SBUF"),
+          Map.entry("dma.sbuf_transpose_efficiency down", "no kernel transposes within SBUF"));
+
   private static final Map<String, Map<String, String>> LIMITS =
       Map.of(
           "trn2",
-          Map.ofEntries(
-              Map.entry("hbm.stack_capacity up", "tensors fit many times over"),
-              Map.entry("hbm.stack_capacity down", "tensors fit in half of it"),
-              Map.entry("dma.packet down", "collectives have all that a core may receive already"),
-              Map.entry("dma.static.fetches up", "sixteen DMAs take longer to issue than a fetch"),
-              Map.entry("dma.static.fetches down", "and so do half as many"),
-              Map.entry("sbuf.bandwidth up", "all DMA engines together move 0.44 TB/s"),
-              Map.entry("sbuf.bandwidth down", "half of it is still more than the engines move"),
-              Map.entry("scalar_engine.min_cycles up", "a floor of one cycle is below any"),
-              Map.entry("vector_engine.min_cycles up", "a floor of one cycle is below any"),
-              Map.entry("gpsimd_engine.register_access up", ONLY_NKI),
-              Map.entry("gpsimd_engine.register_access down", ONLY_NKI),
-              Map.entry("vector_engine.cycles.bn_aggr up", ONLY_NKI),
-              Map.entry("vector_engine.cycles.bn_aggr down", ONLY_NKI),
-              Map.entry("vector_engine.startup.bn_aggr up", ONLY_NKI),
-              Map.entry("vector_engine.startup.bn_aggr down", ONLY_NKI),
-              Map.entry("dma.sbuf_transpose_efficiency up", "no kernel transposes within SBUF"),
-              Map.entry("dma.sbuf_transpose_efficiency down", "no kernel transposes within SBUF")),
+          NEURON,
+          "trn3",
+          NEURON,
           "h100x8",
           Map.of(
               "copy_engine.local_bandwidth up", "HBM, read and written, is slower",

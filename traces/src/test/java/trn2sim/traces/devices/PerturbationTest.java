@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.core.json.Json;
@@ -74,7 +74,8 @@ class PerturbationTest {
   private static final ScenarioRunner RUNNER = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
 
   /** Whose values are only of interest where Z links are. */
-  private static final String Z_LINK = "link.z_bandwidth";
+  private static final Map<String, String> Z_LINKS =
+      Map.of("trn2", "link.z_bandwidth", "trn3", "link.racks_bandwidth");
 
   static List<String> devices() {
     return DeviceParameters.builtIn();
@@ -88,19 +89,20 @@ class PerturbationTest {
     Map<String, String> complaints = new ConcurrentHashMap<>();
     Set<String> idle = ConcurrentHashMap.newKeySet();
     device.names().parallelStream()
-        .filter(leaf -> !leaf.equals(Z_LINK))
+        .filter(leaf -> !leaf.equals(Z_LINKS.get(name)))
         .forEach(leaf -> change(device, leaf, bases, complaints, idle));
     assertEquals(Map.of(), new TreeMap<>(complaints));
     assertEquals(NotBinding.on(name), new TreeSet<>(idle));
   }
 
-  @Test
-  void zLinksCountAcrossInstances() {
-    DeviceParameters device = DeviceParameters.load("trn2");
-    List<Base> bases = SmallScenarios.acrossInstances().stream().map(Base::of).toList();
+  @ParameterizedTest
+  @ValueSource(strings = {"trn2", "trn3"})
+  void zLinksCountAcrossInstances(String name) {
+    DeviceParameters device = DeviceParameters.load(name);
+    List<Base> bases = SmallScenarios.acrossInstances(name).stream().map(Base::of).toList();
     Map<String, String> complaints = new TreeMap<>();
     Set<String> idle = new TreeSet<>();
-    change(device, Z_LINK, bases, complaints, idle);
+    change(device, Z_LINKS.get(name), bases, complaints, idle);
     assertEquals(Map.of(), complaints);
     assertEquals(Set.of(), idle);
   }

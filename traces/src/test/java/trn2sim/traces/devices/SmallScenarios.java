@@ -16,16 +16,30 @@ final class SmallScenarios {
 
   private SmallScenarios() {}
 
-  /** Two instances of an UltraServer, too large for anything but its Z links. */
-  static List<String> acrossInstances() {
-    return List.of(
-        kernel("micro_allgather", "bytes: 65536", "", "{ tp: 128 }")
-            + "overrides: { instance.chips: 64 }\n");
+  /** Two instances or racks of an UltraServer, too large for anything but the links between. */
+  static List<String> acrossInstances(String device) {
+    String gather =
+        device.equals("trn2")
+            ? kernel("micro_allgather", "bytes: 65536", "", "{ tp: 128 }")
+            : kernel("micro_allgather", "bytes: 32768", "algorithm: mesh", "{ tp: 256 }");
+    return List.of(on(device, gather) + "overrides: { instance.chips: 64 }\n");
+  }
+
+  private static List<String> trn3() {
+    List<String> all = new ArrayList<>(trn2());
+    all.add(kernel("micro_allgather", "bytes: 262144", "algorithm: mesh", "{ tp: 16 }"));
+    all.add(kernel("micro_allgather", "bytes: 262144", "algorithm: mesh", "{ tp: 32 }"));
+    return all.stream().map(scenario -> on("trn3", scenario)).toList();
+  }
+
+  static String on(String device, String scenario) {
+    return scenario.replace("device: trn2", "device: " + device);
   }
 
   static List<String> of(String device) {
     return switch (device) {
       case "trn2" -> trn2();
+      case "trn3" -> trn3();
       case "h100x8" -> h100();
       case "h200-pcie" -> h200();
       case "ascend-910b1" -> ascend();
@@ -89,6 +103,15 @@ final class SmallScenarios {
       all.add(fp32(micro("micro_scalar", "N: 100", narrows)));
     }
     all.add(fp32(micro("micro_scalar", "N: 100", "op: tensor_scalar_add, scalar: pointer")));
+    all.add(micro("micro_scalar", "N: 1000", "op: tensor_copy"));
+  }
+
+  /** Every kernel of NeuronCores that is not among the scenarios of {@code trn2}. */
+  static List<String> otherKernels() {
+    return List.of(
+        kernel("allgather_then_matmul", "m: 64, K: 128, N: 512", "", "{ tp: 4 }"),
+        kernel("allgather_matmul_ring", "m: 64, K: 128, N: 512", "", "{ tp: 4, lnc: 1 }"),
+        kernel("fine_grained_allgather", "m: 256, K: 512", "", "{ tp: 4 }"));
   }
 
   private static void collectives(List<String> all) {
