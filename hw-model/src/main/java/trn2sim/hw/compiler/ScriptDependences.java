@@ -33,7 +33,10 @@ final class ScriptDependences {
   private final DependenceGraph graph;
   private final Uses[] uses;
 
-  /** By the buffer whose memory it is: the last step that writes it; nobody waits for reads after it. */
+  /**
+   * By the buffer whose memory it is: the last step that writes it; nobody waits for reads after
+   * it.
+   */
   private final int[] lastWrite;
 
   /** The latest instruction of each lane in each block whose order is fixed. */
