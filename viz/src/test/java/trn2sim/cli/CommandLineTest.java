@@ -158,7 +158,7 @@ class CommandLineTest extends TypedCommands {
     assertEquals(2, run("run", small, "--mode", "fast"));
     assertEquals(2, run("kernels", "matmull"));
     assertTrue(err().endsWith("did you mean matmul?\n"), err());
-    assertEquals(2, run("devices", "trn3"));
+    assertEquals(2, run("devices", "trn4"));
     assertEquals("", out());
     assertEquals(List.of("small.yaml"), files(directory));
   }

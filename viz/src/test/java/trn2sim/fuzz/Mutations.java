@@ -68,7 +68,7 @@ final class Mutations {
           "\ud83d\ude00",
           "=cmd()",
           "trn2",
-          "trn3",
+          "trn4",
           "h100x8",
           "bf16",
           "int8",

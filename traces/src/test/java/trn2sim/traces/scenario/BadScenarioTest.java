@@ -31,7 +31,7 @@ class BadScenarioTest {
         SHAPE,
         KERNEL,
         "kernel: toys\n" + SHAPE,
-        GOOD + "device: trn3\n",
+        GOOD + "device: trn4\n",
         GOOD + "dtype: bf61\n",
         GOOD + "dtyp: bf16\n",
         KERNEL + "shape: { m: 256 }\n",
