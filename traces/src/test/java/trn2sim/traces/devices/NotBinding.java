@@ -1,5 +1,6 @@
 package trn2sim.traces.devices;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,7 +34,12 @@ final class NotBinding {
           "trn2",
           NEURON,
           "trn3",
-          NEURON,
+          both(
+              NEURON,
+              Map.of(
+                  "dma.packet up", "collectives have all that a core may receive already",
+                  "instance.chips up", "chips meet through switches, however many there are",
+                  "instance.chips down", "chips meet through switches, however few there are")),
           "h100x8",
           Map.of(
               "copy_engine.local_bandwidth up", "HBM, read and written, is slower",
@@ -61,6 +67,12 @@ final class NotBinding {
               "mesh.dies up", "more dies than ranks"));
 
   private NotBinding() {}
+
+  private static Map<String, String> both(Map<String, String> one, Map<String, String> other) {
+    Map<String, String> both = new HashMap<>(one);
+    both.putAll(other);
+    return both;
+  }
 
   static Set<String> on(String device) {
     return new TreeSet<>(LIMITS.get(device).keySet());
