@@ -85,8 +85,8 @@ final class Laws {
   private void accounting() {
     List<Double> wholes = new ArrayList<>();
     number("time_us.total").ifPresent(wholes::add);
-    for (int rank = 0; number("rank_us.total." + rank).isPresent(); rank++) {
-      wholes.add(number("rank_us.total." + rank).get());
+    for (int rank = 0; number("rank_us." + rank + ".total").isPresent(); rank++) {
+      wholes.add(number("rank_us." + rank + ".total").get());
     }
     for (int i = 0; result.find("engines." + i).isPresent(); i++) {
       String row = "engines." + i;
