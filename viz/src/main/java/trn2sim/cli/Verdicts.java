@@ -30,8 +30,12 @@ final class Verdicts {
                 Comparator.comparing((RankVerdict verdict) -> !verdict.passed())
                     .thenComparingDouble(RankVerdict::relErr))
             .orElseThrow();
+    String ranks = passed + "/" + verdicts.size() + " ranks ";
+    if (!Double.isFinite(worst.relErr())) {
+      return ranks + "FAIL, elements of the output are infinite or no number";
+    }
     return Text.format(
-        "%d/%d ranks %s, worst %.1e, limit %.1e",
-        passed, verdicts.size(), worst.passed() ? "PASS" : "FAIL", worst.relErr(), worst.bound());
+        "%s%s, worst %.1e, limit %.1e",
+        ranks, worst.passed() ? "PASS" : "FAIL", worst.relErr(), worst.bound());
   }
 }

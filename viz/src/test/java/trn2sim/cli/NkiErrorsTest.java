@@ -87,6 +87,21 @@ class NkiErrorsTest extends TypedCommands {
   }
 
   @Test
+  void whatIsNoNumberFails() throws IOException {
+    Path scenario =
+        write(
+            "y = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)\n"
+                + "    nisa.memset(t, 0)\n    nisa.reciprocal(t, t)\n"
+                + "    nisa.dma_copy(dst=y, src=t)\n    return y",
+            ", check: relu(x)");
+    assertEquals(1, run("validate", scenario, "--json"), err());
+    assertTrue(out().contains("\"passed\": false,\n    \"rel_err\": null,"), out());
+    assertEquals(1, run("run", scenario, "--mode", "both", "--out", directory.resolve("out")));
+    assertTrue(
+        out().contains("1 ranks FAIL, elements of the output are infinite or no number"), out());
+  }
+
+  @Test
   void aTimeoutIsANumberOfSeconds() throws IOException {
     assertEquals(2, run("record", write("pass"), "--record-timeout", "0"));
     assertEquals(
@@ -94,10 +109,16 @@ class NkiErrorsTest extends TypedCommands {
   }
 
   private Path write(String body) throws IOException {
+    return write(body, "");
+  }
+
+  private Path write(String body, String more) throws IOException {
     Files.writeString(directory.resolve("k.py"), HEAD + "    " + body + "\n    return x\n");
     return Files.writeString(
         directory.resolve("k.yaml"),
-        "kernel: { nki: k.py, function: k, args: [{ shape: [128, 64], dtype: fp32 }] }\n"
+        "kernel: { nki: k.py, function: k, args: [{ shape: [128, 64], dtype: fp32 }]"
+            + more
+            + " }\n"
             + "shape: {}\n");
   }
 }

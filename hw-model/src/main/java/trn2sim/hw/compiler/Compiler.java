@@ -55,13 +55,16 @@ public final class Compiler {
 
   private Script ordered(Script script) {
     TileLayout layout = new TileLayout(script.buffers(), script.groupLimits(), bankBytes);
-    ScriptNodes nodes = new ScriptNodes(script, times, layout, bankBytes);
+    Operands operands = new Operands(script);
+    TensorGroups groups = new TensorGroups(script.buffers().size(), bankBytes);
+    ScriptNodes nodes = new ScriptNodes(script, operands, times, layout, groups);
     Storage storage = storage(layout, script);
     TileOrder tiles = new TileOrder(nodes.nodes(), storage);
     if (!tiles.fits()) {
       return script;
     }
-    DependenceGraph graph = new ScriptDependences(script, nodes.streams(), bankBytes).graph();
+    DependenceGraph graph =
+        new ScriptDependences(script, operands, nodes.streams(), bankBytes).graph();
     return ordered(
         script, new ListScheduler(nodes.nodes(), graph, tiles, settings.lookahead()).schedule());
   }
@@ -109,24 +112,10 @@ public final class Compiler {
     List<Step> steps = new ArrayList<>(order.length);
     for (int node : order) {
       Engine engine = ENGINES[schedule.engine()[node]];
-      steps.add(renumbered(placed(script.steps().get(node), engine), place));
+      Step step = placed(script.steps().get(node), engine);
+      steps.add(step.with(step.instruction(), place));
     }
     return script.with(steps);
-  }
-
-  private static Step renumbered(Step step, int[] place) {
-    Freedom freedom = step.freedom();
-    if (freedom.after().isEmpty()) {
-      return step;
-    }
-    List<Integer> after = freedom.after().stream().map(before -> place[before]).toList();
-    return new Step(
-        step.instruction(),
-        step.waits(),
-        step.signals(),
-        step.ringStep(),
-        freedom.after(after),
-        step.source());
   }
 
   /** Instructions with a later one of the source before an earlier one of the same lane. */

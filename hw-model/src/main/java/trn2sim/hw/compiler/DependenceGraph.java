@@ -13,10 +13,14 @@ public final class DependenceGraph {
     ISSUE
   }
 
+  /** Room for this many edges a node is made at once: most programs need no more. */
+  private static final int USUAL_EDGES = 3;
+
   private final int size;
-  private int[] from = new int[64];
-  private int[] to = new int[64];
-  private boolean[] issue = new boolean[64];
+
+  /** Each as {@code from << 32 | to << 1 | issue}. */
+  private long[] packed;
+
   private int edges;
 
   /** The edges out of node n, as {@code to << 1 | issue}, lie from {@code start[n]} on. */
@@ -26,6 +30,7 @@ public final class DependenceGraph {
 
   public DependenceGraph(int size) {
     this.size = size;
+    this.packed = new long[USUAL_EDGES * Math.max(1, size)];
   }
 
   /** Makes {@code after} wait for {@code before}, which is earlier in the program. */
@@ -33,15 +38,10 @@ public final class DependenceGraph {
     if (before < 0 || before >= after || after >= size) {
       throw new IllegalArgumentException("node " + after + " cannot wait for node " + before);
     }
-    if (edges == from.length) {
-      from = Arrays.copyOf(from, 2 * edges);
-      to = Arrays.copyOf(to, 2 * edges);
-      issue = Arrays.copyOf(issue, 2 * edges);
+    if (edges == packed.length) {
+      packed = Arrays.copyOf(packed, 2 * edges);
     }
-    from[edges] = before;
-    to[edges] = after;
-    issue[edges] = kind == Kind.ISSUE;
-    edges++;
+    packed[edges++] = (long) before << 32 | (long) after << 1 | (kind == Kind.ISSUE ? 1 : 0);
     start = null;
   }
 
@@ -54,15 +54,15 @@ public final class DependenceGraph {
   }
 
   int from(int edge) {
-    return from[edge];
+    return (int) (packed[edge] >> 32);
   }
 
   int to(int edge) {
-    return to[edge];
+    return (int) packed[edge] >> 1;
   }
 
   boolean isIssue(int edge) {
-    return issue[edge];
+    return (packed[edge] & 1) == 1;
   }
 
   /** Tells of every node that waits for this one to be issued, or else for its result. */
@@ -81,7 +81,7 @@ public final class DependenceGraph {
   private void index() {
     start = new int[size + 1];
     for (int edge = 0; edge < edges; edge++) {
-      start[from[edge] + 1]++;
+      start[from(edge) + 1]++;
     }
     for (int node = 0; node < size; node++) {
       start[node + 1] += start[node];
@@ -89,7 +89,7 @@ public final class DependenceGraph {
     out = new int[edges];
     int[] at = start.clone();
     for (int edge = 0; edge < edges; edge++) {
-      out[at[from[edge]]++] = to[edge] << 1 | (issue[edge] ? 1 : 0);
+      out[at[from(edge)]++] = (int) packed[edge];
     }
   }
 }

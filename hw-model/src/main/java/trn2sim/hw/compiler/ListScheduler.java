@@ -165,6 +165,7 @@ public final class ListScheduler {
     }
   }
 
+  /** Another engine may have got something to do by it where copies are shared or turns given. */
   private void issueAll(long now) {
     rounds++;
     boolean again = true;
@@ -173,8 +174,8 @@ public final class ListScheduler {
       for (int e = 0; e < engines; e++) {
         int node = busy[e] ? NONE : candidate(e);
         if (node != NONE && !betterElsewhere(node, e)) {
+          again |= lookahead.isBound() || open.first() != NONE;
           issue(node, e, now);
-          again = true;
         }
       }
     }

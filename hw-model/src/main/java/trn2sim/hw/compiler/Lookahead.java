@@ -23,7 +23,8 @@ final class Lookahead {
     this.admitted = new int[order.length];
   }
 
-  private boolean isBound() {
+  /** Whether nodes have to wait for their turn. */
+  boolean isBound() {
     return limit < nodes.size();
   }
 

@@ -28,6 +28,7 @@ final class ScriptDependences {
   static final int OPEN_STREAM = -1;
 
   private final Script script;
+  private final Operands operands;
   private final int[] streams;
   private final int bankBytes;
   private final DependenceGraph graph;
@@ -45,16 +46,18 @@ final class ScriptDependences {
   /**
    * @param streams by step: the engine or queue that completes its instructions in order
    */
-  ScriptDependences(Script script, int[] streams, int bankBytes) {
+  ScriptDependences(Script script, Operands operands, int[] streams, int bankBytes) {
     this.script = script;
+    this.operands = operands;
     this.streams = streams;
     this.bankBytes = bankBytes;
     this.graph = new DependenceGraph(script.steps().size());
     this.uses = new Uses[script.buffers().size()];
     this.lastWrite = new int[uses.length];
     for (int i = 0; i < streams.length; i++) {
-      for (Access write : script.steps().get(i).instruction().writes()) {
-        lastWrite[write.buffer().home().owner()] = i;
+      List<Access> writes = operands.writes(i);
+      for (int w = 0; w < writes.size(); w++) {
+        lastWrite[writes.get(w).buffer().home().owner()] = i;
       }
     }
   }
@@ -63,7 +66,7 @@ final class ScriptDependences {
     int lastVisible = -1;
     for (int node = 0; node < script.steps().size(); node++) {
       Script.Step step = script.steps().get(node);
-      data(node, step.instruction().reads(), step.instruction().writes());
+      data(node, operands.reads(node), operands.writes(node));
       if (step.synchronises()) {
         if (lastVisible >= 0) {
           graph.add(lastVisible, node, Kind.ISSUE);
@@ -168,7 +171,10 @@ final class ScriptDependences {
     for (int i = 0; i < uses.size(); i++) {
       Use use = uses.get(i);
       if (!region.covers(use.region)) {
-        uses.set(kept++, use);
+        if (kept < i) {
+          uses.set(kept, use);
+        }
+        kept++;
       }
     }
     for (int i = uses.size() - 1; i >= kept; i--) {

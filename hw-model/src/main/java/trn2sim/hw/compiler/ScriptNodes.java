@@ -11,6 +11,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.IssueLane;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.TileLayout;
 
 /** The steps of a script as the scheduler sees them. */
@@ -30,6 +31,7 @@ final class ScriptNodes {
 
   private final List<Node> nodes;
   private final int[] streams;
+  private final Operands operands;
   private final NominalTimes times;
   private final TileLayout layout;
   private final TensorGroups groups;
@@ -37,10 +39,19 @@ final class ScriptNodes {
   /** By lane: its latest instruction. */
   private final Timed[] latest = new Timed[IssueLane.values().length];
 
-  ScriptNodes(Script script, NominalTimes times, TileLayout layout, int bankBytes) {
+  private Elementwise latestOpen;
+  private List<Node.Choice> openChoices;
+
+  ScriptNodes(
+      Script script,
+      Operands operands,
+      NominalTimes times,
+      TileLayout layout,
+      TensorGroups groups) {
+    this.operands = operands;
     this.times = times;
     this.layout = layout;
-    this.groups = new TensorGroups(bankBytes);
+    this.groups = groups;
     this.nodes = new ArrayList<>(script.steps().size());
     this.streams = new int[script.steps().size()];
     script.steps().forEach(this::add);
@@ -57,14 +68,14 @@ final class ScriptNodes {
 
   private void add(Script.Step step) {
     Instruction instruction = step.instruction();
-    int[] tiles = layout.touched(instruction.reads(), instruction.writes());
+    List<Access> reads = operands.reads(nodes.size());
+    List<Access> writes = operands.writes(nodes.size());
+    int[] tiles = layout.touched(reads, writes);
     int lane = IssueLane.of(instruction).ordinal();
-    int group = groups.of(instruction);
+    int group = groups.of(instruction.engine(), reads, writes);
     if (step.freedom().anyEngine()) {
-      Elementwise copy = (Elementwise) instruction;
       streams[nodes.size()] = ScriptDependences.OPEN_STREAM;
-      List<Node.Choice> both = List.of(on(copy, Engine.VECTOR), on(copy, Engine.SCALAR));
-      nodes.add(new Node(lane, both, group, NO_QUEUE, tiles));
+      nodes.add(new Node(lane, open((Elementwise) instruction), group, NO_QUEUE, tiles));
       return;
     }
     Timed before = latest[lane];
@@ -82,6 +93,14 @@ final class ScriptNodes {
     int queue = cost instanceof Cost.Dma dma ? dma.transfer().queue().ordinal() : NO_QUEUE;
     return new Timed(
         instruction, same ? before.choices : List.of(choice), queue, stream(instruction, cost));
+  }
+
+  private List<Node.Choice> open(Elementwise copy) {
+    if (latestOpen == null || !copy.isLike(latestOpen)) {
+      latestOpen = copy;
+      openChoices = List.of(on(copy, Engine.VECTOR), on(copy, Engine.SCALAR));
+    }
+    return openChoices;
   }
 
   private Node.Choice on(Elementwise copy, Engine engine) {

@@ -1,7 +1,6 @@
 package trn2sim.hw.compiler;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.isa.DmaCopy;
@@ -79,7 +78,7 @@ final class Spilling {
       if (!makeRoom(i)) {
         return Result.unchanged(script);
       }
-      Step step = placed(script.steps().get(i));
+      Step step = placed(i);
       places[i] = steps.size();
       steps.add(step);
       for (Buffer buffer : uses.of(i)) {
@@ -202,20 +201,15 @@ final class Spilling {
   }
 
   /** The step with its operands where they are now. */
-  private Step placed(Step step) {
-    UnaryOperator<Access> where =
-        access -> {
-          TileCopy tile = access.buffer().id() < tiles.length ? tiles[access.buffer().id()] : null;
-          return tile == null ? access : in(tile.now(), access);
-        };
-    List<Integer> after = step.freedom().after().stream().map(before -> places[before]).toList();
-    return new Step(
-        step.instruction().with(where),
-        step.waits(),
-        step.signals(),
-        step.ringStep(),
-        step.freedom().after(after),
-        step.source());
+  private Step placed(int i) {
+    Step step = script.steps().get(i);
+    boolean moved = uses.of(i).stream().anyMatch(tile -> tiles[tile.id()].now() != tile);
+    return step.with(moved ? step.instruction().with(this::placed) : step.instruction(), places);
+  }
+
+  private Access placed(Access access) {
+    TileCopy tile = access.buffer().id() < tiles.length ? tiles[access.buffer().id()] : null;
+    return tile == null ? access : in(tile.now(), access);
   }
 
   private static Access in(Buffer buffer, Access access) {
@@ -268,22 +262,7 @@ final class Spilling {
         kept.add(steps.get(i));
       }
     }
-    int[] shift = Arrays.copyOf(moved, moved.length);
-    kept.replaceAll(step -> renumbered(step, shift));
+    kept.replaceAll(step -> step.with(step.instruction(), moved));
     return kept;
-  }
-
-  private static Step renumbered(Step step, int[] shift) {
-    if (step.freedom().after().isEmpty()) {
-      return step;
-    }
-    List<Integer> after = step.freedom().after().stream().map(before -> shift[before]).toList();
-    return new Step(
-        step.instruction(),
-        step.waits(),
-        step.signals(),
-        step.ringStep(),
-        step.freedom().after(after),
-        step.source());
   }
 }

@@ -1,11 +1,11 @@
 package trn2sim.hw.compiler;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.List;
 import trn2sim.hw.isa.Engine;
-import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.memory.Region;
 
 /**
  * Numbers the groups of TensorE instructions that fill one PSUM bank until another engine uses it:
@@ -13,35 +13,57 @@ import trn2sim.hw.memory.MemorySpace;
  * files such a group is issued back to back (361 of 364).
  */
 final class TensorGroups {
+  private static final int[] NONE = {};
+
   private final int bankBytes;
-  private final Map<Long, Integer> filling = new HashMap<>();
+
+  /** By the buffer whose memory it is and bank within it: the group that fills it, plus one. */
+  private final int[][] filling;
+
   private int groups;
 
-  TensorGroups(int bankBytes) {
+  TensorGroups(int buffers, int bankBytes) {
     this.bankBytes = bankBytes;
+    this.filling = new int[buffers][];
+    Arrays.fill(filling, NONE);
   }
 
   /** The group of the next instruction in program order, negative for other engines. */
-  int of(Instruction instruction) {
-    if (instruction.engine() == Engine.TENSOR) {
-      return filling.computeIfAbsent(bank(instruction.writes().get(0)), bank -> groups++);
+  int of(Engine engine, List<Access> reads, List<Access> writes) {
+    if (engine == Engine.TENSOR) {
+      Access filled = writes.get(0);
+      int bank = bank(filled.footprint().colLow());
+      int[] banks = banks(filled, bank);
+      if (banks[bank] == 0) {
+        banks[bank] = ++groups;
+      }
+      return banks[bank] - 1;
     }
-    instruction.reads().forEach(this::close);
-    instruction.writes().forEach(this::close);
+    close(reads);
+    close(writes);
     return -1;
   }
 
-  private void close(Access access) {
-    if (access.space() == MemorySpace.PSUM) {
-      int last = (int) ((access.footprint().colHigh() - 1) / bankBytes);
-      for (long bank = bank(access); (int) bank <= last; bank++) {
-        filling.remove(bank);
+  private void close(List<Access> accesses) {
+    for (int i = 0; i < accesses.size(); i++) {
+      Access access = accesses.get(i);
+      if (access.space() == MemorySpace.PSUM) {
+        Region used = access.footprint();
+        int last = bank(used.colHigh() - 1);
+        Arrays.fill(banks(access, last), bank(used.colLow()), last + 1, 0);
       }
     }
   }
 
-  /** Memory in the upper half, bank within it in the lower. */
-  private long bank(Access access) {
-    return (long) access.buffer().home().owner() << 32 | access.footprint().colLow() / bankBytes;
+  private int[] banks(Access access, int last) {
+    int owner = access.buffer().home().owner();
+    if (filling[owner].length <= last) {
+      filling[owner] = Arrays.copyOf(filling[owner], last + 1);
+    }
+    return filling[owner];
+  }
+
+  private int bank(long column) {
+    return (int) (column / bankBytes);
   }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Region;
 
@@ -78,8 +79,7 @@ final class TileCopy {
 
   /** A step of the source has used it. */
   void used(Instruction instruction, int step) {
-    boolean writes = instruction.writes().stream().anyMatch(access -> access.buffer() == now);
-    if (!writes) {
+    if (!writes(instruction)) {
       unread = false;
       return;
     }
@@ -96,6 +96,15 @@ final class TileCopy {
     loads.removeIf(load -> written.covers(load.writes().get(0).region()));
     loads.add(instruction);
     loadSteps.add(step);
+  }
+
+  private boolean writes(Instruction instruction) {
+    for (Access write : instruction.writes()) {
+      if (write.buffer() == now) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Its loads were in vain, and will be made when it is needed. */

@@ -2,7 +2,6 @@ package trn2sim.hw.compiler;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
@@ -111,23 +110,30 @@ final class TileParts {
   }
 
   private Script rewritten() {
-    UnaryOperator<Access> where =
-        access -> parts[access.buffer().id()] == null ? access : in(access);
     int[] places = new int[script.steps().size()];
     for (int i = 0; i < places.length; i++) {
       Step step = script.steps().get(i);
-      List<Integer> after = step.freedom().after().stream().map(before -> places[before]).toList();
       if (step.instruction() instanceof DmaCopy copy && parts[copy.dst().buffer().id()] != null) {
         for (Buffer part : parts[copy.dst().buffer().id()]) {
-          steps.add(with(step, load(copy, part), after));
+          steps.add(step.with(load(copy, part), places));
         }
       } else {
-        steps.add(with(step, step.instruction().with(where), after));
+        boolean splits = step.instruction().reads().stream().anyMatch(this::isSplit);
+        Instruction same = step.instruction();
+        steps.add(step.with(splits ? same.with(this::placed) : same, places));
       }
       places[i] = steps.size() - 1;
     }
     return new Script(
         steps, buffers, script.groupLimits(), script.psumBanks(), script.semaphores());
+  }
+
+  private boolean isSplit(Access access) {
+    return parts[access.buffer().id()] != null;
+  }
+
+  private Access placed(Access access) {
+    return isSplit(access) ? in(access) : access;
   }
 
   private Access in(Access access) {
@@ -142,15 +148,5 @@ final class TileParts {
     Access columns =
         src.buffer().slice(src.row(), src.rows(), src.col() + number * part.cols(), part.cols());
     return new DmaCopy(whole.engine(), whole.dge(), part.all(), columns, false);
-  }
-
-  private static Step with(Step step, Instruction instruction, List<Integer> after) {
-    return new Step(
-        instruction,
-        step.waits(),
-        step.signals(),
-        step.ringStep(),
-        step.freedom().after(after),
-        step.source());
   }
 }

@@ -3,7 +3,6 @@ package trn2sim.hw.compiler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
@@ -24,26 +23,38 @@ final class TileUses {
     this.script = script;
     int buffers = script.buffers().size();
     pinned = new boolean[buffers];
-    List<List<Integer>> uses = new ArrayList<>();
-    for (int i = 0; i < buffers; i++) {
-      uses.add(new ArrayList<>(2));
-    }
-    for (int i = 0; i < script.steps().size(); i++) {
-      Script.Step step = script.steps().get(i);
-      List<Buffer> tiles =
-          Stream.concat(step.instruction().writes().stream(), step.instruction().reads().stream())
-              .map(Access::buffer)
-              .filter(buffer -> buffer.space() == MemorySpace.SBUF)
-              .distinct()
-              .toList();
+    int[] counts = new int[buffers];
+    for (Script.Step step : script.steps()) {
+      List<Buffer> tiles = tiles(step.instruction());
       byStep.add(tiles);
       for (Buffer tile : tiles) {
-        uses.get(tile.id()).add(i);
+        counts[tile.id()]++;
         pinned[tile.id()] |= step.synchronises() || tile.role() != Buffer.Role.SCRATCH;
       }
     }
     byTile = new int[buffers][];
-    Arrays.setAll(byTile, id -> uses.get(id).stream().mapToInt(Integer::intValue).toArray());
+    Arrays.setAll(byTile, id -> new int[counts[id]]);
+    for (int i = byStep.size() - 1; i >= 0; i--) {
+      for (Buffer tile : byStep.get(i)) {
+        byTile[tile.id()][--counts[tile.id()]] = i;
+      }
+    }
+  }
+
+  private static List<Buffer> tiles(Instruction instruction) {
+    List<Buffer> tiles = new ArrayList<>(3);
+    addTiles(instruction.writes(), tiles);
+    addTiles(instruction.reads(), tiles);
+    return tiles;
+  }
+
+  private static void addTiles(List<Access> accesses, List<Buffer> tiles) {
+    for (int i = 0; i < accesses.size(); i++) {
+      Buffer buffer = accesses.get(i).buffer();
+      if (buffer.space() == MemorySpace.SBUF && !tiles.contains(buffer)) {
+        tiles.add(buffer);
+      }
+    }
   }
 
   /** What the script holds at the most, in bytes per partition, run one instruction at a time. */

@@ -64,17 +64,8 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
     return engine == other.engine
         && dge == other.dge
         && transpose == other.transpose
-        && isLike(dst, other.dst)
-        && isLike(src, other.src);
-  }
-
-  private static boolean isLike(Access one, Access other) {
-    return one.space() == other.space()
-        && one.dtype() == other.dtype()
-        && one.rows() == other.rows()
-        && one.elements() == other.elements()
-        && one.pattern().run() == other.pattern().run()
-        && (!one.buffer().onChip() || one.row() == other.row());
+        && dst.isLike(other.dst)
+        && src.isLike(other.src);
   }
 
   @Override

@@ -52,6 +52,21 @@ public record Elementwise(
     return other == engine ? this : new Elementwise(other, op, dst, src, this.other, immediate);
   }
 
+  /** Whether it takes as long as the other one. */
+  public boolean isLike(Elementwise than) {
+    return engine == than.engine
+        && op == than.op
+        && dst.isLike(than.dst)
+        && isLike(src, than.src)
+        && isLike(other, than.other);
+  }
+
+  private static boolean isLike(Optional<Access> one, Optional<Access> other) {
+    return one.isPresent() && other.isPresent()
+        ? one.get().isLike(other.get())
+        : one.isEmpty() && other.isEmpty();
+  }
+
   private static void checkPlace(String name, Engine engine, Access access) {
     require(access.space() != MemorySpace.HBM, name, "operands must be on chip", access);
     boolean reachable = engine != Engine.GPSIMD || access.space() == MemorySpace.SBUF;

@@ -25,6 +25,11 @@ public record Freedom(boolean anyEngine, List<Integer> after, int fixedBlock) {
     return new Freedom(anyEngine, steps, fixedBlock);
   }
 
+  /** The same where the steps of the script have changed places. */
+  Freedom moved(int[] places) {
+    return after.isEmpty() ? this : after(after.stream().map(step -> places[step]).toList());
+  }
+
   /** The same as part of a block whose order is fixed. */
   public Freedom in(int block) {
     return new Freedom(anyEngine, after, block);

@@ -40,6 +40,13 @@ public record Script(
       signals = List.copyOf(signals);
     }
 
+    /** The same with another instruction, where steps of the script have changed places. */
+    public Step with(Instruction other, int[] places) {
+      return other == instruction && freedom.after().isEmpty()
+          ? this
+          : new Step(other, waits, signals, ringStep, freedom.moved(places), source);
+    }
+
     /** Whether other cores can tell when it runs. */
     public boolean synchronises() {
       return !waits.isEmpty() || !signals.isEmpty() || instruction.isCollective();

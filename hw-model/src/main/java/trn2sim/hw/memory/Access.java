@@ -151,6 +151,16 @@ public record Access(
     return size() * dtype().bytes();
   }
 
+  /** Whether an instruction takes as long on the other one, wherever in memory it lies. */
+  public boolean isLike(Access other) {
+    return space() == other.space()
+        && dtype() == other.dtype()
+        && rows == other.rows
+        && elements() == other.elements()
+        && pattern.run() == other.pattern.run()
+        && (!buffer.onChip() || row == other.row);
+  }
+
   /** The same access to another buffer of the same shape. */
   public Access in(Buffer other) {
     return new Access(other, row, rows, col, pattern, pitch, offset, index);

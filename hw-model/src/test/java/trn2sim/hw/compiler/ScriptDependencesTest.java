@@ -11,6 +11,7 @@ import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.Op;
+import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
@@ -22,7 +23,9 @@ class ScriptDependencesTest {
   private final Tensors tensors = new Tensors();
 
   private Set<String> edges(int... streams) {
-    DependenceGraph graph = new ScriptDependences(tensors.script(), streams, BANK_BYTES).graph();
+    Script script = tensors.script();
+    DependenceGraph graph =
+        new ScriptDependences(script, new Operands(script), streams, BANK_BYTES).graph();
     Set<String> edges = new TreeSet<>();
     for (int edge = 0; edge < graph.edges(); edge++) {
       String mark = graph.isIssue(edge) ? "!" : "";

@@ -1,6 +1,5 @@
 package trn2sim.kernels.bench;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,15 +7,9 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.WhatIf;
-import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
-import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Launch;
-import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Ranks;
-import trn2sim.kernels.api.Request;
-import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.kernels.api.Settings;
 
 /**
  * What a fused all-gather and matmul of m = 512, K = 8192, N = 32768 costs in timing mode as ranks
@@ -29,8 +22,7 @@ public final class ScalingBenchmark {
   private static final int HOLD_ROUNDS = 20;
   private static final double MIB = 1 << 20;
 
-  private final ScriptKernel kernel =
-      (ScriptKernel) Kernels.ALL.find("allgather_compute_matmul").orElseThrow();
+  private static final Map<String, Object> SHAPE = Map.of("m", 512L, "K", 8192L, "N", 32768L);
 
   private ScalingBenchmark() {}
 
@@ -53,7 +45,7 @@ public final class ScalingBenchmark {
   private void row(int tp, double holdRate, boolean print) {
     long start = System.nanoTime();
     DeviceParameters device = device(tp);
-    Launch launch = kernel.launch(request(tp, device));
+    Launch launch = new Case("allgather_compute_matmul", new Ranks(tp, 1, 2), SHAPE).launch(device);
     Simulation simulation = new Simulation();
     Machine machine =
         new Machine(
@@ -92,23 +84,6 @@ public final class ScalingBenchmark {
     return tp <= RANKS_OF_AN_INSTANCE
         ? instance
         : instance.withOverrides(Map.of("instance.chips", "64"));
-  }
-
-  private Request request(int tp, DeviceParameters device) {
-    Map<String, Object> shape = new LinkedHashMap<>(Map.of("m", 512L, "K", 8192L, "N", 32768L));
-    Map<String, Object> options = new LinkedHashMap<>();
-    for (ParameterSpec spec : kernel.options()) {
-      String word = spec.fallback().orElseThrow();
-      options.put(
-          spec.name(),
-          switch (spec.kind()) {
-            case INTEGER -> (Object) Long.valueOf(word);
-            case FLAG -> Boolean.valueOf(word);
-            default -> word;
-          });
-    }
-    return new Request(
-        new Settings(shape), new Settings(options), DType.BF16, new Ranks(tp, 1, 2), device);
   }
 
   private static double seconds(Runnable work) {

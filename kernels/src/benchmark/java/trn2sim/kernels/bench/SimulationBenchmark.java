@@ -1,6 +1,5 @@
 package trn2sim.kernels.bench;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,14 +8,8 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.Machine;
-import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.DeviceParameters;
-import trn2sim.kernels.Kernels;
-import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Ranks;
-import trn2sim.kernels.api.Request;
-import trn2sim.kernels.api.ScriptKernel;
-import trn2sim.kernels.api.Settings;
 
 /**
  * Simulated instructions per second of a 4096-cubed bf16 matmul in timing mode, against the events
@@ -27,24 +20,12 @@ public final class SimulationBenchmark {
   private static final long HOLD_EVENTS = 500_000;
 
   private final DeviceParameters device = DeviceParameters.load("trn2");
-  private final ScriptKernel kernel = (ScriptKernel) Kernels.ALL.find("matmul").orElseThrow();
-  private final Request request;
+  private final Case matmul =
+      new Case("matmul", new Ranks(1, 1, 1), Map.of("M", 4096L, "K", 4096L, "N", 4096L));
   private long instructions;
   private Simulation simulation;
 
-  private SimulationBenchmark() {
-    Map<String, Object> shape = new LinkedHashMap<>();
-    List.of("M", "K", "N").forEach(name -> shape.put(name, 4096L));
-    Map<String, Object> options = new LinkedHashMap<>();
-    for (ParameterSpec spec : kernel.options()) {
-      String word = spec.fallback().orElseThrow();
-      boolean number = spec.kind() == ParameterSpec.Kind.INTEGER;
-      options.put(spec.name(), number ? (Object) Long.valueOf(word) : word);
-    }
-    request =
-        new Request(
-            new Settings(shape), new Settings(options), DType.BF16, new Ranks(1, 1, 1), device);
-  }
+  private SimulationBenchmark() {}
 
   public static void main(String[] arguments) {
     new SimulationBenchmark().run();
@@ -79,7 +60,7 @@ public final class SimulationBenchmark {
   }
 
   private Script script() {
-    return kernel.launch(request).cores().get(0).script();
+    return matmul.launch(device).cores().get(0).script();
   }
 
   private Machine machine(Script script) {

@@ -69,6 +69,13 @@ public final class MicroPermute implements ScriptKernel {
     if (small > 0) {
       // It arrives in the message, which therefore has to wait for it.
       Buffer first = buffers.filled("first", small);
+      if (first.rows() != message.rows()) {
+        throw new KernelException(
+            "shape.small_bytes",
+            small,
+            "0, or as many partitions as shape.bytes has: multiples of 512 lie in all of them, "
+                + "others in one");
+      }
       Access head = message.slice(0, first.rows(), 0, first.cols());
       buffers.script().permute(0, head, first.all(), partners);
     }

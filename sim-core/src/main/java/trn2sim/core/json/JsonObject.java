@@ -37,6 +37,11 @@ public final class JsonObject {
     return add(key, new BigDecimal(value).round(DIGITS));
   }
 
+  /** The same of a figure that may have come out as no number, which is null. */
+  public JsonObject putIfFinite(String key, double value) {
+    return Double.isFinite(value) ? put(key, value) : putNull(key);
+  }
+
   public JsonObject putNull(String key) {
     return add(key, Json.NULL);
   }

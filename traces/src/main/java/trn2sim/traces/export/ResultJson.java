@@ -233,8 +233,9 @@ public final class ResultJson {
   /** The worst rank's figures, then each rank's own. */
   private static JsonObject addVerdicts(JsonObject json, List<RankVerdict> verdicts) {
     return json.put("passed", verdicts.stream().allMatch(RankVerdict::passed))
-        .put("rel_err", verdicts.stream().mapToDouble(RankVerdict::relErr).max().orElse(0))
-        .put("max_abs_err", verdicts.stream().mapToDouble(RankVerdict::maxAbsErr).max().orElse(0))
+        .putIfFinite("rel_err", verdicts.stream().mapToDouble(RankVerdict::relErr).max().orElse(0))
+        .putIfFinite(
+            "max_abs_err", verdicts.stream().mapToDouble(RankVerdict::maxAbsErr).max().orElse(0))
         .put("reference", verdicts.get(0).reference())
         .put("ranks", verdicts.stream().map(ResultJson::rank).toList());
   }
@@ -243,8 +244,8 @@ public final class ResultJson {
     return new JsonObject()
         .put("rank", verdict.rank())
         .put("passed", verdict.passed())
-        .put("rel_err", verdict.relErr())
-        .put("max_abs_err", verdict.maxAbsErr())
-        .put("bound", verdict.bound());
+        .putIfFinite("rel_err", verdict.relErr())
+        .putIfFinite("max_abs_err", verdict.maxAbsErr())
+        .putIfFinite("bound", verdict.bound());
   }
 }

@@ -23,6 +23,19 @@ class MicroCollectiveTest {
         + " }\n";
   }
 
+  @ParameterizedTest
+  @CsvSource({"512, 128", "1028, 512"})
+  void bothMessagesLieInAsManyPartitions(int bytes, int small) {
+    String text =
+        "kernel: micro_permute\nshape: { bytes: "
+            + bytes
+            + ", small_bytes: "
+            + small
+            + " }\noptions: { memory: sbuf }\n";
+    RuntimeException e = assertThrows(RuntimeException.class, () -> GatherRuns.once(text));
+    assertTrue(e.getMessage().contains("shape.small_bytes: found " + small), e.getMessage());
+  }
+
   /** The slope is the channel's rate; the fixed part trigger and step, with the way's latency. */
   @ParameterizedTest
   @CsvSource({
