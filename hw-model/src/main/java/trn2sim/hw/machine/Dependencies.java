@@ -21,6 +21,9 @@ final class Dependencies {
 
   private static final int[] EMPTY = {};
 
+  /** How many reads of a buffer are searched for a superfluous one. */
+  private static final int LOOK_BACK = 64;
+
   private final Uses[] uses;
   private final int[] latest;
   private final int bankBytes;
@@ -117,10 +120,13 @@ final class Dependencies {
     return uses[access.buffer().home().owner()];
   }
 
-  /** A read makes an earlier read of its own stream superfluous. */
+  /**
+   * A read makes an earlier read of its own stream superfluous. One that stays does no harm, so the
+   * search may end early: a tensor read once in many pieces has none to find.
+   */
   private static void recordRead(Use use, Uses all) {
     List<Use> reads = all.reads;
-    for (int i = 0; i < reads.size(); i++) {
+    for (int i = reads.size() - 1; i >= 0 && i >= reads.size() - LOOK_BACK; i--) {
       if (reads.get(i).stream == use.stream && use.region.covers(reads.get(i).region)) {
         reads.set(i, use);
         return;
