@@ -19,6 +19,7 @@ import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.SideRuns;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.search.OtherPath;
 import trn2sim.viz.chart.Charts;
 
 /** Runs scenarios and shows where their time went. */
@@ -88,11 +89,13 @@ final class RunCommand implements Callable<Integer> {
     List<JsonObject> documents = new ArrayList<>();
     boolean passed = true;
     for (Scenario scenario : scenarios) {
+      CompletableFuture<Optional<OtherPath>> otherPath =
+          CompletableFuture.supplyAsync(() -> OtherPath.of(scenario));
       RunResult result = ScenarioExecution.run(scenario, terminal);
       passed &= result.passed();
       Optional<Range> found =
           range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
-      Findings findings = findings(result, found);
+      Findings findings = findings(result, otherPath, found);
       JsonObject document = ResultJson.of(findings);
       documents.add(document);
       if (writes) {
@@ -107,9 +110,11 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** Further simulations run while the figures of this one are worked out. */
-  private Findings findings(RunResult result, Optional<Range> found) {
+  private Findings findings(
+      RunResult result, CompletableFuture<Optional<OtherPath>> otherPath, Optional<Range> found) {
     try (Progress progress = Progress.start(terminal, "figures")) {
-      CompletableFuture<SideRuns> others = CompletableFuture.supplyAsync(() -> SideRuns.of(result));
+      CompletableFuture<SideRuns> others =
+          otherPath.thenApplyAsync(path -> SideRuns.of(result, path));
       Findings findings = Findings.of(result, SideRuns.NONE, found).with(joined(others));
       progress.end();
       return findings;

@@ -20,6 +20,9 @@ public final class Channel {
 
   double claim;
 
+  /** The level of progressive filling at which it is full. */
+  double fullLevel;
+
   /**
    * @param capacity units per picosecond; what a unit is (a byte, a picosecond of service) is the
    *     caller's choice

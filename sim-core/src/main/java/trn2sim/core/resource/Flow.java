@@ -16,10 +16,16 @@ public final class Flow {
     }
   }
 
+  private static final Use[] NONE = {};
+
   private final long bytes;
-  final List<Use> uses;
+  final Use[] uses;
   final double capPerPs;
   final double fairPerPs;
+
+  /** The level of progressive filling at which it reaches its cap. */
+  final double capLevel;
+
   final Runnable whenDone;
 
   double remaining;
@@ -27,11 +33,10 @@ public final class Flow {
   long updated;
   long finish = Long.MAX_VALUE;
   int visited;
-  boolean settled;
 
   Flow(long bytes, List<Use> uses, double capPerPs, double weight, Runnable whenDone) {
     this.bytes = bytes;
-    this.uses = uses;
+    this.uses = uses.toArray(NONE);
     this.capPerPs = capPerPs;
     this.whenDone = whenDone;
     this.remaining = bytes;
@@ -40,6 +45,7 @@ public final class Flow {
       alone = Math.min(alone, use.channel().capacity() / use.unitsPerByte());
     }
     this.fairPerPs = alone * weight;
+    this.capLevel = capPerPs / fairPerPs;
   }
 
   /** Bytes to move in all. */

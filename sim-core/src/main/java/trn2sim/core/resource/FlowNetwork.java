@@ -65,7 +65,7 @@ public final class FlowNetwork {
     for (Flow.Use use : flow.uses) {
       dirty.add(use.channel());
     }
-    if (flow.uses.isEmpty()) {
+    if (flow.uses.length == 0) {
       flow.rate = flow.capPerPs;
       flow.predict();
     }

@@ -7,29 +7,33 @@ import java.util.List;
 final class Sharing {
   private final List<Channel> channels = new ArrayList<>();
   private final List<Flow> flows = new ArrayList<>();
+
+  /** The flows that have no rate yet, in the same order. */
+  private Flow[] open = new Flow[64];
+
   private int visit;
 
   /** Gives every flow reachable from {@code changed} its max-min fair rate from {@code now} on. */
   void divide(List<Channel> changed, long now) {
     collect(changed);
-    for (Channel channel : channels) {
-      channel.residual = channel.capacity();
+    for (int i = 0; i < channels.size(); i++) {
+      channels.get(i).residual = channels.get(i).capacity();
     }
-    for (Flow flow : flows) {
-      flow.advance(now);
-      flow.settled = false;
+    open = flows.toArray(open);
+    for (int i = 0; i < flows.size(); i++) {
+      open[i].advance(now);
     }
-    int open = flows.size();
-    while (open > 0) {
-      double level = nextLevel();
-      int settled = settle(level);
-      if (settled == 0) {
+    int left = flows.size();
+    while (left > 0) {
+      double level = nextLevel(left);
+      int still = settle(level, left);
+      if (still == left) {
         throw new IllegalStateException("progressive filling settled no flow at " + level);
       }
-      open -= settled;
+      left = still;
     }
-    for (Flow flow : flows) {
-      flow.predict();
+    for (int i = 0; i < flows.size(); i++) {
+      flows.get(i).predict();
     }
   }
 
@@ -37,18 +41,23 @@ final class Sharing {
     visit++;
     channels.clear();
     flows.clear();
-    for (Channel channel : changed) {
-      visit(channel);
+    for (int i = 0; i < changed.size(); i++) {
+      visit(changed.get(i));
     }
     for (int i = 0; i < channels.size(); i++) {
-      for (Flow flow : channels.get(i).flows) {
-        if (flow.visited != visit) {
-          flow.visited = visit;
-          flows.add(flow);
-          for (Flow.Use use : flow.uses) {
-            visit(use.channel());
-          }
-        }
+      List<Flow> sharing = channels.get(i).flows;
+      for (int j = 0; j < sharing.size(); j++) {
+        visit(sharing.get(j));
+      }
+    }
+  }
+
+  private void visit(Flow flow) {
+    if (flow.visited != visit) {
+      flow.visited = visit;
+      flows.add(flow);
+      for (Flow.Use use : flow.uses) {
+        visit(use.channel());
       }
     }
   }
@@ -60,57 +69,52 @@ final class Sharing {
     }
   }
 
-  /** The lowest level at which a flow reaches its own cap or a channel is full. */
-  private double nextLevel() {
-    for (Channel channel : channels) {
-      channel.claim = 0;
+  /** The lowest level at which one of the open flows reaches its own cap or a channel is full. */
+  private double nextLevel(int left) {
+    for (int i = 0; i < channels.size(); i++) {
+      channels.get(i).claim = 0;
     }
     double level = Double.POSITIVE_INFINITY;
-    for (Flow flow : flows) {
-      if (!flow.settled) {
-        level = Math.min(level, flow.capPerPs / flow.fairPerPs);
-        for (Flow.Use use : flow.uses) {
-          use.channel().claim += use.unitsPerByte() * flow.fairPerPs;
-        }
+    for (int i = 0; i < left; i++) {
+      Flow flow = open[i];
+      level = Math.min(level, flow.capLevel);
+      for (Flow.Use use : flow.uses) {
+        use.channel().claim += use.unitsPerByte() * flow.fairPerPs;
       }
     }
-    for (Channel channel : channels) {
+    for (int i = 0; i < channels.size(); i++) {
+      Channel channel = channels.get(i);
       if (channel.claim > 0) {
-        level = Math.min(level, Math.max(0, channel.residual) / channel.claim);
+        channel.fullLevel = Math.max(0, channel.residual) / channel.claim;
+        level = Math.min(level, channel.fullLevel);
       }
     }
     return level;
   }
 
-  /** Fixes the flows that are at their cap or on a full channel at {@code level}. */
-  private int settle(double level) {
-    int count = 0;
-    for (Flow flow : flows) {
-      if (!flow.settled && isLimited(flow, level)) {
-        flow.rate = level * flow.fairPerPs;
-        flow.settled = true;
-        count++;
+  /** Fixes the flows that are at their cap or on a full channel; returns how many stay open. */
+  private int settle(double level, int left) {
+    int still = 0;
+    for (int i = 0; i < left; i++) {
+      Flow flow = open[i];
+      if (!isLimited(flow, level)) {
+        open[still++] = flow;
+        continue;
+      }
+      flow.rate = level * flow.fairPerPs;
+      for (Flow.Use use : flow.uses) {
+        use.channel().residual -= use.unitsPerByte() * flow.rate;
       }
     }
-    for (Flow flow : flows) {
-      if (flow.settled && flow.visited == visit) {
-        flow.visited = -visit;
-        for (Flow.Use use : flow.uses) {
-          use.channel().residual -= use.unitsPerByte() * flow.rate;
-        }
-      }
-    }
-    return count;
+    return still;
   }
 
-  /** Compares with the same expressions that chose the level, so equality is exact. */
   private static boolean isLimited(Flow flow, double level) {
-    if (flow.capPerPs / flow.fairPerPs <= level) {
+    if (flow.capLevel <= level) {
       return true;
     }
     for (Flow.Use use : flow.uses) {
-      Channel channel = use.channel();
-      if (Math.max(0, channel.residual) / channel.claim <= level) {
+      if (use.channel().fullLevel <= level) {
         return true;
       }
     }

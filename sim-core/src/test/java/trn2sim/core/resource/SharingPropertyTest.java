@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -110,7 +111,7 @@ class SharingPropertyTest {
         return true;
       }
       double share = flow.rate / flow.fairPerPs;
-      return flow.uses.stream()
+      return Arrays.stream(flow.uses)
           .map(Use::channel)
           .filter(this::isFull)
           .anyMatch(

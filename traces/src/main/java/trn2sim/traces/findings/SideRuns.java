@@ -24,8 +24,8 @@ public record SideRuns(
   public static final SideRuns NONE =
       new SideRuns(Optional.empty(), Optional.empty(), Optional.empty());
 
-  /** Simulates whatever the run is small enough for. */
-  public static SideRuns of(RunResult run) {
-    return new SideRuns(FlipSearch.of(run), OtherPath.of(run), TuningSearch.beside(run));
+  /** Simulates whatever the run is small enough for beside the other path, which is known. */
+  public static SideRuns of(RunResult run, Optional<OtherPath> otherPath) {
+    return new SideRuns(FlipSearch.of(run), otherPath, TuningSearch.beside(run));
   }
 }

@@ -7,7 +7,6 @@ import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
-import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.Trial;
 import trn2sim.traces.scenario.Scenario;
 
@@ -23,8 +22,7 @@ public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
   private static final String FORCE = "force_hbm_cc";
 
   /** Simulates the other path; nothing for kernels that do not choose. */
-  public static Optional<OtherPath> of(RunResult result) {
-    Scenario scenario = result.scenario();
+  public static Optional<OtherPath> of(Scenario scenario) {
     if (!scenario.options().has(FORCE)) {
       return Optional.empty();
     }

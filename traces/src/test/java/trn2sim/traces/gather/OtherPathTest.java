@@ -20,8 +20,8 @@ class OtherPathTest {
     String shape = "m: 256, K: 512, N: 1024";
     RunResult sbuf = run(shape, "");
     RunResult hbm = run(shape, "force_hbm_cc: true");
-    OtherPath fromSbuf = OtherPath.of(sbuf).orElseThrow();
-    OtherPath fromHbm = OtherPath.of(hbm).orElseThrow();
+    OtherPath fromSbuf = OtherPath.of(sbuf.scenario()).orElseThrow();
+    OtherPath fromHbm = OtherPath.of(hbm.scenario()).orElseThrow();
     assertEquals("HBM", fromSbuf.rule());
     assertEquals(hbm.totalPs(), fromSbuf.totalPs().getAsLong());
     assertEquals("SBUF", fromHbm.rule());
@@ -30,7 +30,7 @@ class OtherPathTest {
 
   @Test
   void whatTheRuleForbidsIsNotRun() {
-    OtherPath other = OtherPath.of(run("m: 1024, K: 24576, N: 2048", "")).orElseThrow();
+    OtherPath other = OtherPath.of(run("m: 1024, K: 24576, N: 2048", "").scenario()).orElseThrow();
     assertEquals("SBUF", other.rule());
     assertTrue(other.totalPs().isEmpty());
     assertTrue(other.refusal().endsWith("lhs does not fit"), other.refusal());
@@ -38,6 +38,6 @@ class OtherPathTest {
 
   @Test
   void kernelsWithoutAChoiceHaveNoOtherWay() {
-    assertEquals(Optional.empty(), OtherPath.of(Runs.run(Runs.SMALL)));
+    assertEquals(Optional.empty(), OtherPath.of(Runs.run(Runs.SMALL).scenario()));
   }
 }
