@@ -9,11 +9,11 @@ import trn2sim.core.timeline.WaitReason;
  * @param type such as {@code FLOW_DEPENDENCE}
  * @param reason what a wait for it is, if the row says so; {@link WaitReason#NONE} if not
  */
-record Dependence(long id, String type, WaitReason reason) {
+public record Dependence(long id, String type, WaitReason reason) {
   private static final String ANTI = "ANTI";
 
   /** Whether the dependent only wants the room that the predecessor reads from. */
-  boolean anti() {
+  public boolean anti() {
     return type.startsWith(ANTI);
   }
 }

@@ -143,7 +143,7 @@ public final class Dmas {
   }
 
   /** The number of the instruction that issued it, if the profile says so. */
-  long instruction(int dma) {
+  public long instruction(int dma) {
     return instruction.get(dma);
   }
 }

@@ -1,6 +1,5 @@
 package trn2sim.traces.profile;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,8 +15,9 @@ import trn2sim.core.timeline.WaitReason;
  */
 public final class Instructions {
   /** The profile does not give the row a number. */
-  static final long NO_ID = Long.MIN_VALUE;
+  public static final long NO_ID = Long.MIN_VALUE;
 
+  private static final long UNKNOWN = Long.MIN_VALUE;
   private static final long NS = 1000;
   private static final Pattern NAME = Pattern.compile("I-(\\d{1,9})(?:-\\d+)?.*");
 
@@ -51,7 +51,7 @@ public final class Instructions {
     type.add(names.number(row.type));
     start.add(begin);
     end.add(free);
-    done.add(row.donePs.orElse(free));
+    done.add(row.donePs.orElse(UNKNOWN));
     wait.add(row.waitNs * NS);
     id.add(row.id.orElse(NO_ID));
     operands.add(texts.add(row.operands));
@@ -119,9 +119,11 @@ public final class Instructions {
 
   /** Moves all times by as much. */
   void shift(long ps) {
-    for (Column times : Arrays.asList(start, end, done)) {
-      for (int i = 0; i < size(); i++) {
-        times.addTo(i, ps);
+    for (int i = 0; i < size(); i++) {
+      start.addTo(i, ps);
+      end.addTo(i, ps);
+      if (knowsDone(i)) {
+        done.addTo(i, ps);
       }
     }
   }
@@ -141,7 +143,7 @@ public final class Instructions {
   }
 
   /** The in-order stream within the engine, for profiles that tell several apart. */
-  String lane(int row) {
+  public String lane(int row) {
     return names.name(lane.get(row));
   }
 
@@ -168,7 +170,12 @@ public final class Instructions {
 
   /** When its result was there: its end, unless the profile knows more. */
   public long donePs(int row) {
-    return done.get(row);
+    return knowsDone(row) ? done.get(row) : endPs(row);
+  }
+
+  /** Whether the profile tells the end of the result from that of the instruction. */
+  public boolean knowsDone(int row) {
+    return done.get(row) != UNKNOWN;
   }
 
   public long durationPs(int row) {
@@ -180,7 +187,8 @@ public final class Instructions {
     return wait.get(row);
   }
 
-  long id(int row) {
+  /** The profiler's number of it, or {@link #NO_ID}. */
+  public long id(int row) {
     return id.get(row);
   }
 
@@ -212,12 +220,13 @@ public final class Instructions {
     return Opcodes.bookkeeping(opcode(row));
   }
 
-  int dependences(int row) {
+  /** How many predecessors the profile names. */
+  public int dependences(int row) {
     return (int) dependences.get(row);
   }
 
   /** The predecessor with a number among those of a row. */
-  Dependence dependence(int row, int number) {
+  public Dependence dependence(int row, int number) {
     int at = (int) firstDependence.get(row) + number;
     int reasons = WaitReason.values().length;
     long kind = dependenceKind.get(at);

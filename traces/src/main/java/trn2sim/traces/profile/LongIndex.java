@@ -3,9 +3,9 @@ package trn2sim.traces.profile;
 import java.util.Arrays;
 
 /** Finds rows by a number that each has, without an object for any of them. */
-final class LongIndex {
+public final class LongIndex {
   /** No row has the number. */
-  static final int NONE = -1;
+  public static final int NONE = -1;
 
   private static final int SHIFT = 32;
   private static final long MIX = 0x9E3779B97F4A7C15L;
@@ -21,7 +21,7 @@ final class LongIndex {
   }
 
   /** Puts a row under a number; returns the row that has it already, or {@link #NONE}. */
-  int put(long key, int row) {
+  public int put(long key, int row) {
     if (2 * size >= rows.length) {
       grow();
     }
@@ -35,7 +35,7 @@ final class LongIndex {
     return NONE;
   }
 
-  int get(long key) {
+  public int get(long key) {
     return rows[place(key)];
   }
 

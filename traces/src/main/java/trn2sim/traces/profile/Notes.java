@@ -12,11 +12,11 @@ public final class Notes {
 
   private final Map<String, long[]> counts = new TreeMap<>();
 
-  void count(String what) {
+  public void count(String what) {
     count(what, 1);
   }
 
-  void count(String what, long times) {
+  public void count(String what, long times) {
     if (times > 0) {
       counts.computeIfAbsent(what, w -> new long[1])[0] += times;
     }

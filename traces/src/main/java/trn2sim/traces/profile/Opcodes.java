@@ -3,7 +3,7 @@ package trn2sim.traces.profile;
 import java.util.Set;
 
 /** The opcodes that profiles are known to have, and those that a written run adds to them. */
-final class Opcodes {
+public final class Opcodes {
   /** Sequencing, which computes and moves nothing. */
   private static final Set<String> BOOKKEEPING =
       Set.of(
@@ -59,12 +59,12 @@ final class Opcodes {
   }
 
   /** Whether it hands a transfer to a DMA queue. */
-  static boolean transfers(String opcode) {
+  public static boolean transfers(String opcode) {
     return TRANSFERS.contains(opcode) || opcode.startsWith("DMA_");
   }
 
   /** Whether cores of several ranks perform it together. */
-  static boolean collective(String opcode) {
+  public static boolean collective(String opcode) {
     return COLLECTIVES.contains(opcode);
   }
 }

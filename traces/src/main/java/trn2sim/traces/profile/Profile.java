@@ -27,7 +27,7 @@ public record Profile(
   }
 
   /** A whole number of the metadata. */
-  OptionalLong number(String key) {
+  public OptionalLong number(String key) {
     String text = metadata.getOrDefault(key, "");
     return text.matches("-?\\d{1,18}")
         ? OptionalLong.of(Long.parseLong(text))

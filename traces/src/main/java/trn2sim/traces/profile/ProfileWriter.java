@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import trn2sim.core.json.JsonStream;
 import trn2sim.core.program.Process;
@@ -102,11 +103,19 @@ public final class ProfileWriter {
         .put("last_hw_timestamp", run.timeline().endPs() / NS)
         .put(SCENARIO, run.scenario().name())
         .put("sim_device", run.scenario().deviceName())
+        .put("sim_ranks", ranks())
         .put("sim_tp", run.scenario().ranks().tp())
         .put("sim_groups", run.scenario().ranks().groups())
         .put("sim_lnc", run.scenario().ranks().lnc())
         .end()
         .endList();
+  }
+
+  /** The rank of each core, {@code 0:0 1:0 2:1}. */
+  private String ranks() {
+    return neuron.launch().cores().stream()
+        .map(core -> core.core() + ":" + core.rank())
+        .collect(Collectors.joining(" "));
   }
 
   private TensorSpec tensor() {
