@@ -31,7 +31,7 @@ public final class Story {
             () -> {
               String time =
                   findings.run().measured()
-                      ? "Measured: " + Text.about(findings.times().totalPs())
+                      ? "Profile: " + Text.about(findings.times().totalPs())
                       : "A" + findings.roughly().substring(1);
               return findings
                       .rates()

@@ -2,6 +2,7 @@ package trn2sim.traces.profile;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -32,6 +33,11 @@ public record Profile(
     return text.matches("-?\\d{1,18}")
         ? OptionalLong.of(Long.parseLong(text))
         : OptionalLong.empty();
+  }
+
+  /** The scenario's name, if this is no measurement but a simulated run that was written so. */
+  public Optional<String> simulated() {
+    return Optional.ofNullable(metadata.get(ProfileWriter.SCENARIO));
   }
 
   /** How many physical cores it shows, those without an instruction included. */

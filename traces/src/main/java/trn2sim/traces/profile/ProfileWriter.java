@@ -50,11 +50,6 @@ public final class ProfileWriter {
     }
   }
 
-  /** Whether a run can be written: the format is one of NeuronCores. */
-  public static boolean writes(RunResult run) {
-    return run.neuron().isPresent();
-  }
-
   /** Writes a run of NeuronCores. */
   public static void write(RunResult run, Writer target) throws IOException {
     try (JsonStream out = new JsonStream(target)) {

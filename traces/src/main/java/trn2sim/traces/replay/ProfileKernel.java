@@ -14,6 +14,9 @@ import trn2sim.traces.run.RunResult;
 
 /** Whatever was measured, as a kernel. */
 public record ProfileKernel(Profile profile, CoreRanks ranks) implements Kernel {
+  /** The kind of device that profiles come from. */
+  public static final String DEVICE_KIND = "neuroncore";
+
   /** The profile behind a run, if it was measured. */
   public static Optional<Profile> of(RunResult run) {
     return run.scenario().kernel() instanceof ProfileKernel kernel
@@ -33,7 +36,7 @@ public record ProfileKernel(Profile profile, CoreRanks ranks) implements Kernel 
 
   @Override
   public String deviceKind() {
-    return "neuroncore";
+    return DEVICE_KIND;
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import trn2sim.traces.run.RunResult;
 
 /** Profiles from runs and from text, for tests. */
@@ -25,6 +26,11 @@ public final class Profiles {
   /** The same without what only a simulator knows. */
   public static String plain(RunResult run) {
     return text(run).replaceAll(",? ?\"sim_\\w+\": (\"[^\"]*\"|-?\\d+)", "");
+  }
+
+  /** Makes a file of about so many bytes; returns how many instructions it has. */
+  public static long synthetic(Path file, long bytes) throws IOException {
+    return SyntheticProfile.write(file, bytes);
   }
 
   /** Reads a text as if it were a file. */
