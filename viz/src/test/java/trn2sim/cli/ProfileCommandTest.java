@@ -91,6 +91,39 @@ class ProfileCommandTest extends TypedCommands {
   }
 
   @Test
+  void comparedWithItselfNothingDiffers() throws IOException {
+    assertEquals(0, run("compare", profile, profile, "--json"), this::err);
+    YamlCursor json = YamlCursor.readString("stdout", out());
+    YamlCursor instructions = json.child("instructions");
+    assertTrue(instructions.child("matched").decimal().intValue() > 100);
+    assertEquals(List.of(), instructions.child("only_a").list());
+    assertEquals(List.of(), instructions.child("only_b").list());
+    for (YamlCursor part : instructions.child("parts").list()) {
+      assertEquals(0, part.child("difference_us").decimal().signum());
+    }
+    for (YamlCursor line : json.child("lines").list()) {
+      assertEquals(line.child("a").decimal(), line.child("b").decimal());
+    }
+  }
+
+  @Test
+  void aScenarioIsComparedWithAProfileInstructionByInstruction() throws IOException {
+    Path target = directory.resolve("compared");
+    Path scenario = directory.resolve("small.yaml");
+    assertEquals(0, run("compare", scenario, profile, "--out", target), this::err);
+    assertTrue(out().contains(" in both, and nothing differs."), out());
+    String slower = "overrides.vector_engine.clock=0.5GHz";
+    assertEquals(0, run("compare", scenario, profile, "--set", slower, "--out", target), this::err);
+    assertTrue(out().contains("What makes up the difference, the biggest first"), out());
+    assertTrue(out().matches("(?s).*Vector (COPY|TENSOR_TENSOR|MEMSET)[^\n]* -\\d.*"), out());
+    assertEquals(List.of("compare.html", "compare.json", "compare.png"), files(target));
+    String page = Files.readString(target.resolve("compare.html"));
+    assertTrue(page.contains("What makes up the difference"), "the page tells it too");
+    assertEquals(2, run("compare", profile, profile, "--set", "shape.K=512"));
+    assertTrue(err().contains("--set: found shape.K of the profile"), err());
+  }
+
+  @Test
   void otherMachinesHaveNoProfile() throws IOException {
     Path gpu =
         Files.writeString(

@@ -12,6 +12,12 @@ public interface Measured {
   /** The pace of the array in percent of the full one, from an instant on; empty if not known. */
   SortedMap<Long, Integer> pace();
 
+  /** What a task does, as the profiler names it: {@code MATMUL}, {@code MATMUL.TRANSPOSE}. */
+  String opcode(int task);
+
+  /** The profiler's text on its operands; empty for what is no instruction. */
+  String operands(int task);
+
   /** The number of the source statement that a task comes from, where its name has one. */
   OptionalInt statement(int task);
 }

@@ -19,8 +19,8 @@ import trn2sim.hw.isa.TensorReduce;
  * @param opcode such as {@code TENSOR_TENSOR}
  * @param type which of several it is, such as {@code ADD}; may be empty
  */
-record OpcodeName(String opcode, String type) {
-  static OpcodeName of(Instruction instruction) {
+public record OpcodeName(String opcode, String type) {
+  public static OpcodeName of(Instruction instruction) {
     if (instruction instanceof Masked masked) {
       return of(masked.whole());
     }
@@ -48,6 +48,11 @@ record OpcodeName(String opcode, String type) {
     }
     boolean barrier = instruction instanceof CoreBarrier;
     return new OpcodeName(barrier ? "EVENT_SEMAPHORE" : upper(instruction.opcode()), "");
+  }
+
+  /** Both in one, {@code TENSOR_TENSOR.ADD}. */
+  public String text() {
+    return type.isEmpty() ? opcode : opcode + "." + type;
   }
 
   private static OpcodeName elementwise(Elementwise instruction) {

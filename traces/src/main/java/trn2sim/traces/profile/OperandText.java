@@ -16,7 +16,7 @@ import trn2sim.hw.memory.Pattern;
  * The operands of a simulated instruction, spelt as the profiler does. Addresses are made up from
  * the buffers: the simulator assigns none, and only the memory they lie in means anything.
  */
-final class OperandText {
+public final class OperandText {
   private static final int DIMS = 3;
   private static final long BUFFER_STEP = 0x800;
   private static final long SBUF_BYTES = 0x30000;
@@ -27,7 +27,9 @@ final class OperandText {
 
   private OperandText() {}
 
-  static String of(Instruction instruction, List<Program.Wait> waits, List<Program.Signal> raises) {
+  /** With the semaphores that it waits for and raises. */
+  public static String of(
+      Instruction instruction, List<Program.Wait> waits, List<Program.Signal> raises) {
     StringBuilder text = new StringBuilder();
     waits.forEach(w -> text.append(Text.format("$S[%d]==%d ", w.semaphore(), w.value())));
     String engine = engine(instruction.engine().label());

@@ -159,12 +159,27 @@ final class MeasuredCore implements Processor, Measured {
     if (nodes.isDma(node)) {
       Dmas dmas = profile.dmas();
       int dma = nodes.dma(node);
-      return "dma " + dmas.queue(dma) + " " + dmas.bytes(dma) + " bytes " + dmas.variable(dma);
+      return opcode(task) + " " + dmas.bytes(dma) + " bytes " + dmas.variable(dma);
+    }
+    String name = profile.instructions().name(node);
+    return (opcode(task) + (name.isEmpty() ? "" : " " + name) + " " + operands(task)).strip();
+  }
+
+  @Override
+  public String opcode(int task) {
+    int node = node(task);
+    if (nodes.isDma(node)) {
+      return "dma " + profile.dmas().queue(nodes.dma(node));
     }
     Instructions instructions = profile.instructions();
-    String type = instructions.type(node).isEmpty() ? "" : "." + instructions.type(node);
-    String name = instructions.name(node).isEmpty() ? "" : " " + instructions.name(node);
-    return (instructions.opcode(node) + type + name + " " + instructions.operandText(node)).strip();
+    String type = instructions.type(node);
+    return instructions.opcode(node) + (type.isEmpty() ? "" : "." + type);
+  }
+
+  @Override
+  public String operands(int task) {
+    int node = node(task);
+    return nodes.isDma(node) ? "" : profile.instructions().operandText(node);
   }
 
   @Override
