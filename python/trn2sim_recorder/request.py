@@ -42,6 +42,7 @@ class Request:
         self._ranks = given.get("ranks", {})
         self._grid = given.get("grid")
         self._given = given
+        self.stopped_by: BaseException | None = None
 
     @property
     def limits(self) -> dict[str, Any]:

@@ -132,17 +132,16 @@ public final class NkiKernel implements ScriptKernel {
       int rank,
       Map<Integer, CoreProgram.RingStep> ring) {
     Map<Integer, Integer> values = new HashMap<>();
-    communicator
-        .filter(who -> !who.rings().isEmpty())
-        .ifPresent(
-            who -> {
-              RingEmbedding order = who.rings().get(who.groups().indexOf(group));
-              ring.forEach(
-                  (number, step) -> {
-                    int owner = order.predecessor(step.iteration(), step.channel(), rank);
-                    values.put(number, group.ranks().indexOf(owner));
-                  });
-            });
+    Optional<RingEmbedding> order =
+        communicator
+            .filter(who -> !who.rings().isEmpty())
+            .map(who -> who.rings().get(who.groups().indexOf(group)));
+    ring.forEach(
+        (number, step) -> {
+          boolean own = step.iteration() == 0 || order.isEmpty();
+          int owner = own ? rank : order.get().predecessor(step.iteration(), step.channel(), rank);
+          values.put(number, group.ranks().indexOf(owner));
+        });
     return values;
   }
 }

@@ -184,6 +184,7 @@ final class ProgramBuilder {
    */
   CoreProgram build(List<SourceLines.Loop> own) {
     emit();
+    constants.putAll(tensors.constants());
     int before = loops.size();
     own.forEach(loop -> loops.add(loop.after(before)));
     loopOf.replaceAll(loop -> loop < loops.size() ? loop : NO_PLACE);
