@@ -7,6 +7,7 @@ from typing import Any, Iterable, Sequence
 
 from .errors import RecordError
 from .masks import Mask, condition
+from .registers import Reg
 
 
 _ALL = slice(None)
@@ -15,12 +16,14 @@ _ALL = slice(None)
 class Affine:
     """`const + sum(coefs[k] * i_k)` over an iteration space with the given sizes.
 
-    A range of `nl.mgrid` knows the sizes of all axes, one of `nl.arange` those of its own.
+    A range of `nl.mgrid` knows the sizes of all axes, one of `nl.arange` those of its own. With
+    `by`, a register or a tensor of one element, all of it starts that much further on at run time.
     """
 
-    __slots__ = ("const", "coefs", "sizes", "placed")
+    __slots__ = ("const", "coefs", "sizes", "placed", "by")
 
-    def __init__(self, const: int, coefs: tuple, sizes: tuple):
+    def __init__(self, const: int, coefs: tuple, sizes: tuple, by: Any = None):
+        self.by = by
         self.const = const
         self.coefs = coefs
         self.sizes = sizes
@@ -35,7 +38,7 @@ class Affine:
         return len(self.sizes)
 
     def is_constant(self) -> bool:
-        return not any(self.coefs)
+        return self.by is None and not any(self.coefs)
 
     def padded(self, ndim: int) -> tuple:
         return (0,) * (ndim - len(self.coefs)) + self.coefs
@@ -74,15 +77,24 @@ class Affine:
                 raise RecordError("E9", "an index range takes ':' and None only")
         coefs += self.coefs[source:]
         sizes += self.sizes[source:]
-        return Affine(self.const, tuple(coefs), tuple(sizes))
+        return Affine(self.const, tuple(coefs), tuple(sizes), self.by)
 
     def _combine(self, other: Any, sign: int) -> Affine:
         if isinstance(other, Affine):
             sizes = _dense(aligned((self, other)), self.sizes, other.sizes)
             mine, theirs = self.padded(len(sizes)), other.padded(len(sizes))
             coefs = tuple(a + sign * b for a, b in zip(mine, theirs))
-            return Affine(self.const + sign * other.const, coefs, sizes)
-        return Affine(self.const + sign * _whole(other), self.coefs, self.sizes)
+            by = self.by if other.by is None else other._moving(self.by, sign)
+            return Affine(self.const + sign * other.const, coefs, sizes, by)
+        if isinstance(other, Reg) or is_scalar(other):
+            by = Affine(0, (), (), other)._moving(self.by, sign)
+            return Affine(self.const, self.coefs, self.sizes, by)
+        return Affine(self.const + sign * _whole(other), self.coefs, self.sizes, self.by)
+
+    def _moving(self, already: Any, sign: int) -> Any:
+        if already is not None or sign < 0:
+            raise RecordError("E9", "an index can add one run-time value")
+        return self.by
 
     def __add__(self, other: Any) -> Affine:
         return self._combine(other, 1)
@@ -100,7 +112,9 @@ class Affine:
 
     def __mul__(self, other: Any) -> Affine:
         factor = _whole(other)
-        return Affine(self.const * factor, tuple(c * factor for c in self.coefs), self.sizes)
+        if self.by is not None and factor != 1:
+            raise RecordError("E9", "an index with a run-time value cannot be multiplied")
+        return Affine(self.const * factor, tuple(c * factor for c in self.coefs), self.sizes, self.by)
 
     __rmul__ = __mul__
 
@@ -136,6 +150,11 @@ class Affine:
         if self.is_constant():
             return self.const
         raise RecordError("E9", "an index range is not a number")
+
+
+def is_scalar(value: Any) -> bool:
+    """A tensor of one whole number, which may say where an access starts."""
+    return hasattr(value, "get_pattern") and value.size == 1 and not value.dtype.is_float
 
 
 def _whole(value: Any) -> int:
@@ -187,7 +206,7 @@ def apart(key: tuple) -> tuple:
             rank = len(key)
             coefs = tuple(index.coefs[axis] if d == place else 0 for d in range(rank))
             sizes = tuple(index.sizes[axis] if d == place else 1 for d in range(rank))
-            index = Affine(index.const, coefs, sizes)
+            index = Affine(index.const, coefs, sizes, index.by)
         placed.append(index)
     return tuple(placed)
 

@@ -33,7 +33,10 @@ class Space(str):
         """
 
         def place(index: tuple, pdim_size: int, fdim_size: int) -> tuple[int, int]:
-            found = func(index, pdim_size, fdim_size)
+            if getattr(func, "keywords", None):  # a partial function takes the rest by name
+                found = func(idx=index, pdim_size=pdim_size, fdim_size=fdim_size)
+            else:
+                found = func(index, pdim_size, fdim_size)
             return found if len(found) == 2 else (found[1], found[0] * 2048 + found[2])
 
         return self._placed(place)

@@ -87,6 +87,9 @@ def to_dtype(value: Any) -> DType:
     """The type a kernel means: ours, a string, a numpy or torch type, or a stand-in for one."""
     if type(value) is DType:
         return value
+    scalar = getattr(getattr(value, "type", None), "__name__", None)
+    if scalar in DTYPES:  # a type of ours that numpy was told of
+        return DTYPES[scalar]
     name = value if isinstance(value, str) else getattr(value, "name", None)
     if not isinstance(name, str):
         name = getattr(value, "__name__", None) or str(value)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .affine import Affine, aligned, apart
 from .errors import RecordError, bounds, shape_error
+from .masks import Clip, Mask
 from .registers import Reg
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ def cut(view: View, key: Any) -> View:
 
 
 def general(view: View, key: tuple) -> View:
+    if len(key) == 1 and isinstance(key[0], Mask):
+        return Clip(key[0]).apply(view)
     key = _filled(view, key)
     if view.pending is not None:
         view.check_pending()
@@ -229,12 +232,20 @@ def _ds(cut: Cut, dimension: int, start: Any, size: Any) -> None:
         _slice(cut, dimension, slice(start, start + _whole(size)))
 
 
+def _column(index: Any) -> Any:
+    """A tensor with a place for each partition runs along the first axis of the ranges beside it."""
+    if not is_view(index) or index.size == 1:
+        return index
+    sizes = (index.size,) + (1,) * (len(index.shape) - 1)
+    return Affine(0, (1,) + (0,) * (len(sizes) - 1), sizes, index)
+
+
 def _ranges(view: View, key: tuple) -> View:
     """Index ranges of the old dialect: the result has the shape of their iteration space.
 
     Ranges that reach too far are noted: a mask may still clip them before the view is used.
     """
-    key = apart(key)
+    key = apart(tuple(_column(index) for index in key))
     ranges = [index for index in key if isinstance(index, Affine)]
     space = aligned(ranges)
     cut = Cut(view)
@@ -256,6 +267,14 @@ def _ranges(view: View, key: tuple) -> View:
             (after if seen else before).extend(kept)
             continue
         seen = True
+        if index.by is not None:
+            moved = Cut(view)
+            _one(moved, dimension, index.by)
+            cut.offset += moved.offset - view.offset
+            cut.run_time(*moved.dynamic)
+            if is_view(index.by) and index.by.size > 1:
+                strides[0] += view.strides[dimension]
+                continue
         coefs = index.padded(len(space))
         cut.offset += index.const * view.strides[dimension]
         low = high = index.const
@@ -264,7 +283,7 @@ def _ranges(view: View, key: tuple) -> View:
                 strides[axis] += coef * view.strides[dimension]
                 reach = coef * (space[axis] - 1)
                 low, high = (low + reach, high) if reach < 0 else (low, high + reach)
-        if low < 0 or high >= view.shape[dimension]:
+        if index.by is None and (low < 0 or high >= view.shape[dimension]):
             pending.append((dimension, view.shape[dimension], index.const, coefs))
     lead = len(before)
     for size, stride in (*before, *zip(space, strides), *after):

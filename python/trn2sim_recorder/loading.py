@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from .errors import RecordError, nearest_name
+from .limits import Refused
 from .places import PACKAGE
 from .request import Request
 
@@ -20,7 +21,7 @@ def load(request: Request) -> tuple[Any, str]:
     """The kernel function and the folder that file names are relative to."""
     for path in reversed(request.paths):
         sys.path.insert(0, path)
-    module = _file(request.file) if request.file is not None else _module(request.module)
+    module = _file(request) if request.file is not None else _module(request.module)
     base = os.path.dirname(os.path.abspath(module.__file__ or "."))
     found: Any = module
     for part in request.function.split("."):
@@ -36,7 +37,8 @@ def load(request: Request) -> tuple[Any, str]:
     return found, base
 
 
-def _file(path: str) -> ModuleType:
+def _file(request: Request) -> ModuleType:
+    path = request.file
     if not os.path.isfile(path):
         raise RecordError("E1", f"no file {path}")
     sys.path.insert(0, os.path.dirname(path))
@@ -46,7 +48,12 @@ def _file(path: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # a file may go on to use a device
+        if request.function.split(".")[0] not in vars(module) or isinstance(error, Refused):
+            raise
+        request.stopped_by = error
     return module
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Callable
 
 from . import psum
 from .api.jit import Kernel
 from .buffers import GIVEN
+from .diagnostics import describe
 from .errors import RecordError
 from .memory import collector_off
 from .recorder import Recorder, Settings
@@ -29,12 +31,22 @@ def record(request: Request, kernel: Any, settings: Settings, base: str) -> Reco
         with collector_off():
             args, named = arguments(request, func, recorder)
             given = len(recorder.buffers)
+            if request.stopped_by is not None:
+                recorder.warnings[_stopped(request)] = 1
             result = call_kernel(func, args, named)
             _finish(recorder, result, given)
             _schedule(recorder, kernel)
     finally:
         STATE.recorder = Idle()
     return recorder
+
+
+def _stopped(request: Request) -> tuple[str, str, str]:
+    """What ended the file after the kernel was defined: host code, which nothing here needs."""
+    found = describe(request.stopped_by, {})
+    lines = [line for file, line, _ in found["stack"] if file == request.file]
+    place = f"{os.path.basename(request.file)}:{lines[-1] if lines else 0}"
+    return "W6", f"the file goes no further: {found['text']}", place
 
 
 def _finish(recorder: Recorder, result: Any, given: int) -> None:

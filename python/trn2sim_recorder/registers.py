@@ -11,7 +11,7 @@ from .state import STATE
 class Reg:
     """`register * scale + add`: what a kernel may do with a run-time scalar."""
 
-    __slots__ = ("id", "kind", "fields", "scale", "add")
+    __slots__ = ("id", "kind", "fields", "scale", "add", "known")
 
     def __init__(self, number: int, kind: str, fields: dict, scale: int = 1, add: int = 0):
         self.id = number
@@ -19,6 +19,7 @@ class Reg:
         self.fields = fields
         self.scale = scale
         self.add = add
+        self.known: int | None = None  # its number while only numbers were moved into it
 
     def _affine(self, scale: int, add: int) -> Reg:
         return Reg(self.id, self.kind, self.fields, scale, add)
@@ -29,7 +30,9 @@ class Reg:
 
     __rmul__ = __mul__
 
-    def __add__(self, other: Any) -> Reg:
+    def __add__(self, other: Any) -> Any:
+        if hasattr(other, "coefs"):
+            return other + self
         return self._affine(self.scale, self.add + self._whole(other, "+"))
 
     __radd__ = __add__

@@ -37,11 +37,12 @@ class Request:
             raise RecordError("E1", "request: 'function' is missing")
         self.function: str = given["function"]
         self.paths = [os.path.join(base, path) for path in given.get("path", ())]
-        self.args = given.get("args", {})
+        self.args = given.get("args", None if "values" in given else {})
         self.stubs: list[str] = list(given.get("stubs", ()))
         self._ranks = given.get("ranks", {})
         self._grid = given.get("grid")
         self._given = given
+        self.stopped_by: BaseException | None = None
 
     @property
     def limits(self) -> dict[str, Any]:
@@ -80,9 +81,9 @@ def arguments(request: Request, func: Callable, recorder: Recorder) -> tuple[lis
         names = []
     if isinstance(request.args, dict):
         _known(request.function, request.args, plain, names)
-        return [], {key: _argument(key, value, recorder) for key, value in request.args.items()}
+        return [], {key: argument(key, value, recorder) for key, value in request.args.items()}
     named = itertools.chain(names, (f"arg{i}" for i in itertools.count(len(names))))
-    return [_argument(name, value, recorder) for name, value in zip(named, request.args)], {}
+    return [argument(name, value, recorder) for name, value in zip(named, request.args)], {}
 
 
 def _known(function: str, args: dict, plain: Callable, names: list[str]) -> None:
@@ -105,9 +106,9 @@ def _known(function: str, args: dict, plain: Callable, names: list[str]) -> None
         raise RecordError("E3", f"{function}: missing argument {', '.join(lacking)}")
 
 
-def _argument(name: str, value: Any, recorder: Recorder) -> Any:
+def argument(name: str, value: Any, recorder: Recorder) -> Any:
     if isinstance(value, list):
-        return [_argument(f"{name}_{i}", item, recorder) for i, item in enumerate(value)]
+        return [argument(f"{name}_{i}", item, recorder) for i, item in enumerate(value)]
     if not isinstance(value, dict):
         return value
     if "shape" in value:
@@ -118,7 +119,7 @@ def _argument(name: str, value: Any, recorder: Recorder) -> Any:
         return ReplicaGroup(value["replica_group"])
     if "enum" in value:
         return _member(value["enum"])
-    return {key: _argument(f"{name}_{key}", item, recorder) for key, item in value.items()}
+    return {key: argument(f"{name}_{key}", item, recorder) for key, item in value.items()}
 
 
 def _member(text: str) -> Any:

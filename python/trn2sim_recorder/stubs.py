@@ -14,7 +14,7 @@ from .state import STATE
 HOST_PACKAGES = frozenset(
     """absl autotune boto3 concourse einops click cv2 fire flax huggingface_hub jax jaxlib libneuronxla loguru matplotlib
     ml_dtypes neuron_dtypes neuronpy neuronxcc neuronx_distributed neuronx_distributed_inference
-    neuronx_distributed_training nkipy nki_autotune numba optax pandas PIL prettytable pytest
+    neuronx_distributed_training nkigen nkilib nkilib_src nki_samples libtorch_neuronx_lite nkipy nki_autotune numba optax pandas parameterized PIL prettytable pytest
     rich safetensors scipy seaborn sklearn sympy wandb spike tabulate test tests tilebench torch torch_neuronx torch_xla
     torchvision tqdm transformers triton vllm yaml""".split()
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import psum
+from .affine import Affine, is_scalar
 from .errors import shape_error
 from .indexing import is_view
 from .instruction import SKIPPED, Instruction
@@ -121,6 +122,8 @@ def accumulate(dst: View, value: Any) -> View:
 def _binary(op: str, swapped: bool = False) -> Callable:
     def method(self: View, other: Any) -> Any:
         elementwise = Arithmetic.elementwise
+        if op == "add" and isinstance(other, Affine) and is_scalar(self):
+            return other + self
         return elementwise.binary(op, other, self) if swapped else elementwise.binary(op, self, other)
 
     return method

@@ -81,6 +81,14 @@ class BlockTiles:
         place, rest = self._place(key)
         return self._tile(place), rest
 
+    def _is_part(self, key: tuple) -> bool:
+        """Whether the key leaves block dimensions open."""
+        rest = self._blocks[len(key) :]
+        return prod(rest) != 1 and not any(isinstance(k, slice) or k is Ellipsis for k in key)
+
+    def view(self, dtype: Any) -> Part:
+        return Part(self, (), dtype)
+
     def _place(self, key: Any) -> tuple[tuple, tuple]:
         """Which tile, and what is left of the key."""
         key = key if isinstance(key, tuple) else (key,)
@@ -108,7 +116,10 @@ class BlockTiles:
             raise bounds(f"index {index} is out of bounds for a block dimension of size {size}")
         return place
 
-    def __getitem__(self, key: Any) -> View:
+    def __getitem__(self, key: Any) -> Any:
+        key = key if isinstance(key, tuple) else (key,)
+        if self._is_part(key):
+            return Part(self, key)
         tile, rest = self._split(key)
         return tile[rest] if rest else tile
 
@@ -118,6 +129,35 @@ class BlockTiles:
             return
         tile, rest = self._split(key)
         tile[rest if rest else ...] = value
+
+
+class Part:
+    """Tiles of a table: some block dimensions indexed already, or all tiles seen as another type."""
+
+    def __init__(self, table: BlockTiles, place: tuple, dtype: Any = None):
+        self._table = table
+        self._at = place
+        self._dtype = dtype
+        self.shape = table.shape[len(place) :]
+        self.dtype = table.dtype if dtype is None else to_dtype(dtype)
+        self.buffer = table.buffer
+
+    def _key(self, key: Any) -> tuple:
+        return (*self._at, *(key if isinstance(key, tuple) else (key,)))
+
+    def __getitem__(self, key: Any) -> Any:
+        whole = self._key(key)
+        if self._table._is_part(whole):
+            return Part(self._table, whole, self._dtype)
+        tile, rest = self._table._split(whole)
+        tile = tile if self._dtype is None else tile.view(self._dtype)
+        return tile[rest] if rest else tile
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if self._dtype is None:
+            self._table[self._key(key)] = value
+        else:
+            self[key][...] = value
 
 
 def tensor(

@@ -212,7 +212,7 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
 def copied(x: View, dtype: Any = None, mask: Any = None) -> View:
     with masked(mask):
         dst = tile(x.shape, dtype if dtype is not None else x.dtype)
-        return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (x,)))
+        return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (operand(x),)))
 
 
 def copy_into(dst: View, value: View) -> None:
@@ -222,7 +222,7 @@ def copy_into(dst: View, value: View) -> None:
     if dst.size != value.size:
         raise shape_error(f"cannot store {value!r} into {dst!r}")
     if dst.base.on_chip and value.base.on_chip:
-        STATE.recorder.emit("tensor_copy", None, (dst,), (value,))
+        STATE.recorder.emit("tensor_copy", None, (dst,), (operand(value),))
     else:
         STATE.recorder.emit("dma_copy", "dma", (dst,), (value,))
 

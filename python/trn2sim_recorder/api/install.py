@@ -8,10 +8,10 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from .. import stubs
+from .. import numpy_types, stubs
 from ..buffers import PSUM, SBUF
 from ..constants import filled, identity
-from ..dtypes import DTYPES
+from ..dtypes import DTYPES, to_dtype
 from ..errors import missing
 from ..numpy_stub import NumpyStub
 from . import collectives, isa_new, isa_old, language, loops
@@ -57,6 +57,10 @@ class TensorType:
         return self
 
 
+def sizeinbytes(dtype: Any) -> int:
+    return to_dtype(dtype).itemsize
+
+
 def _compiler(prefix: str) -> dict[str, ModuleType]:
     names = {"sbuf": SBUF, "psum": PSUM}
     for name in ("skip_middle_end_transformations", "enable_stack_allocator", "force_auto_alloc"):
@@ -73,7 +77,10 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
     annotation = TensorType()
     nl = {**language.names(), "NKIObject": NKIObject}
     parts = {
-        "language": _module(f"{prefix}.language", "nki.language", nl),
+        "language": _module(f"{prefix}.language", "nki.language", nl, True),
+        "language.constants": _module(
+            f"{prefix}.language.constants", "nki.language.constants", {"sizeinbytes": sizeinbytes}
+        ),
         "isa": _module(f"{prefix}.isa", "nki.isa", isa, True),
         "typing": _module(
             f"{prefix}.typing", "nki.typing", {"tensor": annotation, "mutable_tensor": annotation}
@@ -84,7 +91,7 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
     parts["isa"].__dict__["constants"] = constants
     compiler = _compiler(prefix)
     top = {
-        **parts,
+        **{name: part for name, part in parts.items() if "." not in name},
         "compiler": compiler[f"{prefix}.compiler"],
         "NKIObject": NKIObject,
         "dtype": type(DTYPES["float32"]),
@@ -119,3 +126,5 @@ def install(more_stubs: list[str]) -> None:
     stubs.install(more_stubs)
     if importlib.util.find_spec("numpy") is None:
         sys.modules["numpy"] = NumpyStub()
+    else:
+        numpy_types.install()

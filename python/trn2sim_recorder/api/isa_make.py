@@ -117,15 +117,21 @@ def _body(function: str, row: Row) -> list[str]:
                 f"if type({p.name}) is not View: "
                 f"{p.name} = rules.tensor('{function}', '{p.name}', {p.name})"
             )
+        elif p.kind == "col":
+            lines.append(
+                f"if type({p.name}) is not View: "
+                f"{p.name} = rules.filled_column('{function}', '{p.name}', dst, {p.name})"
+            )
         elif p.kind == "out?":
             lines.append(
                 f"if {p.name} is not None and type({p.name}) is not View: "
                 f"{p.name} = rules.tensor('{function}', '{p.name}', {p.name})"
             )
     for rule in row.rule.split("; "):
-        call = "rules." + rule.replace("(", f"('{function}', ", 1)
+        target, equals, check = rule.rpartition(" = ")
+        call = f"{target}{equals}rules." + check.replace("(", f"('{function}', ", 1)
         lines.append(_QUICK.get(rule, "") + call)
-    ins = "".join(f"{p.name}, " for p in ps if p.kind == "in")
+    ins = "".join(f"{p.name}, " for p in ps if p.kind in ("in", "col"))
     ins += "".join(f"*{p.name}, " for p in ps if p.kind == "ins")
     outs = "".join(f"{p.name}, " for p in ps if p.kind == "out")
     plain_call = _all_defaults(function, row, ps, ins, outs)

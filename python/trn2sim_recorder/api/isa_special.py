@@ -63,12 +63,14 @@ def register_move(dst: Reg, src: Any) -> Any:
         attrs["from"] = [src.id, src.scale, src.add]
     else:
         attrs["value"] = number("register_move", "src", src)
+    dst.known = None if isinstance(src, Reg) else int(attrs["value"])
     return STATE.recorder.emit("register_move", "sequencer", (), (), attrs)
 
 
 def register_load(dst: Reg, src: View) -> Any:
     src = rules.tensor("register_load", "src", src)
     attrs = {"reg": _register("register_load", dst).id}
+    dst.known = None
     return STATE.recorder.emit("register_load", "sequencer", (), (src,), attrs)
 
 

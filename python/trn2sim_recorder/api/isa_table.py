@@ -67,7 +67,7 @@ ROWS: dict[str, Row] = {
     "tensor_reduce": Row(
         "dst:out op:op data:in axis:data negate:flag keepdims:flag",
         "vector",
-        "reduced(dst, data, axis)",
+        "axis = reduced(dst, data, axis)",
     ),
     "tensor_partition_reduce": Row(
         "dst:out op:op data:in", "gpsimd", "one_partition(dst, data)"
@@ -116,7 +116,7 @@ ROWS: dict[str, Row] = {
         "same_size(dst, on_true_tile); pattern_fits(dst, pattern)",
     ),
     "range_select": Row(
-        "dst:out on_true_tile:in comp_op0:op comp_op1:op bound0:in bound1:in reduce_cmd:enum=None "
+        "dst:out on_true_tile:in comp_op0:op comp_op1:op bound0:col bound1:col reduce_cmd:enum=None "
         "reduce_res:out?=None reduce_op:op=None range_start:data=0 on_false_value:data=None",
         "vector",
         "same_size(dst, on_true_tile)",

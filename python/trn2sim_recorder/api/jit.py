@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+from math import prod
 from typing import Any, Callable
 
+from ..errors import RecordError
 from ..state import STATE
 from ..stubs import Stub
 
@@ -27,7 +29,16 @@ class Kernel:
     def __call__(self, *args: Any, **named: Any) -> Any:
         if not STATE.recording:
             return Stub(f"{self.func.__name__}()")
+        self._require_grid()
         return self.func(*args, **named)
+
+    def _require_grid(self) -> None:
+        """A launch inside a recorded function must be the one that is recorded."""
+        sizes = [int(n) for n in self.grid or ()]
+        if prod(sizes) > 1 and prod(sizes) != prod(STATE.recorder.settings.grid):
+            raise RecordError(
+                "E3", f"{self.func.__name__} is launched with a grid; give kernel.grid: {sizes}"
+            )
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)

@@ -111,6 +111,15 @@ def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any
         return elementwise.made(dst, FUNCTIONS["dropout"](dst, x, rate))
 
 
+def gather_flattened(data: Any, indices: Any, dtype: Any = None, mask: Any = None) -> View:
+    """Of every partition the elements with these numbers, counted over all free dimensions."""
+    from .isa_new import FUNCTIONS
+
+    with elementwise.masked(mask):
+        dst = elementwise.tile(indices.shape, dtype or data.dtype)
+        return elementwise.made(dst, FUNCTIONS["nc_n_gather"](dst, data, indices))
+
+
 def all_reduce(*args: Any, **named: Any) -> Any:
     raise unsupported("nki.language.all_reduce", "use nki.collectives")
 
@@ -143,6 +152,7 @@ def names() -> dict[str, Any]:
         "matmul": matmul.nl_matmul,
         "transpose": moves.transpose,
         "dropout": dropout,
+        "gather_flattened": gather_flattened,
         "all_reduce": all_reduce,
         "MemoryRegion": Space,
         "device_print": device_print,

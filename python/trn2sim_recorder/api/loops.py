@@ -11,6 +11,8 @@ from ..state import STATE
 
 
 def _whole(value: Any) -> Any:
+    if isinstance(value, Reg) and value.known is not None:
+        return value.known * value.scale + value.add
     return value.const if isinstance(value, Affine) and value.is_constant() else value
 
 
@@ -23,9 +25,10 @@ class Loop:
     def __call__(self, start: Any, stop: Any = None, step: Any = 1, **directives: Any) -> Iterator:
         first, last = (0, start) if stop is None else (start, stop)
         step = 1 if step is None else step
+        first, last, step = _whole(first), _whole(last), _whole(step)
         if any(isinstance(value, Reg) for value in (first, last, step)):
             return self._counted(first, step)
-        return self._noted(range(_whole(first), _whole(last), _whole(step)))
+        return self._noted(range(first, last, step))
 
     def _counted(self, first: Any, step: Any) -> Iterator:
         """A run-time bound: as many iterations as the scenario says."""

@@ -151,7 +151,7 @@ def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **opti
     free = moving.shape[1:] if rows == 1 else (moving.free() // rows,)
     shape = (stationary.free() // rows, *free)
     if mask is not None:
-        clip = Clip(mask)
+        clip = Clip(_over_product(mask, stationary, moving))
         if clip.empty:
             dst = STATE.recorder.tensor(shape, dtype, PSUM)
             dst.base.writer = SKIPPED
@@ -162,6 +162,18 @@ def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **opti
     seen = dst if mask is None else clip.apply(dst, (1, 2))
     dst.base.writer = nc_matmul(seen, stationary, moving, **options)
     return dst
+
+
+def _over_product(mask: Mask, stationary: View, moving: View) -> Mask:
+    """A mask over two axes is over partitions and the columns of the operand it fits, moving first."""
+    if len(mask.sizes) != 2:
+        return mask
+    rows, width = mask.sizes
+    if width != moving.free() and width == stationary.free():
+        terms = tuple((const, (k, m, 0), op) for const, (k, m), op in mask.terms)
+        return Mask(terms, (rows, width, moving.free()))
+    terms = tuple((const, (k, 0, n), op) for const, (k, n), op in mask.terms)
+    return Mask(terms, (rows, stationary.free(), width))
 
 
 def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any = None) -> View:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
+from ..dtypes import DTYPES
+from ..state import STATE
 from ..errors import RecordError, shape_error
 from ..views import View
 
@@ -85,20 +88,38 @@ def _trimmed(shape: tuple) -> tuple:
     return tuple(size for size in shape if size != 1)
 
 
-def reduced(function: str, dst: View, data: View, axis: Any) -> None:
-    """The result has one element per kept position; reduced axes are the last ones."""
+def filled_column(function: str, name: str, like: View, value: Any) -> View:
+    """A tensor of one element per partition; a number is one for all, which a memset writes first."""
+    if not isinstance(value, (int, float)):
+        return tensor(function, name, value)
+    recorder = STATE.recorder
+    made = recorder.tensor((like.partitions(), 1), DTYPES["float32"])
+    recorder.emit("memset", None, (made,), (), {"value": value, "ins": 1})
+    return made
+
+
+def reduced(function: str, dst: View, data: View, axis: Any) -> Any:
+    """The axes that are reduced: those given, or as many of the last ones.
+
+    The instruction counts from its innermost dimension: 1 means the last one, [1, 2] the last two.
+    """
     axes = sorted(a % len(data.shape) for a in (axis if isinstance(axis, (tuple, list)) else (axis,)))
     if 0 in axes:
         raise shape_error(f"{function}: axis 0 is the partition dimension and cannot be reduced")
-    kept = 1
-    for place, size in enumerate(data.shape):
-        if place and place not in axes:
-            kept *= size
-    if dst.partitions() != data.partitions() or dst.free() != kept:
+    last = list(range(len(data.shape) - len(axes), len(data.shape)))
+    if dst.free() != _kept(data, axes) and axes == list(range(1, len(axes) + 1)):
+        axis = axes = last
+    if dst.partitions() != data.partitions() or dst.free() != _kept(data, axes):
         raise shape_error(
             f"{function}: dst {dst.shape} does not fit {data.shape} reduced over {tuple(axes)}"
         )
     on_chip(function, dst, data)
+    return axis
+
+
+def _kept(data: View, axes: list[int]) -> int:
+    """Elements per partition that are left."""
+    return prod(size for place, size in enumerate(data.shape) if place and place not in axes)
 
 
 def transposed(function: str, dst: View, data: View) -> None:

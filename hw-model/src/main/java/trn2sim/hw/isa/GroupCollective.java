@@ -2,6 +2,7 @@ package trn2sim.hw.isa;
 
 import java.util.List;
 import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Pattern;
 
 /**
  * An operation of all ranks of a group. What it moves has a part for each rank: gathered, scattered
@@ -27,15 +28,31 @@ public sealed interface GroupCollective extends Instruction permits AllGather, A
 
   /** Where a member's part is in an operand that has all of them. */
   static Access slot(Access whole, boolean byRows, int members, int member) {
-    int rows = byRows ? whole.rows() / members : whole.rows();
-    int cols = byRows ? whole.elements() : whole.elements() / members;
-    return whole
-        .buffer()
-        .slice(
-            whole.row() + (byRows ? member * rows : 0),
-            rows,
-            whole.col() + (byRows ? 0 : member * cols),
-            cols);
+    if (byRows) {
+      int rows = whole.rows() / members;
+      return part(whole, (long) member * rows * whole.pitch(), rows, whole.pattern());
+    }
+    OperandException.require(
+        whole.pattern().run() == whole.elements(),
+        "collective",
+        "rows must be in one piece",
+        whole);
+    int cols = whole.elements() / members;
+    Pattern part = new Pattern(List.of(new Pattern.Dim(1, cols)));
+    return part(whole, (long) member * cols, whole.rows(), part);
+  }
+
+  private static Access part(Access whole, long further, int rows, Pattern pattern) {
+    int cols = whole.buffer().cols();
+    long first = (long) whole.row() * cols + whole.col() + further;
+    return new Access(
+        whole.buffer(),
+        Math.toIntExact(first / cols),
+        rows,
+        (int) (first % cols),
+        pattern,
+        whole.pitch(),
+        whole.offset());
   }
 
   @Override

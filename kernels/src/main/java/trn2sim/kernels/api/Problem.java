@@ -1,6 +1,7 @@
 package trn2sim.kernels.api;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.math.Tile;
@@ -16,6 +17,21 @@ public interface Problem {
   /** Inputs that are the same on all ranks; the others differ. */
   default Set<String> shared() {
     return Set.of();
+  }
+
+  /** What tensors hold from the start whatever the seed, by the names of their buffers. */
+  default Map<String, Contents> constants() {
+    return Map.of();
+  }
+
+  /** The values of a tensor, row by row. */
+  interface Contents {
+    double at(int index);
+  }
+
+  /** Whether the kernel writes over inputs. */
+  default boolean inPlace() {
+    return false;
   }
 
   /** The output of each rank. */
@@ -60,8 +76,16 @@ public interface Problem {
    * Every element by itself, in double precision.
    *
    * @param relative the error that the kernel's own arithmetic may have, relative to the element
+   * @param ofLargest what it may have besides, relative to the largest element of all
+   * @param source who says so
    */
-  record Elements(Element values, double relative) implements Expected {}
+  record Elements(Element values, double relative, double ofLargest, String source)
+      implements Expected {
+    /** Values that no cancellation makes small. */
+    public Elements(Element values, double relative) {
+      this(values, relative, 0, "fp64, element by element");
+    }
+  }
 
   /** A matrix by its elements. */
   interface Element {

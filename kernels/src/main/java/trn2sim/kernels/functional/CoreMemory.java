@@ -22,9 +22,11 @@ final class CoreMemory {
   private final Object[] identities;
   private final List<Buffer> buffers;
   private final boolean[] shared;
+  private final TensorMemory tensors;
 
   CoreMemory(Effects.Memory memory, TensorMemory tensors) {
     this.registers = memory.registers();
+    this.tensors = tensors;
     this.buffers = memory.buffers();
     this.shared = new boolean[buffers.size()];
     buffers.stream().filter(Buffer::isShared).forEach(b -> shared[b.home().owner()] = true);
@@ -63,7 +65,7 @@ final class CoreMemory {
     if (storage != null) {
       return storage;
     }
-    Storage fresh = TensorFill.poisoned(buffer.dtype(), buffer.rows() * buffer.cols());
+    Storage fresh = tensors.fresh(buffer);
     return tiles.compareAndSet(buffer.id(), null, fresh) ? fresh : tiles.get(buffer.id());
   }
 

@@ -12,7 +12,7 @@ final class ElementCheck {
   static RankVerdict verdict(int rank, Problem.Elements expected, Tile actual, RoundingMode mode) {
     OutputType type = OutputType.of(actual.data().type());
     double share = mode == RoundingMode.NEAREST ? 0.5 : 1;
-    double largest = 0;
+    double largest = largest(expected, actual);
     double worst = 0;
     double allowed = 0;
     boolean passed = true;
@@ -20,16 +20,25 @@ final class ElementCheck {
       for (int col = 0; col < actual.cols(); col++) {
         double right = expected.values().at(row, col);
         double size = Math.abs(right);
-        double bound = size * expected.relative() + share * type.step(size);
+        double bound =
+            size * expected.relative() + largest * expected.ofLargest() + share * type.step(size);
         double error = Math.abs(actual.get(row, col) - right);
         passed &= error <= bound;
-        largest = Math.max(largest, size);
         worst = Double.isNaN(error) ? Double.NaN : Math.max(worst, error);
         allowed = Math.max(allowed, bound);
       }
     }
     double scale = largest == 0 ? 1 : largest;
-    return new RankVerdict(
-        rank, passed, worst / scale, worst, allowed / scale, "fp64, element by element");
+    return new RankVerdict(rank, passed, worst / scale, worst, allowed / scale, expected.source());
+  }
+
+  private static double largest(Problem.Elements expected, Tile actual) {
+    double largest = 0;
+    for (int row = 0; row < actual.rows(); row++) {
+      for (int col = 0; col < actual.cols(); col++) {
+        largest = Math.max(largest, Math.abs(expected.values().at(row, col)));
+      }
+    }
+    return largest;
   }
 }

@@ -51,14 +51,20 @@ public final class FunctionalRun implements Runner.Listener {
     TensorMemory memory = compute(effects, log, TileMath.best().math());
     List<Problem.Expected> expected = new ArrayList<>();
     List<Tile> actual = new ArrayList<>();
+    Problem.Inputs inputs = given(memory)::input;
     for (int rank : ranks) {
-      expected.add(problem.expected(rank, memory::input));
+      expected.add(problem.expected(rank, inputs));
       actual.add(memory.tile(rank, problem.output()));
     }
     return IntStream.range(0, ranks.size())
         .parallel()
         .mapToObj(i -> judge(ranks.get(i), expected.get(i), actual.get(i)))
         .toList();
+  }
+
+  /** What the ranks began with. */
+  private TensorMemory given(TensorMemory after) {
+    return problem.inPlace() ? new TensorMemory(problem, settings) : after;
   }
 
   private RankVerdict judge(int rank, Problem.Expected expected, Tile actual) {

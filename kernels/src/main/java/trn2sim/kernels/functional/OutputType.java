@@ -10,7 +10,7 @@ import trn2sim.hw.memory.DType;
  * @param largest the largest finite value
  * @param beyond what takes the place of a larger one
  */
-record OutputType(int precision, double smallest, double largest, double beyond) {
+public record OutputType(int precision, double smallest, double largest, double beyond) {
   private OutputType(int precision, double smallest, double largest) {
     this(precision, smallest, largest, Double.POSITIVE_INFINITY);
   }
@@ -20,7 +20,7 @@ record OutputType(int precision, double smallest, double largest, double beyond)
     return new OutputType(24, 0x1p-126, largest, largest);
   }
 
-  static OutputType of(DType type) {
+  public static OutputType of(DType type) {
     return switch (type) {
       case FP32 -> new OutputType(24, 0x1p-126, Float.MAX_VALUE);
       case INT32 -> whole(Integer.MAX_VALUE);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 
@@ -32,9 +33,20 @@ final class TensorMemory {
     Optional<Problem.Tensor> input = input(buffer.name());
     return input.isPresent()
         ? filled(rank, input.get())
-        : tensors.computeIfAbsent(
-            new Key(rank, buffer.name()),
-            key -> TensorFill.poisoned(buffer.dtype(), length(buffer.rows(), buffer.cols())));
+        : tensors.computeIfAbsent(new Key(rank, buffer.name()), key -> fresh(buffer));
+  }
+
+  /** A tensor as the kernel finds it: a constant, or nothing yet. */
+  Storage fresh(Buffer buffer) {
+    Storage storage = TensorFill.poisoned(buffer.dtype(), length(buffer.rows(), buffer.cols()));
+    Optional.ofNullable(problem.constants().get(buffer.name()))
+        .ifPresent(
+            contents -> {
+              for (int i = 0; i < storage.length(); i++) {
+                storage.setExact(i, contents.at(i), Rounding.NEAREST_EVEN);
+              }
+            });
+    return storage;
   }
 
   /** A tensor of the problem as a rank sees it. */

@@ -30,6 +30,16 @@ record Call(
     return new Call(op, engine, source, outputs, others, attributes);
   }
 
+  /** A call for each tensor of a collective, which moves them one after another. */
+  List<Call> parts() {
+    List<Call> parts = new ArrayList<>();
+    for (int i = 0; i < inputs.size(); i++) {
+      List<View> to = List.of(outputs.get(i));
+      parts.add(new Call(op, engine, source, to, List.of(inputs.get(i)), attributes));
+    }
+    return parts;
+  }
+
   static Call of(Fields json) {
     return new Call(
         json.text(0),

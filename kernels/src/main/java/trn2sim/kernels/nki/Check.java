@@ -12,6 +12,7 @@ import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Problem.Tensor;
 import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.api.Request;
 
 /**
  * What a kernel is said to compute: a function of its arguments by name, such as {@code matmul(lhs,
@@ -19,7 +20,7 @@ import trn2sim.kernels.api.Ranks;
  *
  * @param output which of the returned tensors is compared
  */
-public record Check(Function function, List<String> arguments, int output) {
+public record Check(Function function, List<String> arguments, int output) implements Answer {
   private static final Pattern FORM =
       Pattern.compile("(\\w+)\\(\\s*(\\w+(?:\\s*,\\s*\\w+)*)\\s*\\)");
 
@@ -93,17 +94,12 @@ public record Check(Function function, List<String> arguments, int output) {
         .map(function -> new Check(function, arguments, output));
   }
 
-  /** The problem for the tensors of a recording, seen as matrices by their last dimension. */
-  Problem problem(Map<String, Declaration> tensors, Ranks ranks) {
+  /** Tensors are seen as matrices by their last dimension. */
+  @Override
+  public Problem problem(Map<String, Declaration> tensors, Request request) {
+    Ranks ranks = request.ranks();
     List<Tensor> inputs = arguments.stream().map(name -> argument(tensors, name)).toList();
-    Declaration result =
-        tensors.values().stream()
-            .filter(tensor -> tensor.result().orElse(-1) == output)
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new KernelException(
-                        "kernel.output", output, "the place of a tensor that is returned"));
+    Declaration result = Answer.returned(tensors, output);
     Tensor first = inputs.get(0);
     int rows = function.turns() ? first.cols() : first.rows();
     int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
@@ -125,7 +121,6 @@ public record Check(Function function, List<String> arguments, int output) {
       throw new KernelException(
           "kernel.check", name, "one of " + String.join(", ", tensors.keySet()));
     }
-    int cols = Math.toIntExact(found.shape().get(found.shape().size() - 1));
-    return new Tensor(name, (int) (found.size() / cols), cols, Tensors.type(found));
+    return Answer.matrix(found);
   }
 }

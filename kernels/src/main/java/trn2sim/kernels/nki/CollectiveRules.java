@@ -45,10 +45,10 @@ final class CollectiveRules {
   }
 
   void addTo(Map<String, Consumer<Call>> rules) {
-    rules.put("all_gather", this::allGather);
-    rules.put("all_reduce", this::allReduce);
-    rules.put("reduce_scatter", this::reduceScatter);
-    rules.put("all_to_all", this::allToAll);
+    rules.put("all_gather", call -> each(call, this::allGather));
+    rules.put("all_reduce", call -> each(call, this::allReduce));
+    rules.put("reduce_scatter", call -> each(call, this::reduceScatter));
+    rules.put("all_to_all", call -> each(call, this::allToAll));
     rules.put("collective_permute", this::pairs);
     rules.put("sendrecv", this::exchange);
     rules.put("core_barrier", this::barrier);
@@ -106,7 +106,6 @@ final class CollectiveRules {
   /** The target holds the sources of all ranks, one after the other. */
   private void allGather(Call call) {
     call.requireOnly("groups", "dim");
-    requireOne(call);
     int ranks = launching.ranks().tp();
     Access src = views.of(call.input(0));
     boolean byRows = call.integers("dim").equals(List.of(0));
@@ -117,7 +116,6 @@ final class CollectiveRules {
   /** Source and target have one shape. */
   private void allReduce(Call call) {
     call.requireOnly("groups", "dim", "op");
-    requireOne(call);
     Access dst = views.of(call.output());
     group(new Reduction(dst, views.of(call.input(0)), launching.ranks().tp(), op(call), false));
   }
@@ -125,7 +123,6 @@ final class CollectiveRules {
   /** The source holds what the targets of all ranks get, one after the other. */
   private void reduceScatter(Call call) {
     call.requireOnly("groups", "dim", "op");
-    requireOne(call);
     requireFirst(call);
     int ranks = launching.ranks().tp();
     Access dst = views.of(call.output());
@@ -136,17 +133,14 @@ final class CollectiveRules {
   /** Both hold a part for each rank, one after the other. */
   private void allToAll(Call call) {
     call.requireOnly("groups", "dim");
-    requireOne(call);
     requireFirst(call);
     int ranks = launching.ranks().tp();
     group(new AllToAll(views.of(call.output()), views.of(call.input(0)), ranks));
   }
 
-  private void requireOne(Call call) {
+  private void each(Call call, Consumer<Call> rule) {
     launching.requireGroups((List<?>) call.attributes().get("groups"));
-    if (call.inputs().size() != 1) {
-      throw new UnsupportedException(call.op() + " of several tensors is not simulated");
-    }
+    call.parts().forEach(rule);
   }
 
   private static void requireFirst(Call call) {

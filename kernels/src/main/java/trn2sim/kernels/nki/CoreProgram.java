@@ -3,12 +3,14 @@ package trn2sim.kernels.nki;
 import java.util.List;
 import java.util.Map;
 import trn2sim.hw.isa.Script;
+import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.SourceLines;
 
 /**
  * What one core of a rank runs, and what the run needs to know about it.
  *
  * @param inHbm the tensors in HBM, by the name they have in the script
+ * @param constants what tensors hold from the start, by the names of their buffers
  * @param ring iteration and channel of the ring registers that operands depend on, by number
  * @param traffic what it sends to other ranks
  * @param flops floating-point operations of its matmuls
@@ -17,6 +19,7 @@ record CoreProgram(
     Script script,
     SourceLines lines,
     Map<String, Declaration> inHbm,
+    Map<String, Problem.Contents> constants,
     Map<Integer, RingStep> ring,
     Traffic traffic,
     double flops) {

@@ -13,6 +13,7 @@ import trn2sim.hw.memory.MemorySpace;
  * @param role input, output, inout or scratch
  * @param group file and line of its allocation
  * @param place its address, if the kernel chose one
+ * @param fill what a constant holds
  * @param result its place among the tensors that the kernel returns
  */
 record Declaration(
@@ -24,7 +25,8 @@ record Declaration(
     String role,
     String group,
     OptionalInt result,
-    Optional<Address> place) {
+    Optional<Address> place,
+    Optional<Object> fill) {
   /** Where a tile lies: its first partition, and bytes from there on; in PSUM from bank 0 on. */
   record Address(int partition, long bytes) {}
 
@@ -48,7 +50,8 @@ record Declaration(
         json.has("result") ? OptionalInt.of(json.small("result")) : OptionalInt.empty(),
         json.has("addr")
             ? Optional.of(new Address(json.list("addr").small(0), json.list("addr").integer(1)))
-            : Optional.empty());
+            : Optional.empty(),
+        Optional.ofNullable(json.members().get("fill")));
   }
 
   MemorySpace memory() {
@@ -58,6 +61,11 @@ record Declaration(
       case "private_hbm", "shared_hbm" -> MemorySpace.HBM;
       default -> throw new UnsupportedException(name + " in the memory " + space);
     };
+  }
+
+  /** Whether it is an argument, filled by the caller. */
+  boolean given() {
+    return (role.equals("input") || role.equals("inout")) && fill.isEmpty();
   }
 
   /** Elements in all. */

@@ -28,6 +28,11 @@ public record NkiFile(
 
   @Override
   public Path of(Request request) {
+    return record.apply(concrete(request), folder);
+  }
+
+  /** The recorder's request for the sizes and ranks of a run. */
+  public Map<String, Object> concrete(Request request) {
     Map<String, Object> values = new LinkedHashMap<>(request.shape().values());
     values.putIfAbsent("tp", request.ranks().tp());
     values.putIfAbsent("groups", request.ranks().groups());
@@ -40,7 +45,7 @@ public record NkiFile(
     ranks.put("lnc", request.ranks().lnc());
     concrete.put("ranks", ranks);
     concrete.put("sbuf_bytes", request.device().neuron().memory().usableBytes());
-    return record.apply(concrete, folder);
+    return concrete;
   }
 
   private static Map<String, Object> map(Map<?, ?> template, Map<String, Object> values) {

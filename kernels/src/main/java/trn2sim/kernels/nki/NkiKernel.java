@@ -33,17 +33,18 @@ public final class NkiKernel implements ScriptKernel {
   private final String name;
   private final List<String> sizes;
   private final Recordings recordings;
-  private final Optional<Check> check;
+  private final Optional<Answer> answer;
 
   /**
    * @param sizes the names that the scenario gives to sizes
-   * @param check what the result should be, absent if nobody says
+   * @param answer what the result should be, absent if nobody says
    */
-  public NkiKernel(String name, List<String> sizes, Recordings recordings, Optional<Check> check) {
+  public NkiKernel(
+      String name, List<String> sizes, Recordings recordings, Optional<Answer> answer) {
     this.name = name;
     this.sizes = List.copyOf(sizes);
     this.recordings = recordings;
-    this.check = check;
+    this.answer = answer;
   }
 
   @Override
@@ -81,8 +82,7 @@ public final class NkiKernel implements ScriptKernel {
     List<Script> scripts = programs.stream().map(CoreProgram::script).toList();
     Map<Integer, CoreProgram.RingStep> ring = new HashMap<>();
     programs.forEach(program -> ring.putAll(program.ring()));
-    Optional<Problem> problem =
-        check.map(wanted -> wanted.problem(programs.get(0).inHbm(), request.ranks()));
+    Optional<Problem> problem = answer.map(wanted -> problem(wanted, programs, request));
     return new Launch(
         cluster.cores(scripts, (group, rank) -> registers(communicator, group, rank, ring)),
         programs.stream().mapToDouble(CoreProgram::flops).sum(),
@@ -91,6 +91,14 @@ public final class NkiKernel implements ScriptKernel {
         communicator,
         Optional.empty(),
         programs.stream().map(CoreProgram::lines).toList());
+  }
+
+  private static Problem problem(Answer answer, List<CoreProgram> programs, Request request) {
+    Map<String, Problem.Contents> constants = new HashMap<>();
+    programs.forEach(program -> constants.putAll(program.constants()));
+    Map<String, Declaration> tensors = programs.get(0).inHbm();
+    boolean inPlace = tensors.values().stream().anyMatch(t -> t.role().equals("inout"));
+    return new RecordedProblem(answer.problem(tensors, request), constants, inPlace);
   }
 
   /** Writes the recording of a request to a file, compressed if its name ends in {@code .gz}. */
@@ -124,17 +132,16 @@ public final class NkiKernel implements ScriptKernel {
       int rank,
       Map<Integer, CoreProgram.RingStep> ring) {
     Map<Integer, Integer> values = new HashMap<>();
-    communicator
-        .filter(who -> !who.rings().isEmpty())
-        .ifPresent(
-            who -> {
-              RingEmbedding order = who.rings().get(who.groups().indexOf(group));
-              ring.forEach(
-                  (number, step) -> {
-                    int owner = order.predecessor(step.iteration(), step.channel(), rank);
-                    values.put(number, group.ranks().indexOf(owner));
-                  });
-            });
+    Optional<RingEmbedding> order =
+        communicator
+            .filter(who -> !who.rings().isEmpty())
+            .map(who -> who.rings().get(who.groups().indexOf(group)));
+    ring.forEach(
+        (number, step) -> {
+          boolean own = step.iteration() == 0 || order.isEmpty();
+          int owner = own ? rank : order.get().predecessor(step.iteration(), step.channel(), rank);
+          values.put(number, group.ranks().indexOf(owner));
+        });
     return values;
   }
 }

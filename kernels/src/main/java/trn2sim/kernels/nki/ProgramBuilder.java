@@ -7,14 +7,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.BufferException;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.kernels.api.SourceLines.Frame;
 import trn2sim.kernels.api.SourceLines.Place;
@@ -37,6 +40,7 @@ final class ProgramBuilder {
   private final List<SourceLines.Loop> loops = new ArrayList<>();
   private final List<Integer> loopOf = new ArrayList<>();
   private final Map<String, Declaration> inHbm = new LinkedHashMap<>();
+  private final Map<String, Problem.Contents> constants = new HashMap<>();
   private final Map<Integer, CoreProgram.RingStep> ring = new LinkedHashMap<>();
   private final Set<String> remarks = new LinkedHashSet<>();
   private final List<Call> pending = new ArrayList<>();
@@ -72,10 +76,11 @@ final class ProgramBuilder {
 
   void tensor(Declaration declared) {
     try {
-      tensors
-          .declare(declared)
-          .filter(buffer -> buffer.space() == MemorySpace.HBM)
+      Optional<Buffer> made = tensors.declare(declared);
+      made.filter(buffer -> buffer.space() == MemorySpace.HBM)
           .ifPresent(buffer -> inHbm.put(buffer.name(), declared));
+      made.ifPresent(
+          buffer -> RecordedProblem.of(declared).ifPresent(c -> constants.put(buffer.name(), c)));
     } catch (UnsupportedException | BufferException | ArithmeticException e) {
       throw new NkiException(declared.group() + ": " + message(e));
     }
@@ -179,6 +184,7 @@ final class ProgramBuilder {
    */
   CoreProgram build(List<SourceLines.Loop> own) {
     emit();
+    constants.putAll(tensors.constants());
     int before = loops.size();
     own.forEach(loop -> loops.add(loop.after(before)));
     loopOf.replaceAll(loop -> loop < loops.size() ? loop : NO_PLACE);
@@ -189,6 +195,7 @@ final class ProgramBuilder {
         written.with(steps),
         new SourceLines(places, placeOf, loops, loopOf, List.copyOf(remarks)),
         inHbm,
+        constants,
         ring,
         rules.traffic(),
         rules.flops());

@@ -70,6 +70,25 @@ public final class Recorder {
     }
   }
 
+  /** What a Python function returns, called under the same limits as a recording. */
+  public List<?> results(Map<String, Object> request) {
+    try {
+      Path folder = Files.createTempDirectory("trn2sim-reference");
+      Path results = folder.resolve("results.json");
+      try {
+        record(request, results);
+        try (JsonLines json = new JsonLines(Files.newInputStream(results))) {
+          return json.next().orElseThrow() instanceof List<?> list ? list : List.of();
+        }
+      } finally {
+        Files.deleteIfExists(results);
+        Files.delete(folder);
+      }
+    } catch (IOException e) {
+      throw new NkiException("cannot read what the reference returned: " + e.getMessage());
+    }
+  }
+
   private int run(List<String> command, String input, Path errors) throws IOException {
     Process process =
         new ProcessBuilder(command)

@@ -50,6 +50,10 @@ final class RegisterRules {
     return cell.all();
   }
 
+  private Access value(int number) {
+    return views.given(number).orElseGet(() -> register(number));
+  }
+
   private void move(Call call) {
     call.requireOnly("reg", "value", "from");
     Access target = register(call.integers("reg").get(0));
@@ -57,7 +61,7 @@ final class RegisterRules {
     TileOp.RegisterMove op = new TileOp.RegisterMove(Scalar.of(call.number("value", 0)), 1, 0);
     if (call.has("from")) {
       List<Integer> from = call.integers("from");
-      inputs = List.of(register(from.get(0)));
+      inputs = List.of(value(from.get(0)));
       op = new TileOp.RegisterMove(Scalar.input(0), from.get(1), from.get(2));
     }
     script.add(new TileFunction(Engine.SYNC, op, List.of(target), inputs));
@@ -73,7 +77,7 @@ final class RegisterRules {
 
   private void store(Call call) {
     call.requireOnly("reg");
-    List<Access> from = List.of(register(call.integers("reg").get(0)));
+    List<Access> from = List.of(value(call.integers("reg").get(0)));
     TileOp op = TileOp.Plain.REGISTER_STORE;
     script.add(new TileFunction(Engine.SYNC, op, views.all(call.outputs()), from));
   }

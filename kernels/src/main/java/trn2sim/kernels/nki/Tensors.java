@@ -12,6 +12,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.api.Problem;
 
 /** The tensors of one program as buffers of its script, by their number in the stream. */
 final class Tensors {
@@ -42,6 +43,7 @@ final class Tensors {
   private final List<Declaration> addressed = new ArrayList<>();
   private final Map<String, Buffer> shared = new HashMap<>();
   private final Map<String, Buffer> readAs = new HashMap<>();
+  private final Map<String, Buffer> tables = new HashMap<>();
 
   Tensors(CoreScript script, int core) {
     this.script = script;
@@ -141,6 +143,33 @@ final class Tensors {
     Buffer whole = get(number);
     DType other = type(whole.name(), dtype);
     return readAs.computeIfAbsent(number + " " + dtype, key -> readAs(whole, other));
+  }
+
+  /** A table of all numbers below the bound of a register, each in a row of its own. */
+  Buffer numbersBelow(int bound) {
+    if (bound > NkiLimits.PARTITIONS) {
+      throw new UnsupportedException("a number of more than 128 ranks as a value");
+    }
+    return tables.computeIfAbsent(
+        "numbers below " + bound,
+        name ->
+            script.declare(
+                new Buffer(
+                    script.nextBuffer(),
+                    name,
+                    "registers",
+                    MemorySpace.SBUF,
+                    Role.INPUT,
+                    DType.INT32,
+                    bound,
+                    1)));
+  }
+
+  /** What those tables hold from the start. */
+  Map<String, Problem.Contents> constants() {
+    Map<String, Problem.Contents> constants = new HashMap<>();
+    tables.keySet().forEach(name -> constants.put(name, index -> index));
+    return constants;
   }
 
   private Buffer readAs(Buffer whole, DType other) {

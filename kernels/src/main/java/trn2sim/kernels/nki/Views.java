@@ -3,7 +3,6 @@ package trn2sim.kernels.nki;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.hw.memory.Access;
@@ -30,6 +29,11 @@ final class Views {
 
   void register(int number, Register register) {
     registers.put(number, register);
+  }
+
+  /** The number of a register that the program does not write, such as the rank. */
+  Optional<Access> given(int number) {
+    return Optional.ofNullable(registers.get(number)).map(this::value);
   }
 
   /** A register that the program writes, as the tile that holds its number. */
@@ -94,21 +98,22 @@ final class Views {
   }
 
   private Access moved(Access access, View.Dynamic dynamic) {
-    Register register = dynamic.kind().equals("r") ? registers.get(dynamic.id()) : null;
-    if (register == null) {
-      return access.indexedBy(values(access, dynamic), dynamic.unit());
-    }
+    Optional<Register> register =
+        dynamic.kind().equals("r")
+            ? Optional.ofNullable(registers.get(dynamic.id()))
+            : Optional.empty();
     int cols = access.buffer().cols();
-    if (dynamic.unit() % cols != 0) {
-      throw new UnsupportedException(
-          String.format(
-              Locale.ROOT,
-              "%s moved at run time by multiples of %d elements, which are no whole rows of %d",
-              access.buffer().name(),
-              dynamic.unit(),
-              cols));
+    boolean byRows = dynamic.unit() % cols == 0;
+    if (register.isPresent() && byRows) {
+      return access.offsetBy(register.get(), Math.toIntExact(dynamic.unit() / cols));
     }
-    return access.offsetBy(register, Math.toIntExact(dynamic.unit() / cols));
+    Access values = register.map(this::value).orElseGet(() -> values(access, dynamic));
+    return access.indexedBy(values, dynamic.unit());
+  }
+
+  /** The number that a register of the machine holds, as an operand. */
+  private Access value(Register register) {
+    return tensors.numbersBelow(register.bound()).slice(0, 1, 0, 1).offsetBy(register, 1);
   }
 
   /** A tensor whose values say where an access begins: of one element, or of one for each row. */

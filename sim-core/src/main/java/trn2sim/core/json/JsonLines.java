@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +25,9 @@ public final class JsonLines implements Closeable {
   /** What {@code null} is read as. */
   public static final Object NOTHING = Optional.empty();
 
-  private static final JsonFactory FACTORY = new JsonFactory();
+  /** Infinity is a number too: kernels begin maxima with minus it. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
   private final JsonParser parser;
 

@@ -115,6 +115,8 @@ public final class ScenarioSchema {
     keys.put("grid", new JsonObject().put("type", "array"));
     keys.put("trip_counts", new JsonObject().put("type", "object"));
     keys.put("check", text(Check.forms()));
+    keys.put("reference", text("Instead of check: FILE.py:FUNCTION, which returns the values"));
+    keys.put("tolerance", new JsonObject().put("type", "number").put("exclusiveMinimum", 0));
     keys.put("output", new JsonObject().put("type", "integer").put("minimum", 0));
     return closed(keys).put("description", "A kernel written in NKI");
   }

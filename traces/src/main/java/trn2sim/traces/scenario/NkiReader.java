@@ -8,16 +8,20 @@ import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.kernels.nki.Answer;
 import trn2sim.kernels.nki.Check;
 import trn2sim.kernels.nki.NkiFile;
 import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.kernels.nki.Recorder;
 import trn2sim.kernels.nki.RecordingCache;
+import trn2sim.kernels.nki.Reference;
 
 /** Reads the {@code kernel} of a scenario that names an NKI file or a recorded stream. */
 final class NkiReader {
   private static final int MOST_OUTPUTS = 64;
   private static final int MOST_TRIPS = 1_000_000;
+
+  private static final List<String> CALL_LEAVES_OUT = List.of("module", "grid", "trip_counts");
 
   private final YamlCursor top;
   private final Path directory;
@@ -35,18 +39,19 @@ final class NkiReader {
 
   NkiKernel read(YamlCursor kernel) {
     List<String> sizes = top.optional("shape").map(YamlCursor::keys).orElse(List.of());
-    Optional<Check> check = check(kernel);
     Optional<YamlCursor> stream = kernel.optional("stream");
     if (stream.isPresent()) {
       Path file = file(stream.get());
-      return new NkiKernel(fileName(file), sizes, request -> file, check);
+      Optional<Answer> answer = answer(kernel, Map.of());
+      return new NkiKernel(fileName(file), sizes, request -> file, answer);
     }
     String function = kernel.child("function").string();
     Optional<YamlCursor> module = kernel.optional("module");
     Path file = module.isPresent() ? directory : file(kernel.child("nki"));
     String shown = module.map(YamlCursor::string).orElseGet(() -> fileName(file));
-    NkiFile recorded = new NkiFile(template(kernel, sizes, file), file.getParent(), this::record);
-    return new NkiKernel(shown + ":" + function, sizes, recorded, check);
+    Map<String, Object> template = template(kernel, sizes, file);
+    NkiFile recorded = new NkiFile(template, file.getParent(), this::record);
+    return new NkiKernel(shown + ":" + function, sizes, recorded, answer(kernel, template));
   }
 
   private Path record(Map<String, Object> request, Path folder) {
@@ -96,11 +101,39 @@ final class NkiReader {
     return counts;
   }
 
-  private static Optional<Check> check(YamlCursor kernel) {
-    Optional<YamlCursor> wanted = kernel.optional("check");
+  /**
+   * @param template the recorder's request; nothing for a stream
+   */
+  private Optional<Answer> answer(YamlCursor kernel, Map<String, Object> template) {
     int output = kernel.optional("output").map(c -> (int) c.integer(0, MOST_OUTPUTS)).orElse(0);
-    return wanted.map(
-        cursor -> Check.parse(cursor.string(), output).orElseThrow(() -> unknown(cursor)));
+    Optional<YamlCursor> check = kernel.optional("check");
+    Optional<YamlCursor> reference = kernel.optional("reference");
+    if (check.isPresent() && reference.isPresent()) {
+      throw reference.get().fail(reference.get().found(), "either check or reference");
+    }
+    Optional<Answer> checked =
+        check.map(
+            cursor -> Check.parse(cursor.string(), output).orElseThrow(() -> unknown(cursor)));
+    return checked.or(() -> reference.map(c -> reference(c, kernel, template, output)));
+  }
+
+  /** {@code checks.py:expected}: a function with the arguments of the kernel. */
+  private Reference reference(
+      YamlCursor cursor, YamlCursor kernel, Map<String, Object> template, int output) {
+    String text = cursor.string();
+    int colon = text.lastIndexOf(':');
+    Path file = directory.resolve(text.substring(0, Math.max(colon, 0))).normalize();
+    if (colon < 1 || !Files.isRegularFile(file)) {
+      throw cursor.fail(cursor.found(), "FILE.py:FUNCTION, looked for in " + directory);
+    }
+    Map<String, Object> call = new LinkedHashMap<>(template);
+    CALL_LEAVES_OUT.forEach(call::remove);
+    call.put("base", directory.toString());
+    call.put("nki", file.toString());
+    call.put("function", text.substring(colon + 1));
+    Optional<Double> tolerance = kernel.optional("tolerance").map(c -> c.number(0, 1));
+    NkiFile asked = new NkiFile(call, directory, this::record);
+    return new Reference(asked, r -> Recorder.installed(seconds).results(r), output, tolerance);
   }
 
   private static SpecException unknown(YamlCursor cursor) {

@@ -1,0 +1,30 @@
+package trn2sim.kernels.nki;
+
+import java.util.Map;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.api.Request;
+
+/** Who says what a kernel should compute. */
+public sealed interface Answer permits Check, Reference {
+  /** The problem for the tensors of a recording in HBM, by their names in the script. */
+  Problem problem(Map<String, Declaration> tensors, Request request);
+
+  /** The tensor at a place among those that the kernel returns. */
+  static Declaration returned(Map<String, Declaration> tensors, int output) {
+    return tensors.values().stream()
+        .filter(tensor -> tensor.result().orElse(-1) == output)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new KernelException(
+                    "kernel.output", output, "the place of a tensor that is returned"));
+  }
+
+  /** A tensor as a matrix by its last dimension. */
+  static Problem.Tensor matrix(Declaration tensor) {
+    int cols = Math.toIntExact(tensor.shape().get(tensor.shape().size() - 1));
+    return new Problem.Tensor(
+        tensor.name(), (int) (tensor.size() / cols), cols, Tensors.type(tensor));
+  }
+}

@@ -1,0 +1,57 @@
+package trn2sim.kernels.nki;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.api.Request;
+
+/**
+ * A Python function of the author's that says what a kernel computes: called with the kernel's
+ * arguments, values in the place of tensors, it returns values.
+ *
+ * @param call the function and the arguments of the kernel
+ * @param caller runs it
+ * @param output which of the returned tensors is compared
+ * @param tolerance the error that is accepted, relative to the largest element of the result
+ */
+public record Reference(NkiFile call, Caller caller, int output, Optional<Double> tolerance)
+    implements Answer {
+  /** Runs a Python function: a recorder's request in, what it returns out. */
+  public interface Caller {
+    List<?> results(Map<String, Object> request);
+  }
+
+  @Override
+  public Problem problem(Map<String, Declaration> tensors, Request request) {
+    List<Declaration> inputs = tensors.values().stream().filter(Declaration::given).toList();
+    Declaration result = Answer.returned(tensors, output);
+    Map<String, Object> asked = call.concrete(request);
+    return new ReferenceProblem(inputs, result, this, asked, request.ranks().tp());
+  }
+
+  /**
+   * What the function says that a tensor holds, row by row.
+   *
+   * @param group the values of the tensors of every rank of the group
+   */
+  double[] values(Map<String, Object> asked, int rank, List<?> group, Declaration result) {
+    Map<String, Object> request = new LinkedHashMap<>(asked);
+    request.put("values", Map.of("rank", rank, "group", group));
+    List<?> returned = caller.results(request);
+    if (returned.size() <= output) {
+      throw new KernelException(
+          "kernel.reference", returned.size() + " results", "at least " + (output + 1));
+    }
+    double[] values = NestedLists.numbers(returned.get(output));
+    if (values.length != result.size()) {
+      throw new KernelException(
+          "kernel.reference",
+          values.length + " numbers",
+          result.size() + " for " + result.name() + " of the shape " + result.shape());
+    }
+    return values;
+  }
+}

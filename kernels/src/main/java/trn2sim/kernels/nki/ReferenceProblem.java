@@ -1,0 +1,70 @@
+package trn2sim.kernels.nki;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.functional.OutputType;
+import trn2sim.kernels.math.Tile;
+
+/**
+ * The mathematics of a {@link Reference}.
+ *
+ * @param asked the call but for the values
+ */
+record ReferenceProblem(
+    List<Declaration> given,
+    Declaration result,
+    Reference reference,
+    Map<String, Object> asked,
+    int tp)
+    implements Problem {
+  /** Roundings that a result may have suffered, of the coarsest type that is in play. */
+  private static final int ROUNDINGS = 4;
+
+  /** Long sums in fp32 lose more than that, and an exponential makes more of what they lost. */
+  private static final double SUMS = 256 * 0x1p-24;
+
+  @Override
+  public List<Tensor> inputs() {
+    return given.stream().map(Answer::matrix).toList();
+  }
+
+  @Override
+  public Tensor output() {
+    return Answer.matrix(result);
+  }
+
+  @Override
+  public Expected expected(int rank, Inputs inputs) {
+    int first = rank / tp * tp;
+    List<Object> group = new ArrayList<>();
+    for (int member = first; member < first + tp; member++) {
+      int who = member;
+      group.add(
+          given.stream().map(tensor -> values(inputs.tensor(who, tensor.name()), tensor)).toList());
+    }
+    double[] right = reference.values(asked, rank - first, group, result);
+    int cols = output().cols();
+    return new Elements(
+        (row, col) -> right[row * cols + col], 0, tolerance(), "a function in Python");
+  }
+
+  private static Object values(Tile tile, Declaration tensor) {
+    return NestedLists.of(tile, tensor.shape(), Tensors.type(tensor).isInteger());
+  }
+
+  private double tolerance() {
+    return reference
+        .tolerance()
+        .orElseGet(
+            () ->
+                Stream.concat(given.stream(), Stream.of(result))
+                    .map(Tensors::type)
+                    .filter(type -> !type.isInteger())
+                    .mapToDouble(
+                        type -> ROUNDINGS * Math.scalb(1.0, -OutputType.of(type).precision()))
+                    .reduce(SUMS, Math::max));
+  }
+}

@@ -1,0 +1,220 @@
+"""Forms that kernels in the wild use beyond the documented examples."""
+
+import unittest
+
+from support import NEW, OLD, KernelTest, record, tensor
+
+HBM = "o = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)"
+
+
+class IndexTest(KernelTest):
+    def test_a_range_starts_where_a_tensor_says(self):
+        block = record(
+            """
+            def k(a, places):
+                o = nl.ndarray((128, 4, 8), dtype=a.dtype, buffer=nl.shared_hbm)
+                s, at = nl.load(a), nl.load(places)
+                p, h, x = nl.mgrid[0:128, 0:4, 0:8]
+                nl.store(o, nisa.tensor_copy_dynamic_src(s[p, h, x + at[0, 1]]))
+                nl.store(o, nisa.tensor_copy_dynamic_src(s[p, h, at[0, 2] + x]))
+                return o
+            """,
+            [tensor(128, 4, 64), tensor(1, 4, dtype="int32")], OLD,
+        )
+        copies = [one for one in block.code if one[0] == "tensor_copy"]
+        self.assertEqual([["s", copies[0][4][0][3][1], 1]] * 2, [c[4][0][3] for c in copies])
+        self.assertEqual([256, 128, 64, 4, 1, 8], copies[0][4][0][2])
+
+    def test_rows_by_a_tensor_of_numbers(self):
+        block = record(
+            """
+            def k(rows, which, out):
+                at = nl.load(which)
+                p, x = nl.arange(128)[:, None], nl.arange(64)[None, :]
+                nl.store(out[at[p, 0], x], nl.load(rows[at[p, 0], x]))
+                return out
+            """,
+            [tensor(300, 64), tensor(128, 1, dtype="int32"), tensor(300, 64)], OLD,
+        )
+        self.assertEqual([64, 128, 1, 64], block.code[1][4][0][2])
+        self.assertEqual(["v", "v"], [block.code[1][4][0][3][0], block.code[2][3][0][3][0]])
+
+    def test_block_dimensions_one_by_one(self):
+        block = record(
+            f"""
+            def k(a):
+                {HBM}
+                t = nl.ndarray((2, 3, nl.par_dim(128), 64), dtype=a.dtype, buffer=nl.sbuf)
+                t[1][2] = nl.load(a)
+                t[1][2][:, 0:8] = nl.load(a[:, 0:8])
+                nl.store(o, t[1][2])
+                scale = nl.ndarray((2, nl.par_dim(128), 1), dtype=nl.float32)
+                scale[0, 0:128, 0] = nl.load(a[:, 0])
+                nl.store(o[:, 0:1].view(nl.float8_e4m3), scale.view(nl.float8_e4m3)[0, :128, :4])
+                return o
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual(1, len({one[3][0][0] for one in block.code[:2]}))
+        self.assertEqual("float8_e4m3", block.code[-1][4][0][4])
+
+    def test_a_mask_of_two_axes_on_a_matmul_is_of_the_moving_side(self):
+        block = record(
+            f"""
+            def k(a):
+                {HBM}
+                w = nl.load(a)
+                x = nl.arange(64)[None, :]
+                acc = nl.zeros((64, 64), nl.float32, buffer=nl.psum)
+                acc[:, 0:64] += nisa.nc_matmul(w[:, 0:64], w[nl.arange(128)[:, None], x], mask=x < 48)
+                acc[:, 0:64] += nisa.nc_matmul(w[:, 0:64], w[x < 64])
+                nl.store(o[0:64], acc)
+                return o
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual([64, 128, 1, 48], block.code[1][4][1][2])
+        self.assertEqual([64, 128, 1, 64], block.code[2][4][1][2])
+
+
+class LanguageTest(KernelTest):
+    def test_gather_flattened(self):
+        for head in (NEW, OLD):
+            block = record(
+                """
+                def k(a, i):
+                    o = nl.ndarray(i.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+                    nl.store(o, nl.gather_flattened(nl.load(a), nl.load(i)))
+                    return o
+                """,
+                [tensor(128, 64), tensor(128, 16, dtype="uint32")], head,
+            )
+            self.assertIn("nc_n_gather", block.ops())
+
+    def test_a_copy_over_partitions_is_made_by_the_tensor_engine(self):
+        block = record(
+            f"""
+            def k(a):
+                {HBM}
+                t = nl.ndarray((128, 64), dtype=a.dtype)
+                t[...] = nl.load(a[0:1]).broadcast_to((128, 64))
+                nl.store(o, t)
+                return o
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual(["dma_copy", "partition_broadcast", "tensor_copy", "dma_copy"], block.ops())
+
+    def test_axis_1_is_the_last_one_where_the_result_says_so(self):
+        block = record(
+            """
+            def k(a):
+                t = nl.ndarray((128, 4, 16), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=t, src=a)
+                r = nl.ndarray((128, 4), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.tensor_reduce(dst=r, op=nl.maximum, data=t, axis=1)
+                o = nl.ndarray((128, 4), dtype=a.dtype, buffer=nl.shared_hbm)
+                nisa.dma_copy(dst=o, src=r)
+                return o
+            """,
+            [tensor(128, 4, 16)],
+        )
+        self.assertEqual([2], block.attrs(1)["axis"])
+
+    def test_bounds_of_a_range_select_may_be_numbers(self):
+        block = record(
+            f"""
+            def k(a):
+                {HBM}
+                t, u = nl.load(a), nl.full((128, 1), 7.0, nl.float32, buffer=nl.sbuf)
+                s = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.range_select(s, t, nl.greater_equal, nl.less, 0.0, u)
+                nl.store(o, s)
+                return o
+            """,
+            [tensor(128, 64)],
+        )
+        self.assertEqual(["memset", "range_select"], block.ops()[2:4])
+        self.assertEqual({"value": 0.0, "ins": 1}, block.attrs(2))
+
+    def test_a_loop_between_registers_with_known_numbers(self):
+        block = record(
+            """
+            def k(a):
+                o = nl.ndarray((512, 64), dtype=a.dtype, buffer=nl.shared_hbm)
+                first, last = nisa.register_alloc(0), nisa.register_alloc(512)
+                for i in nl.dynamic_range(first, last, 128):
+                    t = nl.ndarray((128, 64), dtype=a.dtype, buffer=nl.sbuf)
+                    nisa.dma_copy(dst=t, src=a.ap([[64, 128], [1, 64]], scalar_offset=i))
+                    nisa.dma_copy(dst=o.ap([[64, 128], [1, 64]], scalar_offset=i), src=t)
+                return o
+            """,
+            [tensor(512, 64)],
+        )
+        self.assertEqual(8, block.ops().count("dma_copy"))
+
+    def test_addresses_by_a_partial_function(self):
+        block = record(
+            f"""
+            import functools
+            def bank(banks, idx, pdim_size, fdim_size):
+                return banks[idx], 0, 0
+            def k(a):
+                {HBM}
+                w = nl.load(a)
+                where = ncc.psum.alloc(functools.partial(bank, banks={{(0,): 1, (1,): 5}}))
+                t = nl.ndarray((2, nl.par_dim(64), 64), dtype=nl.float32, buffer=where)
+                for i in range(2):
+                    t[i] = nisa.nc_matmul(w, w)
+                    nl.store(o[0:64], t[i])
+                return o
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        places = [b["addr"] for b in block.bufs.values() if "addr" in b]
+        self.assertEqual([[0, 2048], [0, 5 * 2048]], places)
+
+
+class HostTest(KernelTest):
+    def test_numpy_knows_our_types(self):
+        body = """
+            import numpy as np
+            def k(a):
+                assert np.dtype(nl.bfloat16).itemsize + np.dtype(nl.float8_e4m3).itemsize == 3
+                assert np.finfo(nl.float16).max == 65504 and np.finfo(nl.bfloat16).min < -3e38
+                t = nl.ndarray((128, 64), dtype=np.dtype(nl.bfloat16), buffer=nl.sbuf)
+                nisa.memset(t, 0)
+                o = nl.ndarray((128, 64), dtype=np.dtype(np.float32), buffer=nl.shared_hbm)
+                nisa.dma_copy(dst=o, src=t)
+                return o
+            """
+        block = record(body, [tensor(128, 64)])
+        self.assertEqual({"bfloat16", "float32"}, {b["dtype"] for b in block.bufs.values()})
+
+    def test_a_file_may_fail_after_its_kernel(self):
+        body = f"""
+            @nki.jit
+            def k(a):
+                {HBM}
+                nl.store(o, nl.load(a))
+                return o
+            result = k[0](3)
+            print(int("nothing"))
+            """
+        warnings = record(body, [tensor(128, 64)]).end["warnings"]
+        self.assertEqual(["W6"], [warning["code"] for warning in warnings])
+        self.assertTrue(warnings[0]["at"].endswith(".py:12"), warnings)
+
+    def test_a_launch_with_a_grid_names_the_grid(self):
+        body = """
+            @nki.jit
+            def inner(a):
+                return a
+            def k(a):
+                return inner[2, 3](a)
+            """
+        self.refused("E3", "give kernel.grid: [2, 3]", body, [tensor(128, 64)])
+
+
+if __name__ == "__main__":
+    unittest.main()

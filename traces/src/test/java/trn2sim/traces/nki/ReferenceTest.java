@@ -1,0 +1,131 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.kernels.Kernels;
+import trn2sim.kernels.nki.NkiException;
+import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.findings.Findings;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** A function in Python says what a kernel should compute. */
+class ReferenceTest {
+  /** Rows scaled by a number, in place and beside; with a constant that is there from the start. */
+  private static final String KERNEL =
+      """
+      import nki
+      import nki.isa as nisa
+      import nki.language as nl
+
+      @nki.jit
+      def scale(x, factor, n):
+          out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.sbuf)
+          nisa.dma_copy(dst=tile, src=x)
+          nisa.tensor_scalar(dst=tile, data=tile, op0=nl.multiply, operand0=factor)
+          eye = nl.shared_identity_matrix(128, dtype=x.dtype)
+          nisa.tensor_tensor(dst=tile[:, 0:128], data1=tile[:, 0:128], data2=eye, op=nl.add)
+          nisa.dma_copy(dst=out, src=tile)
+          nisa.dma_copy(dst=x, src=tile)
+          return out, x
+
+      @nki.jit
+      def nothing(x, factor, n):
+          return nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+      """;
+
+  private static final String CHECKS =
+      """
+      def expected(x, factor):
+          rows = [[float(v) * factor for v in row] for row in x]
+          for place, row in enumerate(rows):
+              row[place] += 1
+          return rows, rows
+
+      def off(x, factor):
+          rows, _ = expected(x, factor)
+          rows[3][5] += 0.5
+          return rows
+
+      def short(x):
+          return x[0]
+
+      def broken(x):
+          return x.nothing
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    PythonHere.orSkip();
+    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    Files.writeString(folder.resolve("checks.py"), CHECKS, StandardCharsets.UTF_8);
+  }
+
+  private RunResult run(String function, String reference) throws IOException {
+    Path scenario = folder.resolve("s.yaml");
+    Files.writeString(
+        scenario,
+        "kernel: { nki: k.py, function: "
+            + function
+            + ", args: { x: { shape: [128, 256] }, factor: 3.0, n: 1 }, "
+            + reference
+            + " }\nshape: {}\ndtype: bf16\nranks: { tp: 1, lnc: 1 }\nrun: { mode: functional }\n",
+        StandardCharsets.UTF_8);
+    return ScenarioRunner.standard()
+        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'reference: checks.py:expected', true",
+    "'reference: checks.py:expected, output: 1', true",
+    "'reference: checks.py:off', false",
+    "'reference: checks.py:off, tolerance: 0.2', true",
+  })
+  void comparesWithWhatTheFunctionReturns(String reference, boolean passes) throws IOException {
+    RunResult result = run("scale", reference);
+    assertEquals(passes, result.passed(), () -> result.verdicts().toString());
+    assertEquals("a function in Python", result.verdicts().get(0).reference());
+  }
+
+  @Test
+  void elementsThatNothingWroteFail() throws IOException {
+    RunResult result = run("nothing", "reference: checks.py:expected");
+    assertEquals(
+        Optional.of(Json.NULL), ResultJson.of(Findings.of(result)).find("functional.rel_err"));
+    assertTrue(!result.passed());
+  }
+
+  @Test
+  void errorsAreInWords() {
+    assertSaid(SpecException.class, "checks.py:short", "found 256 numbers, expected 32768 for out");
+    assertSaid(NkiException.class, "checks.py:broken", "checks.py:16: E11 AttributeError");
+    assertSaid(NkiException.class, "checks.py:offf", "has no function 'offf'; nearest: off");
+    assertSaid(SpecException.class, "check.py:off", "expected FILE.py:FUNCTION");
+    assertSaid(SpecException.class, "checks.py:off, check: relu(x)", "either check or reference");
+  }
+
+  private void assertSaid(Class<? extends RuntimeException> kind, String reference, String words) {
+    String said = assertThrows(kind, () -> run("scale", "reference: " + reference)).getMessage();
+    assertTrue(said.contains(words), said);
+  }
+}
