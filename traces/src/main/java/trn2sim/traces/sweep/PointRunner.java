@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import trn2sim.core.config.SpecException;
+import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.ScenarioRunner;
@@ -56,12 +57,13 @@ public final class PointRunner {
     String key = SweepIdentity.digest(values + " " + figures.names());
     try {
       Scenario scenario = sweep.scenario(point, loader);
-      key = SweepIdentity.digest(ScenarioJson.key(scenario) + figures.names());
+      String kernel = scenario.kernel().identity(scenario.request());
+      key = SweepIdentity.digest(ScenarioJson.key(scenario) + kernel + figures.names());
       Optional<SweepRow> before = known.apply(key);
       return before.isPresent()
           ? new SweepRow(point, key, values, before.get().figures(), before.get().error())
           : new SweepRow(point, key, values, figures(key, scenario), "");
-    } catch (SpecException | RunFailure e) {
+    } catch (SpecException | RunFailure | NkiException e) {
       return new SweepRow(point, key, values, Map.of(), e.getMessage());
     }
   }
