@@ -1,6 +1,5 @@
 package trn2sim.traces.scenario;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +10,6 @@ import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.nki.Check;
 import trn2sim.kernels.nki.NkiFile;
 import trn2sim.kernels.nki.NkiKernel;
-import trn2sim.kernels.nki.Recorder;
-import trn2sim.kernels.nki.RecordingCache;
 
 /** Reads the {@code kernel} of a scenario that names an NKI file or a recorded stream. */
 final class NkiReader {
@@ -21,16 +18,15 @@ final class NkiReader {
 
   private final YamlCursor top;
   private final Path directory;
-  private final long seconds;
+  private final ScenarioFiles files;
 
   /**
    * @param directory the scenario's, which paths are relative to
-   * @param seconds how long a recording may take
    */
-  NkiReader(YamlCursor top, Optional<Path> directory, long seconds) {
-    this.seconds = seconds;
+  NkiReader(YamlCursor top, Optional<Path> directory, ScenarioFiles files) {
     this.top = top;
-    this.directory = directory.orElse(Path.of("")).toAbsolutePath().normalize();
+    this.files = files;
+    this.directory = files.absolute(directory.orElse(Path.of(""))).normalize();
   }
 
   NkiKernel read(YamlCursor kernel) {
@@ -38,19 +34,16 @@ final class NkiReader {
     Optional<Check> check = check(kernel);
     Optional<YamlCursor> stream = kernel.optional("stream");
     if (stream.isPresent()) {
-      Path file = file(stream.get());
-      return new NkiKernel(fileName(file), sizes, request -> file, check);
+      Path contents = find(file(stream.get()), stream.get());
+      return new NkiKernel(fileName(contents), sizes, request -> contents, check);
     }
     String function = kernel.child("function").string();
     Optional<YamlCursor> module = kernel.optional("module");
-    Path file = module.isPresent() ? directory : file(kernel.child("nki"));
+    Path file = module.isPresent() ? directory : source(kernel.child("nki"));
     String shown = module.map(YamlCursor::string).orElseGet(() -> fileName(file));
-    NkiFile recorded = new NkiFile(template(kernel, sizes, file), file.getParent(), this::record);
+    NkiFile recorded =
+        new NkiFile(template(kernel, sizes, file), file.getParent(), files::recording);
     return new NkiKernel(shown + ":" + function, sizes, recorded, check);
-  }
-
-  private Path record(Map<String, Object> request, Path folder) {
-    return RecordingCache.standard(Recorder.installed(seconds)).stream(request, folder);
   }
 
   private static String fileName(Path file) {
@@ -58,11 +51,19 @@ final class NkiReader {
   }
 
   private Path file(YamlCursor cursor) {
-    Path file = directory.resolve(cursor.string()).normalize();
-    if (!Files.isRegularFile(file)) {
-      throw cursor.fail(cursor.found(), "a file, looked for in " + directory);
-    }
+    return directory.resolve(cursor.string()).normalize();
+  }
+
+  private Path source(YamlCursor cursor) {
+    Path file = file(cursor);
+    find(file, cursor);
     return file;
+  }
+
+  private Path find(Path file, YamlCursor cursor) {
+    return files
+        .find(file)
+        .orElseThrow(() -> cursor.fail(cursor.found(), "a file, looked for in " + directory));
   }
 
   /** The recorder's request, but for what depends on sizes and ranks. */

@@ -57,15 +57,30 @@ public final class PointRunner {
     String key = SweepIdentity.digest(values + " " + figures.names());
     try {
       Scenario scenario = sweep.scenario(point, loader);
-      String kernel = scenario.kernel().identity(scenario.request());
-      key = SweepIdentity.digest(ScenarioJson.key(scenario) + kernel + figures.names());
+      key = key(scenario);
       Optional<SweepRow> before = known.apply(key);
       return before.isPresent()
-          ? new SweepRow(point, key, values, before.get().figures(), before.get().error())
+          ? before.get().at(point, values)
           : new SweepRow(point, key, values, figures(key, scenario), "");
     } catch (SpecException | RunFailure | NkiException e) {
       return new SweepRow(point, key, values, Map.of(), e.getMessage());
     }
+  }
+
+  /** The row of a point that an earlier sweep has run; nothing is simulated. */
+  public Optional<SweepRow> known(int point) {
+    try {
+      return known
+          .apply(key(sweep.scenario(point, loader)))
+          .map(row -> row.at(point, sweep.values(point)));
+    } catch (SpecException | RunFailure | NkiException e) {
+      return Optional.empty();
+    }
+  }
+
+  private String key(Scenario scenario) {
+    String kernel = scenario.kernel().identity(scenario.request());
+    return SweepIdentity.digest(ScenarioJson.key(scenario) + kernel + figures.names());
   }
 
   private Map<String, String> figures(String key, Scenario scenario) {
