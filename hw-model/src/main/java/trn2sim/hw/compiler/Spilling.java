@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
@@ -76,6 +77,7 @@ final class Spilling {
 
   private Result rewrite() {
     for (int i = 0; i < script.steps().size(); i++) {
+      Cancellation.check();
       if (!makeRoom(i)) {
         return Result.unchanged(script);
       }

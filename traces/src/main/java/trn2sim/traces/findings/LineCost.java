@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Script;
@@ -95,6 +96,7 @@ public record LineCost(
     if (launch.isPresent()) {
       for (Track track : result.timeline().tracks()) {
         for (int bar = 0; bar < track.size(); bar++) {
+          Cancellation.check();
           for (Line line : lines.of(launch.get(), track.process(), track.task(bar))) {
             sums.computeIfAbsent(line, l -> new Sum()).add(track, bar);
           }
