@@ -50,6 +50,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new ValidateCommand(terminal))
             .addSubcommand(new ExplainCommand(terminal))
             .addSubcommand(new SweepCommand(terminal))
+            .addSubcommand(new ClusterSweepCommand(terminal))
             .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new ProfileCommand(terminal))
             .addSubcommand(new AdviseCommand(terminal))

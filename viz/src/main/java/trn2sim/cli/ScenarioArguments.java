@@ -9,6 +9,7 @@ import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.scenario.Assignment;
+import trn2sim.traces.scenario.LocalFiles;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
 
@@ -40,7 +41,7 @@ final class ScenarioArguments {
       throw SpecException.at(
           "--record-timeout", Long.toString(recordTimeout), "a number of seconds, 1 at least");
     }
-    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL, recordTimeout);
+    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL, new LocalFiles(recordTimeout));
     List<Assignment> changes =
         new ArrayList<>(assignments.stream().map(Assignment::parse).toList());
     mode.ifPresent(word -> changes.add(new Assignment("run.mode", word)));

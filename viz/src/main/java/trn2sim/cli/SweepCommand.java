@@ -2,8 +2,6 @@ package trn2sim.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +26,6 @@ import trn2sim.traces.sweep.SweepJournal;
 import trn2sim.traces.sweep.SweepMerge;
 import trn2sim.traces.sweep.SweepRun;
 import trn2sim.traces.sweep.SweepTable;
-import trn2sim.viz.chart.ChartFiles;
-import trn2sim.viz.chart.Charts;
 
 /** Runs a scenario for every combination of some values. */
 @Command(
@@ -41,9 +37,6 @@ import trn2sim.viz.chart.Charts;
     mixinStandardHelpOptions = true)
 final class SweepCommand implements Callable<Integer> {
   static final String JOURNAL = "points.jsonl";
-
-  /** A chart of more points shows nothing, and their rows would have to be in memory. */
-  private static final int MOST_CHARTED = 50_000;
 
   @Parameters(paramLabel = "FILE", description = "A scenario with axes (YAML).")
   private Path file = Path.of("");
@@ -115,18 +108,7 @@ final class SweepCommand implements Callable<Integer> {
               new SweepRun(sweep, journal, selection),
               pool(sweep, loader, journal, threads),
               selection);
-      OutputDirectory.write(target, scratch -> write(table, selection, scratch));
-      print(table, target);
-      return table.failed() == table.rows().size() ? 1 : 0;
-    }
-  }
-
-  private void print(SweepTable table, Path target) throws IOException {
-    if (json) {
-      table.json(terminal.out());
-      terminal.out().flush();
-    } else {
-      terminal.print(new SweepSummary(terminal).of(table, target));
+      return new SweepOutputs(terminal, json).finish(table, selection.label().isEmpty(), target);
     }
   }
 
@@ -154,16 +136,6 @@ final class SweepCommand implements Callable<Integer> {
       throws IOException {
     try (Progress progress = Progress.start(terminal, "points", selection.size())) {
       return run.run(executor, progress::step);
-    }
-  }
-
-  private static void write(SweepTable table, PointSelection selection, Path scratch)
-      throws IOException {
-    try (Writer csv = Files.newBufferedWriter(scratch.resolve("sweep.csv"))) {
-      table.csv(csv);
-    }
-    if (selection.label().isEmpty() && table.rows().size() <= MOST_CHARTED) {
-      Charts.ofSweep(table, new ChartFiles(scratch, false));
     }
   }
 }

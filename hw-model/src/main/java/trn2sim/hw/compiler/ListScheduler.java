@@ -3,6 +3,7 @@ package trn2sim.hw.compiler;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.compiler.DependenceGraph.Kind;
 
 /**
@@ -127,6 +128,7 @@ public final class ListScheduler {
     long now = 0;
     issueAll(now);
     while (!clock.isEmpty()) {
+      Cancellation.check();
       now = clock.next();
       while (!clock.isEmpty() && clock.next() == now) {
         handle(clock.poll());

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.compiler.DependenceGraph.Kind;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.IssueLane;
@@ -65,6 +66,7 @@ final class ScriptDependences {
   DependenceGraph graph() {
     int lastVisible = -1;
     for (int node = 0; node < script.steps().size(); node++) {
+      Cancellation.check();
       Script.Step step = script.steps().get(node);
       data(node, operands.reads(node), operands.writes(node));
       if (step.synchronises()) {

@@ -2,6 +2,7 @@ package trn2sim.hw.compiler;
 
 import java.util.ArrayList;
 import java.util.List;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
@@ -67,6 +68,7 @@ final class ScriptNodes {
   }
 
   private void add(Script.Step step) {
+    Cancellation.check();
     Instruction instruction = step.instruction();
     List<Access> reads = operands.reads(nodes.size());
     List<Access> writes = operands.writes(nodes.size());

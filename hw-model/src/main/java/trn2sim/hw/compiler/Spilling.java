@@ -3,6 +3,7 @@ package trn2sim.hw.compiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
@@ -75,6 +76,7 @@ final class Spilling {
 
   private Result rewrite() {
     for (int i = 0; i < script.steps().size(); i++) {
+      Cancellation.check();
       if (!makeRoom(i)) {
         return Result.unchanged(script);
       }

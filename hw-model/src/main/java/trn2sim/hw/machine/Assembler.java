@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
 import trn2sim.core.timeline.Track;
@@ -75,6 +76,7 @@ public final class Assembler {
     List<Instruction> instructions = new ArrayList<>(script.steps().size());
     Cost[] cost = new Cost[script.steps().size()];
     for (Script.Step step : script.steps()) {
+      Cancellation.check();
       Instruction instruction = step.instruction();
       int task = instructions.size();
       instructions.add(instruction);

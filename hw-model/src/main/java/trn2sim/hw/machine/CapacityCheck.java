@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Program.Space;
 import trn2sim.core.program.Program.Tile;
@@ -52,6 +53,7 @@ final class CapacityCheck {
     boolean[] live = new boolean[program.tileCount()];
     long[] held = new long[program.spaces().size()];
     for (int task = 0; task < program.size(); task++) {
+      Cancellation.check();
       int[] tiles = program.tiles(task);
       for (int tile : tiles) {
         if (!live[tile]) {

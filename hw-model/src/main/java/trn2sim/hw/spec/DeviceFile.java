@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.config.Nearest;
 import trn2sim.core.config.YamlCursor;
 
@@ -47,6 +48,7 @@ final class DeviceFile {
   }
 
   private void section(String prefix, String key, YamlCursor parent) {
+    Cancellation.check();
     YamlCursor cursor = parent.child(key);
     if (!NAME.matcher(key).matches()) {
       throw cursor.fail("this key", "a name of letters, digits, \"_\" and \"-\"");

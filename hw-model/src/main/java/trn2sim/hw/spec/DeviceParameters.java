@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.config.YamlCursor;
 
 /**
@@ -68,6 +69,7 @@ public final class DeviceParameters {
   }
 
   private static Parameter parameter(Leaf leaf, Leaves leaves, Parameter before) {
+    Cancellation.check();
     String value = leaves.text(leaf.name());
     String where = leaf.value().where();
     if (leaf.overridden()) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.core.unit.Bandwidth;
@@ -228,6 +229,7 @@ final class Leaves {
   }
 
   private <T extends Comparable<? super T>> T read(String name, Kind<T> kind) {
+    Cancellation.check();
     Leaf leaf = leaf(name);
     T value = kind.parse.apply(leaf.value());
     if (!kind.fits.test(value)) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Program.Signal;
 import trn2sim.core.program.Program.Wait;
 import trn2sim.hw.isa.Activation;
@@ -268,6 +269,7 @@ public final class CoreScript {
 
   private void add(
       Instruction instruction, List<Wait> waits, List<Signal> signals, Freedom freedom) {
+    Cancellation.check();
     steps.add(new Script.Step(instruction, waits, signals, ringStep, freedom, steps.size()));
   }
 

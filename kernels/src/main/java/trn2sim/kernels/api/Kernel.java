@@ -34,6 +34,11 @@ public interface Kernel {
   /** Checks the request; throws {@link KernelException} for one it refuses. */
   Execution prepare(Request request);
 
+  /** Tells kernels of one name apart whose instructions come from elsewhere; empty for others. */
+  default String identity(Request request) {
+    return "";
+  }
+
   /** How the kernel would choose its path, for kernels that choose; nothing is built. */
   default Optional<PathChoice> path(Request request) {
     return Optional.empty();

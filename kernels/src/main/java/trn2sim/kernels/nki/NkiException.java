@@ -4,7 +4,7 @@ package trn2sim.kernels.nki;
 public final class NkiException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  NkiException(String message) {
+  public NkiException(String message) {
     super(message);
   }
 }

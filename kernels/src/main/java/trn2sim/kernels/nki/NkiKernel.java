@@ -57,6 +57,17 @@ public final class NkiKernel implements ScriptKernel {
     return "a kernel written in NKI";
   }
 
+  /** What was recorded, and what it is checked against. */
+  @Override
+  public String identity(Request request) {
+    Path stream = recordings.of(request);
+    try {
+      return RecordingCache.hash(Files.readAllBytes(stream)) + check;
+    } catch (IOException e) {
+      throw new NkiException(stream + ": cannot be read: " + e.getMessage());
+    }
+  }
+
   @Override
   public List<ParameterSpec> shape() {
     return sizes.stream().map(size -> ParameterSpec.required(size, "a size")).toList();

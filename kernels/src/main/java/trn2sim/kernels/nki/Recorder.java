@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import trn2sim.core.json.JsonLines;
 
@@ -105,7 +106,7 @@ public final class Recorder {
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new NkiException("recording was interrupted");
+      throw (CancellationException) new CancellationException("interrupted").initCause(e);
     } finally {
       process.destroy();
     }

@@ -89,7 +89,7 @@ public final class RecordingCache {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static String hash(byte[] bytes) {
+  static String hash(byte[] bytes) {
     return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 

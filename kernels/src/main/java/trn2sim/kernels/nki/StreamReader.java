@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.json.JsonLines;
 import trn2sim.core.json.JsonLinesException;
 import trn2sim.kernels.api.SourceLines;
@@ -65,6 +66,7 @@ final class StreamReader {
   static void records(Path file, Consumer<Fields> reader) {
     try (JsonLines lines = new JsonLines(open(file))) {
       for (Optional<Object> value = lines.next(); value.isPresent(); value = lines.next()) {
+        Cancellation.check();
         reader.accept(new Fields(file + ":" + lines.line(), value.get()));
       }
     } catch (JsonLinesException e) {

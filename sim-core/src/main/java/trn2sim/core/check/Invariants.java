@@ -1,6 +1,7 @@
 package trn2sim.core.check;
 
 import java.util.List;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Timeline;
@@ -35,6 +36,7 @@ public final class Invariants {
   private static void orderKept(Process process) {
     Program program = process.program();
     for (int task = 0; task < program.size(); task++) {
+      Cancellation.check();
       for (int before : program.after(task)) {
         long seen = process.donePs(before) + process.processor().signalPs(before);
         require(process.startPs(task) >= seen, process, task, "starts before its input");
@@ -66,6 +68,7 @@ public final class Invariants {
   private static void barsFollow(Track track, long endPs) {
     long last = 0;
     for (int bar = 0; bar < track.size(); bar++) {
+      Cancellation.check();
       boolean ordered = track.startPs(bar) >= last && track.endPs(bar) >= track.startPs(bar);
       if (!ordered || track.endPs(bar) > endPs) {
         throw new IllegalStateException(track.name() + ": bar " + bar + " overlaps or overruns");

@@ -14,6 +14,7 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.unit.Quote;
 
 /**
@@ -70,6 +71,7 @@ final class TreeBuilder {
   }
 
   private YamlNode node(Event event, String place, KeyPath path, int depth) {
+    Cancellation.check();
     requireRoom(1, depth, place, path);
     if (event instanceof AliasEvent alias) {
       return expand(alias, place, path, depth);

@@ -2,6 +2,7 @@ package trn2sim.core.program;
 
 import java.util.Arrays;
 import java.util.List;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Program.Signal;
 import trn2sim.core.program.Program.Wait;
 import trn2sim.core.sim.Simulation;
@@ -137,6 +138,7 @@ public final class Process {
     queued[lane] = false;
     int[] queue = program.queue(lane);
     while (cursor[lane] < queue.length) {
+      Cancellation.check();
       int task = queue[cursor[lane]];
       cause.reset(laneFree[lane]);
       if (!dependenciesKnown(task, lane) || !spaceKnown(task, lane) || !waitsKnown(task, lane)) {

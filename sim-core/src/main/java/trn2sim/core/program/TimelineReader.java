@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Program.Lane;
 import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.Timeline;
@@ -53,6 +54,7 @@ public final class TimelineReader {
     boolean engine = lane.kind() == Track.Kind.ENGINE;
     long idlePs = 0;
     for (int task : tasks) {
+      Cancellation.check();
       int at = lane.blamesRoot() ? root(process, task, idlePs) : task;
       idlePs = engine ? process.freePs(task) : process.donePs(task);
       track.bar(task, process.startPs(task), idlePs, process.reason(at), process.blamed(at));
@@ -97,6 +99,7 @@ public final class TimelineReader {
         new TrackBuilder(
             process.name() + "." + row.name(), row.kind(), process.number(), row.bars().size());
     for (Row.Bar bar : row.bars()) {
+      Cancellation.check();
       track.bar(bar.task(), bar.startPs(), bar.endPs(), bar.reason(), bar.blamed());
     }
     return track.build();

@@ -1,5 +1,7 @@
 package trn2sim.core.sim;
 
+import java.util.concurrent.CancellationException;
+import trn2sim.core.cancel.Cancellation;
 import umontreal.ssj.simevents.Event;
 import umontreal.ssj.simevents.Simulator;
 
@@ -12,7 +14,7 @@ public final class Simulation {
   private final RunLimits limits;
   private long events;
   private boolean running;
-  private SimulationException failure;
+  private RuntimeException failure;
 
   public Simulation() {
     this(EventListKind.SPLAY_TREE, RunLimits.DEFAULT);
@@ -72,8 +74,9 @@ public final class Simulation {
       return;
     }
     try {
+      Cancellation.check();
       event.action.run();
-    } catch (SimulationException e) {
+    } catch (SimulationException | CancellationException e) {
       fail(e);
     } catch (RuntimeException e) {
       fail(new SimulationException("at " + now() + " ps in " + event.what + ": " + e, e));
@@ -81,7 +84,7 @@ public final class Simulation {
   }
 
   /** SSJ would go on after an exception, so the list is emptied and the failure kept for run(). */
-  private void fail(SimulationException e) {
+  private void fail(RuntimeException e) {
     failure = e;
     simulator.getEventList().clear();
     simulator.stop();

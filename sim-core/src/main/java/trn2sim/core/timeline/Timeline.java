@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import trn2sim.core.cancel.Cancellation;
 
 /** Everything that happened in a run, row by row. */
 public record Timeline(List<Track> tracks, long endPs) {
@@ -21,6 +22,7 @@ public record Timeline(List<Track> tracks, long endPs) {
     MessageDigest sha = sha256();
     ByteBuffer buffer = ByteBuffer.allocate(BAR_BYTES);
     for (Track track : tracks) {
+      Cancellation.check();
       sha.update(track.name().getBytes(StandardCharsets.UTF_8));
       for (int bar = 0; bar < track.size(); bar++) {
         buffer.clear();

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Semaphore;
@@ -74,6 +75,7 @@ public final class Awaited {
     int position = 0;
     for (Track track : tracks) {
       for (int bar = 0; bar < track.size(); bar++) {
+        Cancellation.check();
         visitor.visit(track, bar, position++);
       }
     }
@@ -83,6 +85,7 @@ public final class Awaited {
   private void indexEnds(int p, Process process) {
     Program program = process.program();
     for (int task = 0; task < program.size(); task++) {
+      Cancellation.check();
       long seen = process.donePs(task) + process.processor().signalPs(task);
       for (int tile : program.tiles(task)) {
         if (process.releasedPs(tile) == seen) {

@@ -2,6 +2,7 @@ package trn2sim.traces.analysis;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.CollectivePermute;
@@ -41,6 +42,7 @@ final class Communication {
       double[] bytes = new double[CollectiveSpec.CHANNELS];
       double received = 0;
       for (int task = 0; task < process.program().size(); task++) {
+        Cancellation.check();
         Instruction instruction = core.assembly().instruction(task);
         if (instruction instanceof CollectivePermute permute) {
           bytes[permute.channel()] += permute.src().bytes();
@@ -80,6 +82,7 @@ final class Communication {
     long[] chainPs = new long[process.program().size()];
     long longest = 0;
     for (int task = 0; task < chainPs.length; task++) {
+      Cancellation.check();
       for (int before : process.program().after(task)) {
         chainPs[task] = Math.max(chainPs[task], chainPs[before]);
       }

@@ -3,6 +3,7 @@ package trn2sim.traces.analysis;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
@@ -42,6 +43,7 @@ public record EngineUse(
   static EngineUse of(Track track, long endPs) {
     Map<WaitReason, Long> waits = new EnumMap<>(WaitReason.class);
     for (int bar = 0; bar < track.size(); bar++) {
+      Cancellation.check();
       add(waits, track.reason(bar), track.gapPs(bar));
     }
     long last = track.size() == 0 ? 0 : track.endPs(track.size() - 1);

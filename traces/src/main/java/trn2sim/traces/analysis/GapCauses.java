@@ -5,6 +5,7 @@ import static trn2sim.core.unit.Units.PS_PER_SECOND;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
@@ -59,6 +60,7 @@ public final class GapCauses {
     addWork(causes, result, core, row);
     boolean ring = result.neuron().get().launch().communicator().isPresent();
     for (int bar = 0; bar < row.size(); bar++) {
+      Cancellation.check();
       add(causes, cause(core, process, row, bar, ring), row.gapPs(bar));
     }
     add(
@@ -82,6 +84,7 @@ public final class GapCauses {
         PS_PER_SECOND / result.scenario().device().neuron().tensor().clock().hertz();
     double cycles = 0;
     for (int bar = 0; bar < row.size(); bar++) {
+      Cancellation.check();
       if (core.cost(row.task(bar)) instanceof Cost.Array array) {
         cycles += array.passes() * array.streamCycles();
       }

@@ -3,6 +3,7 @@ package trn2sim.traces.analysis;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.timeline.Track;
 
 /** A set of instants made of disjoint half-open intervals, sorted, never empty or touching. */
@@ -30,6 +31,7 @@ public final class IntervalSet {
     long[] bounds = new long[2 * sorted.length];
     int size = 0;
     for (Interval next : sorted) {
+      Cancellation.check();
       if (size > 0 && next.start <= bounds[size - 1]) {
         bounds[size - 1] = Math.max(bounds[size - 1], next.end);
       } else {
@@ -86,6 +88,7 @@ public final class IntervalSet {
     int i = 0;
     int j = 0;
     while (i < bounds.length || j < other.bounds.length) {
+      Cancellation.check();
       long at = Math.min(bound(bounds, i), bound(other.bounds, j));
       i += bound(bounds, i) == at ? 1 : 0;
       j += bound(other.bounds, j) == at ? 1 : 0;

@@ -1,6 +1,7 @@
 package trn2sim.traces.analysis;
 
 import java.util.List;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Row;
 import trn2sim.traces.run.RunResult;
@@ -30,6 +31,7 @@ final class PathSearch {
     PathSearch search = new PathSearch(result);
     Step step = search.last;
     while (step.atPs() > 0) {
+      Cancellation.check();
       step = search.before(step);
     }
     return search.walk.path();
@@ -41,6 +43,7 @@ final class PathSearch {
     for (int p = 0; p < histories.size(); p++) {
       Process process = histories.get(p).process();
       for (int task = 0; task < process.program().size(); task++) {
+        Cancellation.check();
         latest = later(latest, new Step(p, task, process.donePs(task), Step.Entry.DONE), endPs);
         latest = later(latest, new Step(p, task, process.freePs(task), Step.Entry.FREE), endPs);
       }

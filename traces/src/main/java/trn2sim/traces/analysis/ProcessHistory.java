@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Semaphore;
@@ -57,6 +58,7 @@ final class ProcessHistory {
             .filter(task -> !process.program().signals(task).isEmpty())
             .toArray();
     for (int task = 0; task < tasks; task++) {
+      Cancellation.check();
       boolean together = process.processor().awaitedAs(task) == WaitReason.LINK;
       collectives[task] = together ? new Span(Long.MAX_VALUE, 0) : null;
     }
@@ -92,6 +94,7 @@ final class ProcessHistory {
     }
     String kind = TrackName.kind(EngineUse.row(track));
     for (int bar = 0; bar < track.size(); bar++) {
+      Cancellation.check();
       rows[track.task(bar)] = kind;
       before[track.task(bar)] = bar == 0 ? NOBODY : track.task(bar - 1);
     }
@@ -101,6 +104,7 @@ final class ProcessHistory {
     for (int lane = 0; lane < process.program().lanes().size(); lane++) {
       int[] queue = process.program().queue(lane);
       for (int i = 1; i < queue.length; i++) {
+        Cancellation.check();
         laneBefore[queue[i]] = queue[i - 1];
       }
     }
@@ -139,6 +143,7 @@ final class ProcessHistory {
   private void indexReleases() {
     Program program = process.program();
     for (int task = 0; task < program.size(); task++) {
+      Cancellation.check();
       long seen = process.donePs(task) + process.processor().signalPs(task);
       for (int tile : program.tiles(task)) {
         if (process.releasedPs(tile) == seen) {

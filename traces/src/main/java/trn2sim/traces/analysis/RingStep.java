@@ -3,6 +3,7 @@ package trn2sim.traces.analysis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Instruction;
@@ -49,6 +50,7 @@ public record RingStep(
   private static long end(Process process) {
     long end = 0;
     for (int task = 0; task < process.program().size(); task++) {
+      Cancellation.check();
       end = Math.max(end, process.donePs(task));
     }
     return end;
@@ -63,6 +65,7 @@ public record RingStep(
     long[] end = new long[count];
     boolean[] multiplied = new boolean[count];
     for (int task = 0; task < steps.size(); task++) {
+      Cancellation.check();
       int step = steps.get(task).ringStep();
       Instruction instruction = steps.get(task).instruction();
       if (step >= 0 && instruction instanceof CollectivePermute) {

@@ -232,44 +232,20 @@ public final class ResultJson {
 
   /** The worst rank's figures, then each rank's own. */
   private static JsonObject addVerdicts(JsonObject json, List<RankVerdict> verdicts) {
-<<<<<<< HEAD
     return json.put("passed", verdicts.stream().allMatch(RankVerdict::passed))
         .putIfFinite("rel_err", verdicts.stream().mapToDouble(RankVerdict::relErr).max().orElse(0))
         .putIfFinite(
             "max_abs_err", verdicts.stream().mapToDouble(RankVerdict::maxAbsErr).max().orElse(0))
         .put("reference", verdicts.get(0).reference())
-=======
-    json.put("passed", verdicts.stream().allMatch(RankVerdict::passed));
-    error(json, "rel_err", verdicts.stream().mapToDouble(RankVerdict::relErr).max().orElse(0));
-    error(
-        json, "max_abs_err", verdicts.stream().mapToDouble(RankVerdict::maxAbsErr).max().orElse(0));
-    return json.put("reference", verdicts.get(0).reference())
->>>>>>> w-nki
         .put("ranks", verdicts.stream().map(ResultJson::rank).toList());
   }
 
   private static JsonObject rank(RankVerdict verdict) {
-<<<<<<< HEAD
     return new JsonObject()
         .put("rank", verdict.rank())
         .put("passed", verdict.passed())
         .putIfFinite("rel_err", verdict.relErr())
         .putIfFinite("max_abs_err", verdict.maxAbsErr())
         .putIfFinite("bound", verdict.bound());
-=======
-    JsonObject json = new JsonObject().put("rank", verdict.rank()).put("passed", verdict.passed());
-    error(json, "rel_err", verdict.relErr());
-    error(json, "max_abs_err", verdict.maxAbsErr());
-    return json.put("bound", verdict.bound());
-  }
-
-  /** Null where the output holds what is no number, such as elements that nothing wrote. */
-  private static void error(JsonObject json, String key, double value) {
-    if (Double.isFinite(value)) {
-      json.put(key, value);
-    } else {
-      json.putNull(key);
-    }
->>>>>>> w-nki
   }
 }

@@ -20,7 +20,10 @@ public final class ScenarioJson {
     return json;
   }
 
-  /** Equal for scenarios that only differ in name: their results are the same. */
+  /**
+   * Equal for scenarios that only differ in name: their results are the same, if {@link
+   * trn2sim.kernels.api.Kernel#identity} is.
+   */
   public static String key(Scenario scenario) {
     return Json.compact(addWork(new JsonObject(), scenario)) + scenario.device().digest();
   }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Script;
@@ -118,6 +119,7 @@ public record LineCost(
     if (hasSource(result)) {
       for (Track track : result.timeline().tracks()) {
         for (int bar = 0; bar < track.size(); bar++) {
+          Cancellation.check();
           for (Line line : lines.of(track.process(), track.task(bar))) {
             sums.computeIfAbsent(line, l -> new Sum()).add(track, bar);
           }

@@ -1,6 +1,7 @@
 package trn2sim.traces.findings;
 
 import java.util.Map;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
@@ -54,6 +55,7 @@ final class LossMeaning {
     long rows = 0;
     long columns = 0;
     for (int task = 0; task < process.program().size(); task++) {
+      Cancellation.check();
       Instruction instruction = core.assembly().instruction(task);
       if (instruction instanceof NcMatmul matmul) {
         count++;

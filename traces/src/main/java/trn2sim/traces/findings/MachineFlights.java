@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.timeline.Track;
 import trn2sim.traces.analysis.IntervalSet;
 import trn2sim.traces.run.RunResult;
@@ -18,12 +19,14 @@ final class MachineFlights {
   static List<CommunicationTime.Core> of(RunResult run) {
     Map<Integer, IntervalSet> links = new TreeMap<>();
     for (Track track : run.timeline().tracks()) {
+      Cancellation.check();
       if (track.kind() == Track.Kind.LINK) {
         links.merge(run.rank(track.process()), IntervalSet.of(track), IntervalSet::union);
       }
     }
     List<CommunicationTime.Core> cores = new ArrayList<>();
     for (Track track : run.timeline().tracks()) {
+      Cancellation.check();
       int rank = run.rank(track.process());
       if (track.kind() == Track.Kind.ENGINE && links.containsKey(rank)) {
         cores.add(new CommunicationTime.Core(rank, links.get(rank), IntervalSet.of(track)));

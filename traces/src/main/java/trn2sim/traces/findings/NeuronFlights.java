@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
 import trn2sim.hw.collective.Communicator;
@@ -44,6 +45,7 @@ final class NeuronFlights {
   private List<CommunicationTime.Core> cores() {
     Map<Integer, IntervalSet> matrix = new HashMap<>();
     for (Track track : run.timeline().tracks()) {
+      Cancellation.check();
       if (track.kind() == Track.Kind.ENGINE && EngineUse.row(track).equals(Engine.TENSOR.label())) {
         matrix.put(track.process(), IntervalSet.of(track));
       }
@@ -61,6 +63,7 @@ final class NeuronFlights {
     NeuronCore core = neuron.machine().core(process);
     List<Interval> flights = new ArrayList<>();
     for (int task = 0; task < process.program().size(); task++) {
+      Cancellation.check();
       if (core.cost(task) instanceof Cost.Collective) {
         flights.add(new Interval(lastArrivalPs(process, core, task), process.donePs(task)));
       }

@@ -1,6 +1,5 @@
 package trn2sim.traces.scenario;
 
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,14 +17,17 @@ final class DeviceReader {
 
   private final KernelCatalog kernels;
   private final Devices devices;
+  private final ScenarioFiles files;
   private final Optional<Path> directory;
 
   /**
    * @param directory where a device path is looked for first
    */
-  DeviceReader(KernelCatalog kernels, Devices devices, Optional<Path> directory) {
+  DeviceReader(
+      KernelCatalog kernels, Devices devices, ScenarioFiles files, Optional<Path> directory) {
     this.kernels = kernels;
     this.devices = devices;
+    this.files = files;
     this.directory = directory;
   }
 
@@ -75,11 +77,9 @@ final class DeviceReader {
     try {
       Path path = Path.of(name);
       Path beside = directory.map(d -> d.resolve(path)).orElse(path);
-      if (!name.isEmpty() && Files.isRegularFile(beside)) {
-        return file(cursor, beside);
-      }
-      if (!name.isEmpty() && Files.isRegularFile(path)) {
-        return file(cursor, path);
+      Optional<Path> found = files.find(beside).or(() -> files.find(path));
+      if (!name.isEmpty() && found.isPresent()) {
+        return file(cursor, found.get());
       }
     } catch (InvalidPathException e) {
       throw cursor.fail(cursor.found(), "a device or a path");

@@ -1,6 +1,5 @@
 package trn2sim.traces.scenario;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,8 +11,6 @@ import trn2sim.kernels.nki.Answer;
 import trn2sim.kernels.nki.Check;
 import trn2sim.kernels.nki.NkiFile;
 import trn2sim.kernels.nki.NkiKernel;
-import trn2sim.kernels.nki.Recorder;
-import trn2sim.kernels.nki.RecordingCache;
 import trn2sim.kernels.nki.Reference;
 
 /** Reads the {@code kernel} of a scenario that names an NKI file or a recorded stream. */
@@ -25,37 +22,32 @@ final class NkiReader {
 
   private final YamlCursor top;
   private final Path directory;
-  private final long seconds;
+  private final ScenarioFiles files;
 
   /**
    * @param directory the scenario's, which paths are relative to
-   * @param seconds how long a recording may take
    */
-  NkiReader(YamlCursor top, Optional<Path> directory, long seconds) {
-    this.seconds = seconds;
+  NkiReader(YamlCursor top, Optional<Path> directory, ScenarioFiles files) {
     this.top = top;
-    this.directory = directory.orElse(Path.of("")).toAbsolutePath().normalize();
+    this.files = files;
+    this.directory = files.absolute(directory.orElse(Path.of(""))).normalize();
   }
 
   NkiKernel read(YamlCursor kernel) {
     List<String> sizes = top.optional("shape").map(YamlCursor::keys).orElse(List.of());
     Optional<YamlCursor> stream = kernel.optional("stream");
     if (stream.isPresent()) {
-      Path file = file(stream.get());
+      Path contents = find(file(stream.get()), stream.get());
       Optional<Answer> answer = answer(kernel, Map.of());
-      return new NkiKernel(fileName(file), sizes, request -> file, answer);
+      return new NkiKernel(fileName(contents), sizes, request -> contents, answer);
     }
     String function = kernel.child("function").string();
     Optional<YamlCursor> module = kernel.optional("module");
-    Path file = module.isPresent() ? directory : file(kernel.child("nki"));
+    Path file = module.isPresent() ? directory : source(kernel.child("nki"));
     String shown = module.map(YamlCursor::string).orElseGet(() -> fileName(file));
     Map<String, Object> template = template(kernel, sizes, file);
-    NkiFile recorded = new NkiFile(template, file.getParent(), this::record);
+    NkiFile recorded = new NkiFile(template, file.getParent(), files::recording);
     return new NkiKernel(shown + ":" + function, sizes, recorded, answer(kernel, template));
-  }
-
-  private Path record(Map<String, Object> request, Path folder) {
-    return RecordingCache.standard(Recorder.installed(seconds)).stream(request, folder);
   }
 
   private static String fileName(Path file) {
@@ -63,11 +55,19 @@ final class NkiReader {
   }
 
   private Path file(YamlCursor cursor) {
-    Path file = directory.resolve(cursor.string()).normalize();
-    if (!Files.isRegularFile(file)) {
-      throw cursor.fail(cursor.found(), "a file, looked for in " + directory);
-    }
+    return directory.resolve(cursor.string()).normalize();
+  }
+
+  private Path source(YamlCursor cursor) {
+    Path file = file(cursor);
+    find(file, cursor);
     return file;
+  }
+
+  private Path find(Path file, YamlCursor cursor) {
+    return files
+        .find(file)
+        .orElseThrow(() -> cursor.fail(cursor.found(), "a file, looked for in " + directory));
   }
 
   /** The recorder's request, but for what depends on sizes and ranks. */
@@ -123,7 +123,7 @@ final class NkiReader {
     String text = cursor.string();
     int colon = text.lastIndexOf(':');
     Path file = directory.resolve(text.substring(0, Math.max(colon, 0))).normalize();
-    if (colon < 1 || !Files.isRegularFile(file)) {
+    if (colon < 1 || files.find(file).isEmpty()) {
       throw cursor.fail(cursor.found(), "FILE.py:FUNCTION, looked for in " + directory);
     }
     Map<String, Object> call = new LinkedHashMap<>(template);
@@ -132,8 +132,8 @@ final class NkiReader {
     call.put("nki", file.toString());
     call.put("function", text.substring(colon + 1));
     Optional<Double> tolerance = kernel.optional("tolerance").map(c -> c.number(0, 1));
-    NkiFile asked = new NkiFile(call, directory, this::record);
-    return new Reference(asked, r -> Recorder.installed(seconds).results(r), output, tolerance);
+    NkiFile asked = new NkiFile(call, directory, files::recording);
+    return new Reference(asked, files::results, output, tolerance);
   }
 
   private static SpecException unknown(YamlCursor cursor) {

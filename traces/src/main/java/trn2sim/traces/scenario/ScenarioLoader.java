@@ -51,22 +51,20 @@ public final class ScenarioLoader {
           "overrides");
   private static final RoundingMode NEAREST = RoundingMode.NEAREST;
 
-  private static final long RECORD_SECONDS = 120;
-
   private final KernelCatalog kernels;
-  private final long recordSeconds;
+  private final ScenarioFiles files;
   private final Devices devices = new Devices();
 
   public ScenarioLoader(KernelCatalog kernels) {
-    this(kernels, RECORD_SECONDS);
+    this(kernels, new LocalFiles(LocalFiles.RECORD_SECONDS));
   }
 
   /**
-   * @param recordSeconds how long the recording of an NKI kernel may take
+   * @param files where the files that scenarios name are found
    */
-  public ScenarioLoader(KernelCatalog kernels, long recordSeconds) {
+  public ScenarioLoader(KernelCatalog kernels, ScenarioFiles files) {
     this.kernels = kernels;
-    this.recordSeconds = recordSeconds;
+    this.files = files;
   }
 
   /** Reads a file, the given values replacing or adding to what it says. */
@@ -92,7 +90,7 @@ public final class ScenarioLoader {
     top.expect(KEYS);
     String name = name(top, defaultName);
     Kernel kernel = kernel(top, directory);
-    DeviceParameters device = new DeviceReader(kernels, devices, directory).read(top, kernel);
+    DeviceParameters device = deviceReader(directory).read(top, kernel);
     String deviceName = top.optional("device").map(YamlCursor::string).orElse(DEFAULT_DEVICE);
     Optional<YamlCursor> changes = top.optional("overrides");
     changes.ifPresent(YamlCursor::requireNoEmptyMapping);
@@ -126,16 +124,20 @@ public final class ScenarioLoader {
   /** A fingerprint of the device that a value names; the value itself if it names none. */
   public String deviceDigest(YamlCursor device, Optional<Path> directory) {
     try {
-      return new DeviceReader(kernels, devices, directory).named(device).digest();
+      return deviceReader(directory).named(device).digest();
     } catch (SpecException e) {
       return device.found();
     }
   }
 
+  private DeviceReader deviceReader(Optional<Path> directory) {
+    return new DeviceReader(kernels, devices, files, directory);
+  }
+
   private Kernel kernel(YamlCursor top, Optional<Path> directory) {
     YamlCursor given = top.child("kernel");
     return given.isMapping()
-        ? new NkiReader(top, directory, recordSeconds).read(given)
+        ? new NkiReader(top, directory, files).read(given)
         : kernels.find(oneOf(given, kernels.names())).orElseThrow();
   }
 

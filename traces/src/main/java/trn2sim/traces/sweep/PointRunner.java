@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import trn2sim.core.config.SpecException;
+import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.ScenarioRunner;
@@ -56,14 +57,30 @@ public final class PointRunner {
     String key = SweepIdentity.digest(values + " " + figures.names());
     try {
       Scenario scenario = sweep.scenario(point, loader);
-      key = SweepIdentity.digest(ScenarioJson.key(scenario) + figures.names());
+      key = key(scenario);
       Optional<SweepRow> before = known.apply(key);
       return before.isPresent()
-          ? new SweepRow(point, key, values, before.get().figures(), before.get().error())
+          ? before.get().at(point, values)
           : new SweepRow(point, key, values, figures(key, scenario), "");
-    } catch (SpecException | RunFailure e) {
+    } catch (SpecException | RunFailure | NkiException e) {
       return new SweepRow(point, key, values, Map.of(), e.getMessage());
     }
+  }
+
+  /** The row of a point that an earlier sweep has run; nothing is simulated. */
+  public Optional<SweepRow> known(int point) {
+    try {
+      return known
+          .apply(key(sweep.scenario(point, loader)))
+          .map(row -> row.at(point, sweep.values(point)));
+    } catch (SpecException | RunFailure | NkiException e) {
+      return Optional.empty();
+    }
+  }
+
+  private String key(Scenario scenario) {
+    String kernel = scenario.kernel().identity(scenario.request());
+    return SweepIdentity.digest(ScenarioJson.key(scenario) + kernel + figures.names());
   }
 
   private Map<String, String> figures(String key, Scenario scenario) {

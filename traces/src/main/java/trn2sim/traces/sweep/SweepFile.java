@@ -43,9 +43,9 @@ public final class SweepFile {
   private final Combination combination;
   private final boolean pathMap;
 
-  private SweepFile(Path file, List<Assignment> changes) {
+  private SweepFile(Path file, YamlCursor top, List<Assignment> changes) {
     this.file = file;
-    this.top = YamlCursor.read(file);
+    this.top = top;
     changes.forEach(change -> top.set(change.key(), change.value()));
     String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
     this.name = ScenarioLoader.name(top, fileName);
@@ -65,7 +65,12 @@ public final class SweepFile {
   }
 
   public static SweepFile read(Path file, List<Assignment> changes) {
-    return new SweepFile(file, changes);
+    return new SweepFile(file, YamlCursor.read(file), changes);
+  }
+
+  /** A sweep whose text came from elsewhere; the file need not be on this machine. */
+  public static SweepFile of(Path file, String text, List<Assignment> changes) {
+    return new SweepFile(file, YamlCursor.readString(file.toString(), text), changes);
   }
 
   private Combination combination(YamlCursor place) {

@@ -138,6 +138,11 @@ public final class SweepJournal implements Closeable {
     return at(places[point]);
   }
 
+  /** Whether it has rows of an earlier sweep, which points may turn out to share. */
+  public boolean remembers() {
+    return !earlier.isEmpty();
+  }
+
   /** A row that depends on the same, of a sweep that wrote here before. */
   public Optional<SweepRow> sameAs(String key) {
     return Optional.ofNullable(earlier.get(key)).map(this::at);

@@ -1,5 +1,6 @@
 package trn2sim.traces.sweep;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,7 +17,8 @@ import trn2sim.core.json.JsonObject;
  * @param error why the point failed, empty if it did not
  */
 public record SweepRow(
-    int point, String key, Map<String, String> values, Map<String, String> figures, String error) {
+    int point, String key, Map<String, String> values, Map<String, String> figures, String error)
+    implements Serializable {
   public SweepRow {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
@@ -24,6 +26,16 @@ public record SweepRow(
 
   public boolean failed() {
     return !error.isEmpty();
+  }
+
+  /** The same for another point, which depends on the same. */
+  SweepRow at(int otherPoint, Map<String, String> otherValues) {
+    return new SweepRow(otherPoint, key, otherValues, figures, error);
+  }
+
+  /** The same with another text for its error. */
+  public SweepRow withError(String text) {
+    return new SweepRow(point, key, values, figures, text);
   }
 
   /** Whether what came of the point is the same as of another. */

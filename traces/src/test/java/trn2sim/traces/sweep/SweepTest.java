@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,5 +205,17 @@ class SweepTest {
         List.of("", "axes: {}\n", "axes: { shape.K: [] }\n", "axes: { shape.K: 3 }\n")) {
       assertThrows(SpecException.class, () -> file(axes), axes);
     }
+  }
+
+  @Test
+  void anInterruptEndsASweepWhichThenGoesOn() throws IOException {
+    SweepFile sweep = file("axes: { shape.K: [128, 256, 384, 512, 640, 768, 896, 1024] }\n");
+    Thread caller = Thread.currentThread();
+    assertThrows(CancellationException.class, () -> run(sweep, 2, sweep.rows(), caller::interrupt));
+    assertTrue(Thread.interrupted());
+    AtomicInteger done = new AtomicInteger();
+    SweepTable resumed = run(sweep, 2, sweep.rows(), done::incrementAndGet);
+    assertEquals(sweep.size(), done.get());
+    assertEquals(List.of(), resumed.failures().stream().map(SweepRow::error).toList());
   }
 }

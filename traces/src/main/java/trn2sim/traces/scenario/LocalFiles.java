@@ -1,0 +1,43 @@
+package trn2sim.traces.scenario;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import trn2sim.kernels.nki.Recorder;
+import trn2sim.kernels.nki.RecordingCache;
+
+/**
+ * The files of this machine; NKI kernels are recorded here.
+ *
+ * @param recordSeconds how long the recording of an NKI kernel may take
+ */
+public record LocalFiles(long recordSeconds) implements ScenarioFiles {
+  /** How long a recording may take unless somebody says otherwise. */
+  public static final long RECORD_SECONDS = 120;
+
+  @Override
+  public Path absolute(Path name) {
+    return name.toAbsolutePath();
+  }
+
+  @Override
+  public Optional<Path> find(Path name) {
+    return Optional.of(name).filter(Files::isRegularFile);
+  }
+
+  @Override
+  public Path recording(Map<String, Object> request, Path folder) {
+    return RecordingCache.standard(recorder()).stream(request, folder);
+  }
+
+  @Override
+  public List<?> results(Map<String, Object> request) {
+    return recorder().results(request);
+  }
+
+  private Recorder recorder() {
+    return Recorder.installed(recordSeconds);
+  }
+}
