@@ -51,6 +51,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new ExplainCommand(terminal))
             .addSubcommand(new SweepCommand(terminal))
             .addSubcommand(new CompareCommand(terminal))
+            .addSubcommand(new ProfileCommand(terminal))
             .addSubcommand(new AdviseCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
             .addSubcommand(new OrderCommand(terminal))

@@ -8,37 +8,45 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.json.Json;
 import trn2sim.core.unit.Text;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.compare.InputDifference;
 import trn2sim.traces.compare.RunComparison;
+import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
-import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.Charts;
 import trn2sim.viz.report.ComparePage;
 
-/** Sets two scenarios side by side. */
+/** Sets two scenarios, or a profile and what is compared with it, side by side. */
 @Command(
     name = "compare",
-    description = "Run two scenarios and show where they differ, with aligned timelines.",
+    description = {
+      "Run two scenarios and show where they differ, with aligned timelines. Either may be a",
+      "profile of the Neuron profiler (FILE.json), which is compared instruction by instruction."
+    },
     mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
   private static final double NOTABLE_PERCENT = 0.05;
 
-  @Parameters(index = "0", paramLabel = "A", description = "A scenario file.")
+  @Parameters(index = "0", paramLabel = "A", description = "A scenario file, or a profile.")
   private Path first = Path.of("");
 
   @Parameters(index = "1", paramLabel = "B", description = "Another one.")
   private Path second = Path.of("");
 
-  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Replace a value of both.")
+  @Mixin private DeviceOption device;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "Replace a value of both, or of the one that is no profile.")
   private List<String> assignments = List.of();
 
   @Option(
@@ -67,12 +75,14 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
     List<Assignment> both = assignments.stream().map(Assignment::parse).toList();
-    List<Assignment> more = new ArrayList<>(both);
+    boolean onlyOne = ComparedFile.isProfile(first) != ComparedFile.isProfile(second);
+    List<Assignment> more =
+        new ArrayList<>(onlyOne && ComparedFile.isProfile(second) ? List.of() : both);
     secondOnly.forEach(text -> more.add(Assignment.parse(text)));
-    Scenario a = loader.load(first, both);
-    Scenario b = loader.load(second, more);
+    ComparedFile a =
+        new ComparedFile(first, onlyOne && ComparedFile.isProfile(first) ? List.of() : both);
+    ComparedFile b = new ComparedFile(second, more);
     List<String> set = new ArrayList<>(assignments);
     set.addAll(secondOnly);
     String name = OutputName.of(a.directory() + "-vs-" + b.directory(), set);
@@ -81,8 +91,9 @@ final class CompareCommand implements Callable<Integer> {
     if (writes) {
       OutputDirectory.check("--out", target);
     }
-    RunResult runA = ScenarioExecution.run(a, terminal);
-    RunResult runB = ScenarioExecution.run(b, terminal);
+    String measuredOn = device.name();
+    RunResult runA = a.run(measuredOn, terminal);
+    RunResult runB = b.run(measuredOn, terminal);
     RunComparison comparison = RunComparison.of(Findings.of(runA), Findings.of(runB));
     if (writes) {
       OutputDirectory.write(target, scratch -> write(comparison, scratch));
@@ -122,11 +133,17 @@ final class CompareCommand implements Callable<Integer> {
     out.append(inputs(comparison)).append('\n');
     comparison.otherWork().ifPresent(words -> out.append(words).append("\n\n"));
     out.append(terminal.bold(comparison.finding())).append("\n\n");
+    comparison
+        .instructions()
+        .ifPresent(all -> out.append(new InstructionText(terminal).of(all)).append('\n'));
     out.append(table.render(terminal)).append("\nEqual figures are left out.\n");
     return out.append("files   ").append(target).append('\n').toString();
   }
 
   private String inputs(RunComparison comparison) {
+    if (comparison.instructions().isPresent()) {
+      return source("A", comparison.a()) + source("B", comparison.b());
+    }
     if (comparison.inputs().isEmpty()) {
       return "Both have the same input.\n";
     }
@@ -135,6 +152,11 @@ final class CompareCommand implements Callable<Integer> {
       table.row(input.key(), input.a().orElse("none"), input.b().orElse("none"));
     }
     return table.render(terminal);
+  }
+
+  private static String source(String side, Findings findings) {
+    Scenario scenario = findings.run().scenario();
+    return side + " " + scenario.origin().file() + ": " + ScenarioText.of(scenario) + "\n";
   }
 
   private static String number(Optional<Double> value) {

@@ -17,6 +17,7 @@ import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.SideRuns;
+import trn2sim.traces.replay.ProfileKernel;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.viz.chart.Charts;
@@ -69,6 +70,11 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--gzip", description = "Write trace.json.gz instead of trace.json.")
   private boolean gzip;
 
+  @Option(
+      names = "--profile",
+      description = "Also write profile.json, the run in the format of the Neuron profiler's JSON.")
+  private boolean profile;
+
   private final Terminal terminal;
 
   RunCommand(Terminal terminal) {
@@ -79,6 +85,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     List<Scenario> scenarios = arguments.load(mode);
     requireDistinctNames(scenarios);
+    if (profile) {
+      scenarios.forEach(RunCommand::requireNeuronCores);
+    }
     boolean writes = !json || directory.isPresent();
     if (writes) {
       String place = directory.isPresent() ? "--out" : "name";
@@ -137,7 +146,9 @@ final class RunCommand implements Callable<Integer> {
       terminal.print(new RunSummary(terminal).of(findings));
     }
     OutputDirectory.write(
-        target, new RunOutputs(findings, document, terminal, vector, trace, gzip));
+        target,
+        new RunOutputs(
+            findings, document, terminal, new RunOutputs.Choices(vector, trace, gzip, profile)));
     if (!json) {
       String files = "  files      " + target.resolve("report.html") + " and more beside it";
       terminal.print(Wrapped.text(files, 2, terminal.columns()));
@@ -149,6 +160,15 @@ final class RunCommand implements Callable<Integer> {
       return count == 1 ? directory.get() : directory.get().resolve(arguments.directory(scenario));
     }
     return Path.of("out", arguments.directory(scenario));
+  }
+
+  private static void requireNeuronCores(Scenario scenario) {
+    if (!scenario.kernel().deviceKind().equals(ProfileKernel.DEVICE_KIND)) {
+      throw SpecException.at(
+          scenario.origin().file() + " --profile",
+          scenario.kernel().name() + ", a kernel for " + scenario.kernel().deviceKind(),
+          "a kernel of NeuronCores, which the format is for");
+    }
   }
 
   private static void requireDistinctNames(List<Scenario> scenarios) {

@@ -2,15 +2,18 @@ package trn2sim.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.profile.ProfileWriter;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.Charts;
 import trn2sim.viz.report.Report;
@@ -18,21 +21,27 @@ import trn2sim.viz.report.Report;
 /**
  * The files that a run leaves behind.
  *
- * @param vector whether charts are written as SVG too
- * @param trace which trace is written
- * @param gzip whether the trace is compressed whatever its size
+ * @param choices which of them are written
  */
-record RunOutputs(
-    Findings findings,
-    JsonObject document,
-    Terminal terminal,
-    boolean vector,
-    TraceChoice trace,
-    boolean gzip)
+record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Choices choices)
     implements OutputDirectory.Contents {
+  private static final String PROFILE = "profile.json";
+
+  /**
+   * What is written.
+   *
+   * @param vector whether charts are written as SVG too
+   * @param trace which trace is written
+   * @param gzip whether the trace is compressed whatever its size
+   * @param profile whether the run is written as a profile too
+   */
+  record Choices(boolean vector, TraceChoice trace, boolean gzip, boolean profile) {}
+
   @Override
   public List<String> replaces() {
-    return TraceFile.NAMES;
+    List<String> names = new ArrayList<>(TraceFile.NAMES);
+    names.add(PROFILE);
+    return names;
   }
 
   /** The charts are drawn while the trace is written: both take longer than a small run. */
@@ -41,8 +50,13 @@ record RunOutputs(
     CompletableFuture<Void> charts = CompletableFuture.runAsync(() -> draw(directory));
     try {
       Files.writeString(directory.resolve("result.json"), Json.pretty(document));
-      if (trace != TraceChoice.NONE) {
-        new TraceFile(findings.run(), trace, gzip).write(directory, terminal);
+      if (choices.trace != TraceChoice.NONE) {
+        new TraceFile(findings.run(), choices.trace, choices.gzip).write(directory, terminal);
+      }
+      if (choices.profile) {
+        try (Writer out = Files.newBufferedWriter(directory.resolve(PROFILE))) {
+          ProfileWriter.write(findings.run(), out);
+        }
       }
       try (Progress progress = Progress.start(terminal, "report")) {
         Report.write(findings, directory.resolve("report.html"));
@@ -77,7 +91,7 @@ record RunOutputs(
 
   private void draw(Path directory) {
     try {
-      Charts.ofRun(findings, new ChartFiles(directory, vector));
+      Charts.ofRun(findings, new ChartFiles(directory, choices.vector));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

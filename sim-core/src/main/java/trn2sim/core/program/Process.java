@@ -155,7 +155,8 @@ public final class Process {
         return false;
       }
       long seen = done[before] + processor.signalPs(before);
-      cause.consider(seen, processor.awaitedAs(before), before);
+      WaitReason why = processor.awaitedAs(before, task);
+      cause.consider(seen, why, why == WaitReason.SPACE ? program.tileCount() + before : before);
     }
     return true;
   }
@@ -270,7 +271,10 @@ public final class Process {
     return WaitReason.of(reason[task]);
   }
 
-  /** The task, tile or semaphore the reason names, or -1. */
+  /**
+   * The task, tile or semaphore the reason names, or -1; where a task held the room, that task,
+   * numbered after the tiles.
+   */
   public int blamed(int task) {
     return blamed[task];
   }

@@ -30,6 +30,11 @@ public interface Processor {
   /** What a task that waits for this one waits for. */
   WaitReason awaitedAs(int task);
 
+  /** The same where it depends on who waits: one that only wants the task's room waits for that. */
+  default WaitReason awaitedAs(int task, int dependent) {
+    return awaitedAs(task);
+  }
+
   /** What it did besides the tasks on its lanes; asked after the run. */
   default List<Row> rows() {
     return List.of();

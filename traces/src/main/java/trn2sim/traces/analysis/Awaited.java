@@ -126,6 +126,10 @@ public final class Awaited {
 
   private int releaser(int p, int tile) {
     Process process = processes.get(p);
+    int tiles = process.program().tileCount();
+    if (tile >= tiles) {
+      return end(p, tile - tiles);
+    }
     int space = process.program().tile(tile).space();
     Integer task = releasers.get(new Release(p, space, process.reservedPs(tile)));
     return task == null ? NOBODY : end(p, task);

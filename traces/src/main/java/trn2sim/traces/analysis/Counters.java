@@ -9,6 +9,7 @@ import java.util.function.IntPredicate;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.hw.machine.NeuronCore;
+import trn2sim.kernels.api.Measured;
 import trn2sim.traces.run.RunResult;
 
 /** Memory in use, the array's pace, the share of HBM and link bandwidth over the time of a run. */
@@ -44,6 +45,9 @@ public final class Counters {
 
   /** The array's clock rate that its throttle allows; it starts at the slow one. */
   private static Optional<Counter> pace(RunResult result, Process process) {
+    if (process.processor() instanceof Measured measured) {
+      return measured.pace().isEmpty() ? Optional.empty() : Optional.of(pace(process, measured));
+    }
     if (!(process.processor() instanceof NeuronCore core)) {
       return Optional.empty();
     }
@@ -57,7 +61,16 @@ public final class Counters {
       at[i] = change.getKey();
       pace[i++] = change.getValue() ? PERCENT : slow;
     }
-    return Optional.of(
-        new Counter(process.name(), "TensorE throttle", "", "% pace", PERCENT, 1, at, pace));
+    return Optional.of(pace(process, at, pace));
+  }
+
+  private static Counter pace(Process process, Measured measured) {
+    long[] at = measured.pace().keySet().stream().mapToLong(Long::longValue).toArray();
+    long[] pace = measured.pace().values().stream().mapToLong(Integer::longValue).toArray();
+    return pace(process, at, pace).trimmed();
+  }
+
+  private static Counter pace(Process process, long[] at, long[] percent) {
+    return new Counter(process.name(), "TensorE throttle", "", "% pace", PERCENT, 1, at, percent);
   }
 }

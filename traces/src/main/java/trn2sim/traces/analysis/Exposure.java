@@ -38,7 +38,7 @@ public final class Exposure {
   /** Some engines of a NeuronCore only issue transfers; other machines have no such rows. */
   private static boolean computes(RunResult result, Track track) {
     return track.kind() == Track.Kind.ENGINE
-        && (result.neuron().isEmpty() || COMPUTE.contains(EngineUse.row(track)));
+        && (!result.onNeuronCores() || COMPUTE.contains(EngineUse.row(track)));
   }
 
   private static List<Track> tracks(RunResult result, Predicate<Track> wanted) {

@@ -32,7 +32,7 @@ public final class RowSample {
 
   /** The rows of the first core, or, where the parts of a rank are no cores, of the first rank. */
   public static List<Track> first(RunResult result) {
-    boolean cores = result.neuron().isPresent();
+    boolean cores = result.onNeuronCores();
     return of(result).stream()
         .filter(track -> (cores ? track.process() : result.rank(track.process())) == 0)
         .toList();

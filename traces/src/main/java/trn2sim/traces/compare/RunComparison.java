@@ -21,9 +21,14 @@ import trn2sim.traces.findings.Findings;
  * Two runs figure by figure.
  *
  * @param inputs what differs in their scenarios
+ * @param instructions what differs instruction by instruction, if one of them was measured
  */
 public record RunComparison(
-    Findings a, Findings b, List<InputDifference> inputs, List<Line> lines) {
+    Findings a,
+    Findings b,
+    List<InputDifference> inputs,
+    List<Line> lines,
+    Optional<InstructionComparison> instructions) {
   /**
    * A figure of both runs; absent where a run does not have it.
    *
@@ -39,18 +44,28 @@ public record RunComparison(
   /** Keys of a scenario that say what is to be done, as opposed to how. */
   private static final List<String> WORK = List.of("shape", "dtype", "ranks");
 
+  private static final String RESULT = "result";
+
   private static final List<String> SINGLE =
       List.of(
           "speedup", "communication.hidden", "communication.exposed_us", "tflops_per_rank", "mfu");
 
   public static RunComparison of(Findings a, Findings b) {
     List<Line> lines = new ArrayList<>();
-    join(lines, "result", figures(a), figures(b));
+    join(lines, RESULT, figures(a), figures(b));
     join(lines, "critical path, us", path(a), path(b));
     join(lines, "active, % of the run", active(a), active(b));
     join(lines, "waits, us per engine", waits(a), waits(b));
+    boolean measured = a.run().measured() || b.run().measured();
+    if (measured) {
+      lines.removeIf(line -> line.group.equals(RESULT) && (line.a.isEmpty() || line.b.isEmpty()));
+    }
     return new RunComparison(
-        a, b, InputDifference.of(a.run().scenario(), b.run().scenario()), lines);
+        a,
+        b,
+        measured ? List.of() : InputDifference.of(a.run().scenario(), b.run().scenario()),
+        lines,
+        measured ? Optional.of(InstructionComparison.of(a, b)) : Optional.empty());
   }
 
   /** A warning where the two do not do the same work, so that times cannot be compared. */
@@ -159,11 +174,14 @@ public record RunComparison(
   }
 
   public JsonObject json() {
-    return new JsonObject()
-        .put("a", a.run().scenario().name())
-        .put("b", b.run().scenario().name())
-        .put("input", inputs.stream().map(InputDifference::json).toList())
-        .put("lines", lines.stream().map(RunComparison::json).toList());
+    JsonObject json =
+        new JsonObject()
+            .put("a", a.run().scenario().name())
+            .put("b", b.run().scenario().name())
+            .put("input", inputs.stream().map(InputDifference::json).toList())
+            .put("lines", lines.stream().map(RunComparison::json).toList());
+    instructions.ifPresent(all -> json.put("instructions", all.json()));
+    return json;
   }
 
   private static JsonObject json(Line line) {

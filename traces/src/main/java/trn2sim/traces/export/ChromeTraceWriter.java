@@ -152,10 +152,18 @@ public final class ChromeTraceWriter {
     }
     Process process = processes.get(track.process());
     return switch (track.reason(bar)) {
-      case SPACE -> process.program().tile(who).name();
+      case SPACE -> room(process, who);
       case PEER -> process.semaphores().get(who).name();
       default -> result.outcome().label(track.process(), who);
     };
+  }
+
+  /** A tile, or the task that held the room. */
+  private static String room(Process process, int who) {
+    int tiles = process.program().tileCount();
+    return who < tiles
+        ? process.program().tile(who).name()
+        : process.processor().describe(who - tiles);
   }
 
   /**

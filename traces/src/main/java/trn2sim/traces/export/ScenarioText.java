@@ -19,11 +19,11 @@ public final class ScenarioText {
             .map(entry -> entry.getKey() + " " + entry.getValue() + ", ")
             .collect(Collectors.joining());
     return Text.format(
-        "%s on %s, %s%s, %s",
+        "%s on %s, %s%s%s",
         scenario.kernel().name(),
         scenario.deviceName(),
         shape,
-        scenario.dtype().label(),
+        scenario.kernel().dtypes().isEmpty() ? "" : scenario.dtype().label() + ", ",
         ranks(scenario));
   }
 

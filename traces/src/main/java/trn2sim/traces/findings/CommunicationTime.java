@@ -24,6 +24,9 @@ public record CommunicationTime(long inFlightPs, long hiddenPs) {
   record Core(int rank, IntervalSet inFlight, IntervalSet matrix) {}
 
   static Optional<CommunicationTime> of(RunResult run) {
+    if (run.measured()) {
+      return of(MeasuredFlights.of(run));
+    }
     return of(run.neuron().isPresent() ? NeuronFlights.of(run) : MachineFlights.of(run));
   }
 

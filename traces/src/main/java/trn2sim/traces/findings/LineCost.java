@@ -6,11 +6,13 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Script;
 import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.Measured;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.traces.run.RunResult;
@@ -24,6 +26,9 @@ import trn2sim.traces.run.RunResult;
  */
 public record LineCost(
     String file, int line, long busyPs, Map<WaitReason, Long> waitsPs, long instructions) {
+  /** What stands for the file of a profile, which numbers source statements. */
+  private static final String STATEMENT = "statement";
+
   public LineCost {
     waitsPs = Map.copyOf(waitsPs);
   }
@@ -54,21 +59,41 @@ public record LineCost(
     return source < 0 ? List.of() : lines.loopsAround(source);
   }
 
+  /** Where a task of a run comes from, as far as that is known. */
+  public static Optional<SourceLines.Place> place(RunResult result, int process, int task) {
+    if (result.outcome().workers().get(process).process().processor()
+        instanceof Measured measured) {
+      OptionalInt statement = measured.statement(task);
+      return statement.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              new SourceLines.Place(
+                  List.of(new SourceLines.Frame(STATEMENT, statement.getAsInt(), ""))));
+    }
+    return result.neuron().flatMap(run -> place(run.launch(), process, task));
+  }
+
   /** By file and line; none for kernels that have no source. */
   static List<LineCost> of(RunResult result) {
     return of(
         result,
-        (launch, process, task) ->
-            place(launch, process, task).map(SourceLines.Place::innermost).map(Line::of).stream()
+        (process, task) ->
+            place(result, process, task).map(SourceLines.Place::innermost).map(Line::of).stream()
                 .toList());
   }
 
   /** What runs within each loop, by the line that the loop begins at. */
   public static List<LineCost> loops(RunResult result) {
-    return of(
-        result,
-        (launch, process, task) ->
-            loops(launch, process, task).stream().map(Line::of).distinct().toList());
+    return result
+        .neuron()
+        .map(NeuronRun::launch)
+        .map(
+            launch ->
+                of(
+                    result,
+                    (process, task) ->
+                        loops(launch, process, task).stream().map(Line::of).distinct().toList()))
+        .orElse(List.of());
   }
 
   /** A line of a file. */
@@ -84,18 +109,16 @@ public record LineCost(
 
   /** The lines that a task counts for. */
   private interface Lines {
-    List<Line> of(Launch launch, int process, int task);
+    List<Line> of(int process, int task);
   }
 
   private static List<LineCost> of(RunResult result, Lines lines) {
-    Optional<Launch> launch =
-        result.neuron().map(NeuronRun::launch).filter(l -> !l.sources().isEmpty());
     Map<Line, Sum> sums =
         new TreeMap<>(Comparator.comparing(Line::file).thenComparingInt(Line::line));
-    if (launch.isPresent()) {
+    if (hasSource(result)) {
       for (Track track : result.timeline().tracks()) {
         for (int bar = 0; bar < track.size(); bar++) {
-          for (Line line : lines.of(launch.get(), track.process(), track.task(bar))) {
+          for (Line line : lines.of(track.process(), track.task(bar))) {
             sums.computeIfAbsent(line, l -> new Sum()).add(track, bar);
           }
         }
@@ -104,6 +127,12 @@ public record LineCost(
     List<LineCost> costs = new ArrayList<>();
     sums.forEach((line, sum) -> costs.add(sum.cost(line.file(), line.line())));
     return costs;
+  }
+
+  /** Whether it is known where its instructions come from. */
+  public static boolean hasSource(RunResult result) {
+    return result.measured()
+        || result.neuron().filter(run -> !run.launch().sources().isEmpty()).isPresent();
   }
 
   private static final class Sum {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.hw.isa.Engine;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.GapCause;
 import trn2sim.traces.run.RunResult;
@@ -19,7 +20,13 @@ import trn2sim.traces.run.RunResult;
  */
 public record Loss(String name, long ps, String meaning) {
   static Optional<Loss> of(RunResult run, List<GapCause> gap, List<EngineUse> engines) {
-    return run.neuron().isPresent() ? tensor(run, gap) : matrixUnits(engines);
+    return run.neuron().isPresent()
+        ? tensor(run, gap)
+        : matrixUnits(run.measured() ? arrays(engines) : engines);
+  }
+
+  private static List<EngineUse> arrays(List<EngineUse> engines) {
+    return engines.stream().filter(use -> use.engine().equals(Engine.TENSOR.label())).toList();
   }
 
   private static Optional<Loss> tensor(RunResult run, List<GapCause> gap) {

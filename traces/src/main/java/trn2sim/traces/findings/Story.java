@@ -29,7 +29,10 @@ public final class Story {
         .map(Verdict::sentence)
         .orElseGet(
             () -> {
-              String time = "A" + findings.roughly().substring(1);
+              String time =
+                  findings.run().measured()
+                      ? "Profile: " + Text.about(findings.times().totalPs())
+                      : "A" + findings.roughly().substring(1);
               return findings
                       .rates()
                       .arithmetic()

@@ -8,7 +8,9 @@ import java.util.Optional;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.compare.InputDifference;
 import trn2sim.traces.compare.RunComparison;
+import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.scenario.Scenario;
 
 /** Two runs on one page: what differs in the input, what in the result, both timelines. */
 public final class ComparePage {
@@ -38,6 +40,11 @@ public final class ComparePage {
     out.element("h1", "A " + name(comparison.a()) + ", B " + name(comparison.b()));
     out.element("p", comparison.finding() + ".", "class", "answer");
     comparison.otherWork().ifPresent(words -> out.element("p", words, "class", "bad"));
+    if (comparison.instructions().isPresent()) {
+      source(out, "A", comparison.a());
+      source(out, "B", comparison.b());
+      return out.close().toString();
+    }
     out.element("h2", "Input");
     List<List<String>> rows = new ArrayList<>();
     for (InputDifference difference : comparison.inputs()) {
@@ -52,9 +59,16 @@ public final class ComparePage {
     return out.close().toString();
   }
 
+  private static void source(Markup out, String side, Findings findings) {
+    Scenario scenario = findings.run().scenario();
+    String text = side + " " + scenario.origin().file() + ": " + ScenarioText.of(scenario);
+    out.element("p", text, "class", "note");
+  }
+
   private static String figures(RunComparison comparison) {
     Markup out = new Markup();
     out.open("main");
+    comparison.instructions().ifPresent(all -> InstructionTables.write(all, out));
     String group = "";
     List<List<String>> rows = new ArrayList<>();
     for (RunComparison.Line line : comparison.lines()) {

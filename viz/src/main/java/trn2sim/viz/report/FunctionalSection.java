@@ -15,7 +15,7 @@ final class FunctionalSection implements Section {
 
   @Override
   public boolean applies(Findings findings) {
-    return true;
+    return !findings.run().measured();
   }
 
   @Override

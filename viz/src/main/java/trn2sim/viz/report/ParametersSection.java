@@ -20,7 +20,7 @@ final class ParametersSection implements Section {
 
   @Override
   public boolean applies(Findings findings) {
-    return !names(findings).isEmpty();
+    return !findings.run().measured() && !names(findings).isEmpty();
   }
 
   @Override

@@ -41,6 +41,7 @@ public final class Report {
               "Bytes and busy time of each DMA engine.",
               RunTables.traffic(Traffic.Kinds::dma)),
           new FunctionalSection(),
+          new ProfileSection(),
           new ParametersSection(),
           new ScenarioSection());
 

@@ -65,7 +65,7 @@ final class RunTables {
     List<String> header = new ArrayList<>(List.of("rank"));
     views.keySet().forEach(view -> header.add(view.label().replace('_', ' ') + ", us"));
     List<List<String>> rows = new ArrayList<>();
-    int ranks = run.neuron().isPresent() ? 0 : run.outcome().rankPs().size();
+    int ranks = run.onNeuronCores() ? 0 : run.outcome().rankPs().size();
     for (int rank = 0; rank < ranks; rank++) {
       List<String> row = new ArrayList<>(List.of(Integer.toString(rank)));
       for (List<Long> times : views.values()) {

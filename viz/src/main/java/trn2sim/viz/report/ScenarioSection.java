@@ -16,7 +16,7 @@ final class ScenarioSection implements Section {
 
   @Override
   public boolean applies(Findings findings) {
-    return true;
+    return !findings.run().measured();
   }
 
   @Override

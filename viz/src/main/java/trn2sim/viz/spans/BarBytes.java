@@ -6,6 +6,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.machine.NeuronCore;
+import trn2sim.kernels.api.Measured;
 
 /** How many bytes each payload on a DMA queue or CC-core of a NeuronCore moves. */
 final class BarBytes {
@@ -13,6 +14,9 @@ final class BarBytes {
 
   /** By bar; empty for rows that move nothing, or whose machine does not say. */
   static List<Long> of(Process process, Track track) {
+    if (process.processor() instanceof Measured measured) {
+      return measured.bytes(track.name().substring(process.name().length() + 1));
+    }
     List<Long> bytes = new ArrayList<>();
     if (process.processor() instanceof NeuronCore core) {
       switch (track.kind()) {

@@ -35,7 +35,8 @@ final class LabelColumns {
   void add(String text) {
     template.setLength(0);
     slots = 0;
-    int at = 0;
+    int at = operationEnd(text);
+    template.append(text, 0, at);
     while (at < text.length()) {
       int end = numberEnd(text, at);
       if (end > at) {
@@ -57,6 +58,15 @@ final class LabelColumns {
       own.get(slot).add(values[slot]);
     }
     templateOf[size++] = number;
+  }
+
+  /** The first word says what is done: a number in it, as in {@code max8}, is part of its name. */
+  private static int operationEnd(String text) {
+    int end = 0;
+    while (end < text.length() && text.charAt(end) != ' ' && text.charAt(end) != '\n') {
+      end++;
+    }
+    return end > 0 && Character.isLetter(text.charAt(0)) ? end : 0;
   }
 
   private void addNumber(int value) {

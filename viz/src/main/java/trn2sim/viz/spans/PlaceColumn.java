@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import trn2sim.core.json.JsonObject;
-import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.traces.findings.LineCost;
+import trn2sim.traces.run.RunResult;
 
-/** Where in an NKI kernel's source the tasks of a program come from. */
+/** Where in the source the tasks of a program come from. */
 final class PlaceColumn {
   /** A place, and the lines of the loops around it, the innermost first. */
   private record Spot(SourceLines.Place place, List<String> loops) {}
@@ -18,15 +18,17 @@ final class PlaceColumn {
   private final Map<Spot, Integer> numbers = new LinkedHashMap<>();
   private final List<Integer> spotOf = new ArrayList<>();
 
-  PlaceColumn(Launch launch, int process) {
-    int tasks = launch.cores().get(process).script().steps().size();
-    for (int task = 0; task < tasks; task++) {
+  PlaceColumn(RunResult result, int process) {
+    int tasks = result.processes().get(process).program().size();
+    for (int number = 0; number < tasks; number++) {
+      int task = number;
       List<String> loops =
-          LineCost.loops(launch, process, task).stream()
+          result.neuron().stream()
+              .flatMap(run -> LineCost.loops(run.launch(), process, task).stream())
               .map(loop -> loop.file() + ":" + loop.line())
               .toList();
       spotOf.add(
-          LineCost.place(launch, process, task)
+          LineCost.place(result, process, task)
               .map(place -> numbers.computeIfAbsent(new Spot(place, loops), s -> numbers.size()))
               .orElse(-1));
     }

@@ -14,12 +14,12 @@ import trn2sim.core.json.JsonObject;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Track;
-import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.analysis.Awaited;
 import trn2sim.traces.analysis.Counter;
 import trn2sim.traces.analysis.Counters;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -90,11 +90,9 @@ public final class TimelineData {
     }
     return new Texts(
         labels,
-        result
-            .neuron()
-            .map(NeuronRun::launch)
-            .filter(launch -> !launch.sources().isEmpty())
-            .map(launch -> new PlaceColumn(launch, process)));
+        LineCost.hasSource(result)
+            ? Optional.of(new PlaceColumn(result, process))
+            : Optional.empty());
   }
 
   private static void writeCounter(Counter counter, ByteSink sink) throws IOException {

@@ -34,7 +34,7 @@ final class Waits {
       case NONE, DRAINED -> "";
       case PEER -> reason.awaited() + (who < 0 ? "" : " (" + name(process, who) + ")");
       case SPACE ->
-          who < 0
+          who < 0 || who >= program.tileCount()
               ? reason.awaited()
               : "room in " + program.spaces().get(program.tile(who).space()).name();
       case ENGINE, DMA, LINK, PIPELINE, ISSUE -> reason.awaited();

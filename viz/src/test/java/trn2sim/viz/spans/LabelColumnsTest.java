@@ -98,4 +98,13 @@ class LabelColumnsTest {
           .collect(Collectors.joining("\n", "", "\n"));
     }
   }
+
+  @Test
+  void aNumberInTheOperationIsPartOfItsName() {
+    LabelColumns labels = new LabelColumns(1);
+    labels.add("DMA_DIRECT2D 7 max8");
+    assertEquals(
+        List.of("DMA_DIRECT2D " + LabelColumns.SLOT + " max" + LabelColumns.SLOT),
+        labels.templates());
+  }
 }

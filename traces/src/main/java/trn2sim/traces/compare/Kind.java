@@ -1,0 +1,66 @@
+package trn2sim.traces.compare;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import trn2sim.core.program.Process;
+import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.machine.NeuronCore;
+import trn2sim.kernels.api.Measured;
+import trn2sim.kernels.api.SourceLines;
+import trn2sim.traces.findings.LineCost;
+import trn2sim.traces.profile.OpcodeName;
+import trn2sim.traces.profile.OperandText;
+import trn2sim.traces.profile.Operands;
+import trn2sim.traces.run.RunResult;
+
+/**
+ * What an instruction is, whoever ran it: instructions of one kind take the same time on one
+ * machine. Where operands lie does not count.
+ *
+ * @param opcode as the profiler names it
+ * @param shape rows and columns, type and elements of the source, as far as they are known
+ * @param statement the source statement, or -1
+ */
+record Kind(String opcode, String shape, int statement) {
+  private static final int NONE = -1;
+
+  static Kind of(RunResult run, int process, int task) {
+    Process ran = run.outcome().workers().get(process).process();
+    int statement =
+        LineCost.place(run, process, task)
+            .map(SourceLines.Place::innermost)
+            .map(SourceLines.Frame::line)
+            .orElse(NONE);
+    if (ran.processor() instanceof Measured measured) {
+      return new Kind(measured.opcode(task), shape(measured.operands(task)), statement);
+    }
+    if (ran.processor() instanceof NeuronCore core) {
+      Instruction instruction = core.assembly().instruction(task);
+      String text = OperandText.of(instruction, List.of(), List.of());
+      return new Kind(OpcodeName.of(instruction).text(), shape(text), statement);
+    }
+    return new Kind(ran.processor().describe(task), "", statement);
+  }
+
+  private static String shape(String text) {
+    Operands operands = Operands.of(text);
+    OptionalInt rows = operands.rows();
+    Optional<Operands.Access> source = operands.access("src");
+    String size = rows.isEmpty() ? "" : rows.getAsInt() + "*" + operands.columns().getAsInt() + " ";
+    return (size + source.map(s -> s.dtype() + " x" + s.elements()).orElse("")).strip();
+  }
+
+  Kind withoutStatement() {
+    return new Kind(opcode, shape, NONE);
+  }
+
+  /** Without anything but what it does. */
+  Kind opcodeAlone() {
+    return new Kind(opcode, "", NONE);
+  }
+
+  String text() {
+    return (opcode + " " + shape).strip();
+  }
+}
