@@ -17,6 +17,7 @@ import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Route;
 import trn2sim.traces.findings.Story;
+import trn2sim.traces.findings.Times;
 import trn2sim.traces.findings.Verdict;
 import trn2sim.traces.run.Replications;
 import trn2sim.traces.run.RunResult;
@@ -101,6 +102,11 @@ final class RunSummary {
     out.append(Wrapped.text(labelled, MARGIN + LABEL, terminal.columns()));
   }
 
+  private static String launch(Times times, long withLaunchPs) {
+    String apart = Text.about(times.launchPs().orElseThrow());
+    return times.launch().label() + " " + apart + " apart, with it " + Text.about(withLaunchPs);
+  }
+
   private void figures(Findings findings) {
     findings
         .rates()
@@ -121,6 +127,7 @@ final class RunSummary {
                 line("baseline", Verdict.BASELINE + " " + Text.about(views.ps(View.SEQUENTIAL)));
               }
             });
+    findings.times().withLaunchPs().ifPresent(ps -> line("launch", launch(findings.times(), ps)));
     findings.run().replications().ifPresent(runs -> line("runs", replications(runs)));
     line("critical", path(findings));
     if (!findings.boundsPs().isEmpty()) {

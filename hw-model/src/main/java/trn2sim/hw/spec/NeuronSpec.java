@@ -1,10 +1,6 @@
 package trn2sim.hw.spec;
 
-/**
- * A device of NeuronCores.
- *
- * @param launchPs device time of an empty kernel
- */
+/** A device of NeuronCores. */
 public record NeuronSpec(
     ChipSpec chip,
     LinkSpec link,
@@ -16,7 +12,7 @@ public record NeuronSpec(
     GpsimdSpec gpsimd,
     MemorySpec memory,
     DmaSpec dma,
-    long launchPs)
+    LaunchSpec launch)
     implements DeviceSpec {
   /** The kind that device files name. */
   public static final String KIND = "neuroncore";
@@ -33,7 +29,7 @@ public record NeuronSpec(
         new GpsimdSpec(leaves.in("gpsimd_engine")),
         new MemorySpec(leaves),
         new DmaSpec(leaves.in("dma")),
-        leaves.in("launch").ps("fixed_time"));
+        new LaunchSpec(leaves.in("launch")));
     requireEngines(leaves);
     Leaves hbm = leaves.in("hbm");
     double stacks = chip.stacks();

@@ -14,7 +14,8 @@ import trn2sim.hw.memory.MemorySpace;
  * Which engine issues a kernel's DMAs, and who makes their descriptors. Where the kernel leaves it
  * to the compiler, kernel inputs and outputs go through GpSimd with software descriptors, reads of
  * tensors that only the kernel uses through Sync and writes of them through Scalar, both with
- * hardware descriptors: what public files compiled by neuronx-cc 2.23 show.
+ * hardware descriptors: what public files compiled by neuronx-cc 2.23 show. Rings built beforehand
+ * are Sync's for loads and GpSimd's for stores, as compiled by 2.21.
  *
  * @param dge the one mode for all DMAs, absent if the compiler chooses
  */
@@ -35,6 +36,11 @@ public record DmaQueues(Optional<Dge> dge) {
   /** The same mode for all DMAs. */
   public static DmaQueues all(Dge dge) {
     return new DmaQueues(Optional.of(dge));
+  }
+
+  /** Whether no descriptor is made at run time unless there is no other way. */
+  public boolean prepared() {
+    return dge.filter(Dge.STATIC::equals).isPresent();
   }
 
   /** What a request asks for. */
@@ -72,8 +78,12 @@ public record DmaQueues(Optional<Dge> dge) {
     return switch (made) {
       case SWDGE -> Engine.GPSIMD;
       case HWDGE -> write ? Engine.SCALAR : Engine.SYNC;
-      case STATIC -> Engine.SYNC;
+      case STATIC -> stores(dst, src) ? Engine.GPSIMD : Engine.SYNC;
     };
+  }
+
+  private static boolean stores(Access dst, Access src) {
+    return src.space() != MemorySpace.HBM && dst.space() == MemorySpace.HBM;
   }
 
   private static boolean internal(Access dst, Access src) {

@@ -9,5 +9,7 @@ public enum Setting {
   /** {@code what_if}: stragglers, lost links, jitter. */
   WHAT_IF,
   /** {@code run.rounding}: results may be rounded stochastically; elsewhere sums stay fp32. */
-  ROUNDING
+  ROUNDING,
+  /** {@code run.launch_cost}: the launch is no part of the time; elsewhere the host's part is. */
+  LAUNCH_COST
 }

@@ -58,8 +58,7 @@ final class MoveRules {
   private void add(Call call, Access dst, Access src, boolean transpose) {
     Optional<Engine> issuer = call.word("queue").map(Call::engineNamed);
     Optional<Dge> mode = call.word("dge_mode").flatMap(MoveRules::mode);
-    DmaQueues chosen =
-        mode.or(() -> issuer.map(MoveRules::usual)).map(DmaQueues::all).orElse(queues);
+    DmaQueues chosen = mode.or(() -> issuer.map(this::usual)).map(DmaQueues::all).orElse(queues);
     DmaCopy copy = chosen.transfer(dst, src, transpose);
     script.add(issuer.map(by -> new DmaCopy(by, made(copy, by), dst, src, transpose)).orElse(copy));
   }
@@ -124,7 +123,10 @@ final class MoveRules {
     return copy.dge() == Dge.SWDGE && issuer != Engine.GPSIMD ? Dge.STATIC : copy.dge();
   }
 
-  private static Dge usual(Engine issuer) {
+  private Dge usual(Engine issuer) {
+    if (queues.prepared()) {
+      return Dge.STATIC;
+    }
     return switch (issuer) {
       case GPSIMD -> Dge.SWDGE;
       case SYNC, SCALAR -> Dge.HWDGE;

@@ -7,6 +7,8 @@ import trn2sim.hw.compiler.ListScheduler;
 import trn2sim.hw.link.Link;
 import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.api.Settings;
+import trn2sim.traces.scenario.LaunchCost;
+import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.WhatIfSettings;
 
@@ -40,17 +42,22 @@ public final class ScenarioJson {
     if (scenario.kernel().settings().contains(Setting.COMPILER)) {
       json.put("compiler", compiler(scenario.compiler()));
     }
-    json.put(
-            "run",
-            new JsonObject()
-                .put("mode", scenario.run().mode().label())
-                .put("seed", scenario.run().seed())
-                .put("data", scenario.run().data().label())
-                .put("rounding", scenario.run().rounding().label()))
-        .put("overrides", overrides);
+    json.put("run", run(scenario.run())).put("overrides", overrides);
     return scenario.whatIf().equals(WhatIfSettings.NONE)
         ? json
         : json.put("what_if", whatIf(scenario.whatIf()));
+  }
+
+  private static JsonObject run(RunSettings run) {
+    JsonObject json =
+        new JsonObject()
+            .put("mode", run.mode().label())
+            .put("seed", run.seed())
+            .put("data", run.data().label())
+            .put("rounding", run.rounding().label());
+    return run.launchCost() == LaunchCost.NONE
+        ? json
+        : json.put("launch_cost", run.launchCost().label());
   }
 
   private static JsonObject ranks(Scenario scenario) {

@@ -15,6 +15,7 @@ import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.nki.Check;
 import trn2sim.traces.scenario.CompilerReader;
+import trn2sim.traces.scenario.LaunchCost;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.scenario.WhatIfReader;
@@ -146,7 +147,13 @@ public final class ScenarioSchema {
                 words(
                         "How values are rounded when written in a narrower type",
                         labels(RoundingMode.values(), RoundingMode::label))
-                    .put("default", RoundingMode.NEAREST.label())));
+                    .put("default", RoundingMode.NEAREST.label()))
+            .put(
+                "launch_cost",
+                words(
+                        "What time_us.with_launch adds to the kernel's span",
+                        labels(LaunchCost.values(), LaunchCost::label))
+                    .put("default", LaunchCost.NONE.label())));
   }
 
   private static JsonObject compiler() {
@@ -225,6 +232,10 @@ public final class ScenarioSchema {
     if (!kernel.settings().contains(Setting.LOGICAL_CORES)) {
       JsonObject ranks = new JsonObject().put("lnc", false);
       sections.put("ranks", new JsonObject().put("properties", ranks));
+    }
+    if (!kernel.settings().contains(Setting.LAUNCH_COST)) {
+      JsonObject run = new JsonObject().put("launch_cost", false);
+      sections.put("run", new JsonObject().put("properties", run));
     }
     return new JsonObject()
         .put("if", is(kernel))

@@ -18,6 +18,7 @@ final class TimesJson {
     JsonObject json = new JsonObject();
     times.viewPs().forEach((view, ps) -> json.putMicros(view.label(), ps));
     times.launchPs().ifPresent(ps -> json.putMicros("launch", ps));
+    times.withLaunchPs().ifPresent(ps -> json.putMicros("with_launch", ps));
     return json;
   }
 

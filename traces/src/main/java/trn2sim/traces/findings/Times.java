@@ -8,21 +8,32 @@ import java.util.OptionalLong;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.run.RunResult;
+import trn2sim.traces.scenario.LaunchCost;
 
 /**
  * How long the kernel takes, whole and in parts.
  *
  * @param totalPs the time the kernel is said to take
  * @param views the fused kernel beside its parts, for kernels that communicate and compute
+ * @param launch what is to be added for the launch
  * @param launchPs what the runtime adds to each launch, where the device says
  */
-public record Times(long totalPs, Optional<ViewTimes> views, OptionalLong launchPs) {
+public record Times(
+    long totalPs, Optional<ViewTimes> views, LaunchCost launch, OptionalLong launchPs) {
   static Times of(RunResult run) {
+    LaunchCost cost = run.scenario().run().launchCost();
     OptionalLong launch =
         run.neuron().isPresent()
-            ? OptionalLong.of(run.scenario().device().neuron().launchPs())
+            ? OptionalLong.of(cost.ps(run.scenario().device().neuron().launch()))
             : OptionalLong.empty();
-    return new Times(run.totalPs(), run.views(), launch);
+    return new Times(run.totalPs(), run.views(), cost, launch);
+  }
+
+  /** The whole kernel and its launch, if that is to be added. */
+  public OptionalLong withLaunchPs() {
+    return launch == LaunchCost.NONE || launchPs.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(totalPs + launchPs.getAsLong());
   }
 
   /** The time of each view there is, the whole kernel first. */

@@ -69,6 +69,9 @@ final class Uncertain {
 
   private boolean isRead(Parameter parameter) {
     String name = parameter.name();
+    if (name.startsWith("launch.")) {
+      return false; // apart from the kernel's span
+    }
     if (COLLECTIVES.stream().anyMatch(name::startsWith)) {
       return communicates;
     }

@@ -5,8 +5,12 @@ import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.functional.FunctionalSettings;
 import trn2sim.kernels.math.RoundingMode;
 
-/** How a scenario is run: with or without arithmetic, on what data, and how it rounds. */
-public record RunSettings(Mode mode, long seed, DataKind data, RoundingMode rounding) {
+/**
+ * How a scenario is run: with or without arithmetic, on what data, how it rounds, and what is added
+ * for the launch.
+ */
+public record RunSettings(
+    Mode mode, long seed, DataKind data, RoundingMode rounding, LaunchCost launchCost) {
   /** What a run produces. */
   public enum Mode {
     /** Times only. */
@@ -20,6 +24,11 @@ public record RunSettings(Mode mode, long seed, DataKind data, RoundingMode roun
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** The same without arithmetic. */
+  public RunSettings timed() {
+    return new RunSettings(Mode.TIMING, seed, data, rounding, launchCost);
   }
 
   /** Whether the kernel's arithmetic is done. */

@@ -59,11 +59,7 @@ public record Scenario(
 
   /** The same scenario without arithmetic. */
   public Scenario timed() {
-    return with(
-        shape,
-        ranks,
-        options,
-        new RunSettings(RunSettings.Mode.TIMING, run.seed(), run.data(), run.rounding()));
+    return with(shape, ranks, options, run.timed());
   }
 
   private Scenario with(Settings otherShape, Ranks otherRanks, Settings otherOptions) {

@@ -99,7 +99,7 @@ public final class ScenarioLoader {
     DType dtype = TypeName.read(top, kernel.dtypes());
     Ranks ranks = ranks(top.optional("ranks"), kernel);
     Settings options = SettingsReader.read(top, "options", kernel.options());
-    RunSettings run = run(top.optional("run"));
+    RunSettings run = run(top.optional("run"), kernel);
     Map<String, String> overridden = overrides(changes, changed);
     WhatIfSettings whatIf = WhatIfReader.read(top.optional("what_if"), kernel);
     CompilerSettings compiler = CompilerReader.read(top.optional("compiler"), kernel);
@@ -183,7 +183,7 @@ public final class ScenarioLoader {
         .orElse(fallback);
   }
 
-  private static RunSettings run(Optional<YamlCursor> cursor) {
+  private static RunSettings run(Optional<YamlCursor> cursor, Kernel kernel) {
     List<RunSettings.Mode> modes = List.of(RunSettings.Mode.values());
     return new RunSettings(
         cursor
@@ -205,7 +205,17 @@ public final class ScenarioLoader {
                         NEAREST,
                         List.of(RoundingMode.values()),
                         RoundingMode::label))
-            .orElse(NEAREST));
+            .orElse(NEAREST),
+        cursor.map(c -> launchCost(c, kernel)).orElse(LaunchCost.NONE));
+  }
+
+  private static LaunchCost launchCost(YamlCursor run, Kernel kernel) {
+    Optional<YamlCursor> given = run.optional("launch_cost");
+    if (given.isPresent() && !kernel.settings().contains(Setting.LAUNCH_COST)) {
+      throw given.get().fail(given.get().found(), without("run.launch_cost", kernel));
+    }
+    List<LaunchCost> all = List.of(LaunchCost.values());
+    return word(run, "launch_cost", LaunchCost.NONE, all, LaunchCost::label);
   }
 
   static <T> T word(

@@ -34,7 +34,8 @@ class ScenarioLoaderTest {
     assertEquals(new Ranks(1, 1, 1), scenario.ranks());
     assertEquals("blocked_k", scenario.options().word("schedule"));
     assertEquals(
-        new RunSettings(RunSettings.Mode.TIMING, 42, DataKind.NORMAL, RoundingMode.NEAREST),
+        new RunSettings(
+            RunSettings.Mode.TIMING, 42, DataKind.NORMAL, RoundingMode.NEAREST, LaunchCost.NONE),
         scenario.run());
     assertEquals(List.of("M", "K", "N"), List.copyOf(scenario.shape().values().keySet()));
   }
