@@ -10,6 +10,9 @@ public sealed interface Answer permits Check, Reference {
   /** The problem for the tensors of a recording in HBM, by their names in the script. */
   Problem problem(Map<String, Declaration> tensors, Request request);
 
+  /** What tells it from others, the same on every machine. */
+  String identity();
+
   /** The tensor at a place among those that the kernel returns. */
   static Declaration returned(Map<String, Declaration> tensors, int output) {
     return tensors.values().stream()

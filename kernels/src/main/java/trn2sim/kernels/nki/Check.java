@@ -94,6 +94,11 @@ public record Check(Function function, List<String> arguments, int output) imple
         .map(function -> new Check(function, arguments, output));
   }
 
+  @Override
+  public String identity() {
+    return toString();
+  }
+
   /** Tensors are seen as matrices by their last dimension. */
   @Override
   public Problem problem(Map<String, Declaration> tensors, Request request) {

@@ -62,7 +62,8 @@ public final class NkiKernel implements ScriptKernel {
   public String identity(Request request) {
     Path stream = recordings.of(request);
     try {
-      return RecordingCache.hash(Files.readAllBytes(stream)) + check;
+      return RecordingCache.hash(Files.readAllBytes(stream))
+          + answer.map(Answer::identity).orElse("");
     } catch (IOException e) {
       throw new NkiException(stream + ": cannot be read: " + e.getMessage());
     }

@@ -78,7 +78,7 @@ final class ProgramBuilder {
     try {
       Optional<Buffer> made = tensors.declare(declared);
       made.filter(buffer -> buffer.space() == MemorySpace.HBM)
-          .ifPresent(buffer -> inHbm.put(buffer.name(), declared));
+          .ifPresent(buffer -> inHbm.put(buffer.name(), declared.named(buffer.name())));
       made.ifPresent(
           buffer -> RecordedProblem.of(declared).ifPresent(c -> constants.put(buffer.name(), c)));
     } catch (UnsupportedException | BufferException | ArithmeticException e) {

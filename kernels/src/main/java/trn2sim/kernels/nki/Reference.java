@@ -1,5 +1,8 @@
 package trn2sim.kernels.nki;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,16 @@ public record Reference(NkiFile call, Caller caller, int output, Optional<Double
   /** Runs a Python function: a recorder's request in, what it returns out. */
   public interface Caller {
     List<?> results(Map<String, Object> request);
+  }
+
+  @Override
+  public String identity() {
+    Path file = Path.of((String) call.template().get("nki"));
+    try {
+      return RecordingCache.hash(Files.readAllBytes(file)) + call.template() + output + tolerance;
+    } catch (IOException e) {
+      throw new NkiException(file + ": cannot be read: " + e.getMessage());
+    }
   }
 
   @Override
