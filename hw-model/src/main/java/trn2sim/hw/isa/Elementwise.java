@@ -62,9 +62,7 @@ public record Elementwise(
   }
 
   private static boolean isLike(Optional<Access> one, Optional<Access> other) {
-    return one.isPresent() && other.isPresent()
-        ? one.get().isLike(other.get())
-        : one.isEmpty() && other.isEmpty();
+    return one.isPresent() == other.isPresent() && (one.isEmpty() || one.get().isLike(other.get()));
   }
 
   private static void checkPlace(String name, Engine engine, Access access) {
