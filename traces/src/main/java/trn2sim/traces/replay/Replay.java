@@ -46,8 +46,11 @@ final class Replay {
         }
       }
     }
+    long asked = edges.unresolved();
     plans.forEach(this::settle);
-    profile.notes().count("predecessors that are no row of the profile", edges.unresolved() / 2);
+    profile
+        .notes()
+        .count("predecessors that are no row of the profile", edges.unresolved() - asked);
     profile.notes().count("predecessors that end after their dependents begin, left out", tooLate);
   }
 
