@@ -34,13 +34,20 @@ public final class NkiKernel implements ScriptKernel {
   private final List<String> sizes;
   private final Recordings recordings;
   private final Optional<Answer> answer;
+  private final MiddleEnd.Mode middleEnd;
 
   /**
    * @param sizes the names that the scenario gives to sizes
    * @param answer what the result should be, absent if nobody says
+   * @param middleEnd whether the optimiser of the older dialect runs
    */
   public NkiKernel(
-      String name, List<String> sizes, Recordings recordings, Optional<Answer> answer) {
+      String name,
+      List<String> sizes,
+      Recordings recordings,
+      Optional<Answer> answer,
+      MiddleEnd.Mode middleEnd) {
+    this.middleEnd = middleEnd;
     this.name = name;
     this.sizes = List.copyOf(sizes);
     this.recordings = recordings;
@@ -70,7 +77,8 @@ public final class NkiKernel implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     Path stream = recordings.of(request);
-    List<CoreProgram> programs = StreamReader.read(stream, Launching.of(request, stream));
+    List<CoreProgram> programs =
+        StreamReader.read(stream, Launching.of(request, stream, middleEnd));
     int lnc = request.ranks().lnc();
     if (programs.size() != lnc) {
       throw new KernelException(

@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.nki.Answer;
 import trn2sim.kernels.nki.Check;
+import trn2sim.kernels.nki.MiddleEnd;
 import trn2sim.kernels.nki.NkiFile;
 import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.kernels.nki.Recorder;
@@ -43,7 +45,7 @@ final class NkiReader {
     if (stream.isPresent()) {
       Path file = file(stream.get());
       Optional<Answer> answer = answer(kernel, Map.of());
-      return new NkiKernel(fileName(file), sizes, request -> file, answer);
+      return new NkiKernel(fileName(file), sizes, request -> file, answer, middleEnd(kernel));
     }
     String function = kernel.child("function").string();
     Optional<YamlCursor> module = kernel.optional("module");
@@ -51,7 +53,16 @@ final class NkiReader {
     String shown = module.map(YamlCursor::string).orElseGet(() -> fileName(file));
     Map<String, Object> template = template(kernel, sizes, file);
     NkiFile recorded = new NkiFile(template, file.getParent(), this::record);
-    return new NkiKernel(shown + ":" + function, sizes, recorded, answer(kernel, template));
+    return new NkiKernel(
+        shown + ":" + function, sizes, recorded, answer(kernel, template), middleEnd(kernel));
+  }
+
+  private static MiddleEnd.Mode middleEnd(YamlCursor kernel) {
+    return kernel
+        .optional("middle_end")
+        .map(cursor -> cursor.oneOf(Set.copyOf(MiddleEnd.Mode.labels())))
+        .map(MiddleEnd.Mode::of)
+        .orElse(MiddleEnd.Mode.AUTO);
   }
 
   private Path record(Map<String, Object> request, Path folder) {
