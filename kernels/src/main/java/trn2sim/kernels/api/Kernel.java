@@ -10,6 +10,11 @@ public interface Kernel {
   /** The name in scenario files. */
   String name();
 
+  /** What tells it from others: its name, and for a kernel from a file what it consists of. */
+  default String identity() {
+    return name();
+  }
+
   /** One sentence for the list of kernels. */
   String summary();
 

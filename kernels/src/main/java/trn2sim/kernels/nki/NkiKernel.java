@@ -30,33 +30,44 @@ public final class NkiKernel implements ScriptKernel {
     Path of(Request request);
   }
 
-  private final String name;
-  private final List<String> sizes;
-  private final Recordings recordings;
-  private final Optional<Answer> answer;
-  private final MiddleEnd.Mode middleEnd;
+  /**
+   * Where a kernel comes from.
+   *
+   * @param identity differs wherever recordings may differ
+   */
+  public record Source(String identity, Recordings recordings) {}
 
   /**
-   * @param sizes the names that the scenario gives to sizes
+   * What is done with a kernel.
+   *
    * @param answer what the result should be, absent if nobody says
    * @param middleEnd whether the optimiser of the older dialect runs
    */
-  public NkiKernel(
-      String name,
-      List<String> sizes,
-      Recordings recordings,
-      Optional<Answer> answer,
-      MiddleEnd.Mode middleEnd) {
-    this.middleEnd = middleEnd;
+  public record Treatment(Optional<Answer> answer, MiddleEnd.Mode middleEnd) {}
+
+  private final String name;
+  private final List<String> sizes;
+  private final Source source;
+  private final Treatment treatment;
+
+  /**
+   * @param sizes the names that the scenario gives to sizes
+   */
+  public NkiKernel(String name, List<String> sizes, Source source, Treatment treatment) {
     this.name = name;
     this.sizes = List.copyOf(sizes);
-    this.recordings = recordings;
-    this.answer = answer;
+    this.source = source;
+    this.treatment = treatment;
   }
 
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public String identity() {
+    return name + " " + source.identity() + " " + treatment.middleEnd();
   }
 
   @Override
@@ -76,9 +87,9 @@ public final class NkiKernel implements ScriptKernel {
 
   @Override
   public Launch launch(Request request) {
-    Path stream = recordings.of(request);
+    Path stream = source.recordings().of(request);
     List<CoreProgram> programs =
-        StreamReader.read(stream, Launching.of(request, stream, middleEnd));
+        StreamReader.read(stream, Launching.of(request, stream, treatment.middleEnd()));
     int lnc = request.ranks().lnc();
     if (programs.size() != lnc) {
       throw new KernelException(
@@ -90,7 +101,8 @@ public final class NkiKernel implements ScriptKernel {
     List<Script> scripts = programs.stream().map(CoreProgram::script).toList();
     Map<Integer, CoreProgram.RingStep> ring = new HashMap<>();
     programs.forEach(program -> ring.putAll(program.ring()));
-    Optional<Problem> problem = answer.map(wanted -> problem(wanted, programs, request));
+    Optional<Problem> problem =
+        treatment.answer().map(wanted -> problem(wanted, programs, request));
     return new Launch(
         cluster.cores(scripts, (group, rank) -> registers(communicator, group, rank, ring)),
         programs.stream().mapToDouble(CoreProgram::flops).sum(),
@@ -111,7 +123,7 @@ public final class NkiKernel implements ScriptKernel {
 
   /** Writes the recording of a request to a file, compressed if its name ends in {@code .gz}. */
   public void saveRecording(Request request, Path target) throws IOException {
-    Path stream = recordings.of(request);
+    Path stream = source.recordings().of(request);
     boolean packed = target.toString().endsWith(".gz");
     try (InputStream in = StreamReader.open(stream);
         OutputStream file = Files.newOutputStream(target);

@@ -89,7 +89,8 @@ public final class RecordingCache {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static String hash(byte[] bytes) {
+  /** A name for this content. */
+  public static String hash(byte[] bytes) {
     return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 

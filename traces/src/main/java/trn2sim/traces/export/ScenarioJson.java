@@ -22,7 +22,8 @@ public final class ScenarioJson {
 
   /** Equal for scenarios that only differ in name: their results are the same. */
   public static String key(Scenario scenario) {
-    return Json.compact(addWork(new JsonObject(), scenario)) + scenario.device().digest();
+    String kernel = scenario.kernel().identity();
+    return Json.compact(addWork(new JsonObject(), scenario)) + scenario.device().digest() + kernel;
   }
 
   private static JsonObject addWork(JsonObject json, Scenario scenario) {

@@ -1,5 +1,7 @@
 package trn2sim.traces.scenario;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -44,8 +46,8 @@ final class NkiReader {
     Optional<YamlCursor> stream = kernel.optional("stream");
     if (stream.isPresent()) {
       Path file = file(stream.get());
-      Optional<Answer> answer = answer(kernel, Map.of());
-      return new NkiKernel(fileName(file), sizes, request -> file, answer, middleEnd(kernel));
+      NkiKernel.Source source = new NkiKernel.Source(content(file), request -> file);
+      return new NkiKernel(fileName(file), sizes, source, treatment(kernel, Map.of()));
     }
     String function = kernel.child("function").string();
     Optional<YamlCursor> module = kernel.optional("module");
@@ -53,8 +55,21 @@ final class NkiReader {
     String shown = module.map(YamlCursor::string).orElseGet(() -> fileName(file));
     Map<String, Object> template = template(kernel, sizes, file);
     NkiFile recorded = new NkiFile(template, file.getParent(), this::record);
-    return new NkiKernel(
-        shown + ":" + function, sizes, recorded, answer(kernel, template), middleEnd(kernel));
+    String identity = template + (module.isPresent() ? "" : content(file));
+    NkiKernel.Source source = new NkiKernel.Source(identity, recorded);
+    return new NkiKernel(shown + ":" + function, sizes, source, treatment(kernel, template));
+  }
+
+  private static String content(Path file) {
+    try {
+      return RecordingCache.hash(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private NkiKernel.Treatment treatment(YamlCursor kernel, Map<String, Object> template) {
+    return new NkiKernel.Treatment(answer(kernel, template), middleEnd(kernel));
   }
 
   private static MiddleEnd.Mode middleEnd(YamlCursor kernel) {
