@@ -54,8 +54,7 @@ final class ExplainCommand implements Callable<Integer> {
         Attempt.of(scenario, () -> scenario.kernel().footprint(scenario.request()))
             .orElseThrow(
                 () -> refuse(scenario, "a kernel that chooses its path: " + why(scenario)));
-    PathChoice path =
-        footprint.path().orElseThrow(() -> refuse(scenario, "a kernel that chooses its path"));
+    Optional<PathChoice> path = footprint.path();
     SpaceLedger ledger = Attempt.of(scenario, footprint::ledger);
     List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario);
     if (json) {
@@ -73,8 +72,10 @@ final class ExplainCommand implements Callable<Integer> {
     return scenario.origin().refuse("kernel", Quote.of(scenario.kernel().name()), expected);
   }
 
-  private static JsonObject json(PathChoice path, SpaceLedger ledger, List<FitSearch.Fit> fits) {
-    JsonObject json = PathJson.of(path, ledger);
+  private static JsonObject json(
+      Optional<PathChoice> path, SpaceLedger ledger, List<FitSearch.Fit> fits) {
+    JsonObject json =
+        path.map(choice -> PathJson.of(choice, ledger)).orElseGet(() -> PathJson.of(ledger));
     List<JsonObject> list =
         fits.stream()
             .map(
@@ -89,27 +90,15 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static String text(
       Scenario scenario,
-      PathChoice path,
+      Optional<PathChoice> path,
       SpaceLedger ledger,
       List<FitSearch.Fit> fits,
       Footprint footprint) {
     StringBuilder text = new StringBuilder();
-    line(text, "%s: %s path (%s)", scenario.name(), path.rule(), path.requested());
-    line(text, "  why       %s", path.reason());
-    path.comparisons().forEach(step -> line(text, "  rule      %s", step));
-    line(text, "  channels  %d, tiles %s", path.channels(), path.tiles());
-    line(
-        text,
-        "  SBUF      peak %.1f of %.1f MiB, if instructions run one after another%s",
-        ledger.sbufPeakBytes() / MIB,
-        ledger.sbufCapacityBytes() / MIB,
-        ledger.fits() ? "" : ": DOES NOT FIT, although the rule chose it");
-    for (SpaceLedger.Entry entry : ledger.entries()) {
-      line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
-    }
-    if (!ledger.fits()) {
-      line(text, "  spill     %s", spill(footprint));
-    }
+    path.ifPresentOrElse(
+        choice -> rule(text, scenario, choice),
+        () -> line(text, "%s: one path, as its source has it", scenario.name()));
+    space(text, ledger, footprint, path.isPresent());
     for (FitSearch.Fit fit : fits) {
       line(
           text,
@@ -118,6 +107,35 @@ final class ExplainCommand implements Callable<Integer> {
           fit.value(),
           fit.sbufPeakBytes() / MIB);
     }
+    path.ifPresent(choice -> flips(text, scenario));
+    return text.toString();
+  }
+
+  private static void rule(StringBuilder text, Scenario scenario, PathChoice path) {
+    line(text, "%s: %s path (%s)", scenario.name(), path.rule(), path.requested());
+    line(text, "  why       %s", path.reason());
+    path.comparisons().forEach(step -> line(text, "  rule      %s", step));
+    line(text, "  channels  %d, tiles %s", path.channels(), path.tiles());
+  }
+
+  private static void space(
+      StringBuilder text, SpaceLedger ledger, Footprint footprint, boolean chosen) {
+    String but = chosen ? ", although the rule chose it" : "";
+    line(
+        text,
+        "  SBUF      peak %.1f of %.1f MiB, if instructions run one after another%s",
+        ledger.sbufPeakBytes() / MIB,
+        ledger.sbufCapacityBytes() / MIB,
+        ledger.fits() ? "" : ": DOES NOT FIT" + but);
+    for (SpaceLedger.Entry entry : ledger.entries()) {
+      line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
+    }
+    if (!ledger.fits()) {
+      line(text, "  spill     %s", spill(footprint));
+    }
+  }
+
+  private static void flips(StringBuilder text, Scenario scenario) {
     List<PathFlips.Flip> flips = PathFlips.of(scenario);
     for (PathFlips.Flip flip : flips) {
       line(text, "  flips     %s from %s = %d", flip.rule(), flip.dimension(), flip.size());
@@ -125,7 +143,6 @@ final class ExplainCommand implements Callable<Integer> {
     if (flips.isEmpty()) {
       line(text, "  flips     no size of one dimension alone changes the decision");
     }
-    return text.toString();
   }
 
   /** What the compiler does about tiles that exceed SBUF. */

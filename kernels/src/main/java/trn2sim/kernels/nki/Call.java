@@ -30,6 +30,11 @@ record Call(
     return new Call(op, engine, source, outputs, others, attributes);
   }
 
+  /** The same call with other outputs. */
+  Call withOutputs(List<View> others) {
+    return new Call(op, engine, source, others, inputs, attributes);
+  }
+
   /** A call for each tensor of a collective, which moves them one after another. */
   List<Call> parts() {
     List<Call> parts = new ArrayList<>();

@@ -73,6 +73,13 @@ record Declaration(
     return (role.equals("input") || role.equals("inout")) && fill.isEmpty();
   }
 
+  /** A tile that holds several of this one side by side. */
+  Declaration wide(int number, int tiles) {
+    List<Long> both = List.of(shape.get(0), size() / shape.get(0) * tiles);
+    return new Declaration(
+        number, name, space, dtype, both, role, group, result, Optional.empty(), Optional.empty());
+  }
+
   /** Elements in all. */
   long size() {
     return shape.stream().reduce(1L, Math::multiplyExact);

@@ -61,6 +61,14 @@ final class Fields {
     return inner;
   }
 
+  /** The texts of a list; others are left out. */
+  List<String> texts(Object key) {
+    return list(key).items().stream()
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .toList();
+  }
+
   String text(Object key) {
     if (at(key) instanceof String text) {
       return text;

@@ -14,11 +14,11 @@ import trn2sim.kernels.api.Request;
  *
  * @param shared which collectives of a block all cores of a rank issue together, in their order
  */
-record Launching(DmaQueues queues, Ranks ranks, Set<Integer> shared) {
-  static Launching of(Request request, Path stream) {
+record Launching(DmaQueues queues, Ranks ranks, Set<Integer> shared, MiddleEnd.Mode middleEnd) {
+  static Launching of(Request request, Path stream, MiddleEnd.Mode middleEnd) {
     boolean alone = request.ranks().lnc() == 1;
     Set<Integer> shared = alone ? Set.of() : SharedCalls.of(stream);
-    return new Launching(DmaQueues.of(request), request.ranks(), shared);
+    return new Launching(DmaQueues.of(request), request.ranks(), shared, middleEnd);
   }
 
   CoreScript script() {

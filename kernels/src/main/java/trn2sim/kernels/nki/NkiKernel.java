@@ -30,21 +30,27 @@ public final class NkiKernel implements ScriptKernel {
     Path of(Request request);
   }
 
+  /**
+   * What is done with a kernel.
+   *
+   * @param answer what the result should be, absent if nobody says
+   * @param middleEnd whether the optimiser of the older dialect runs
+   */
+  public record Treatment(Optional<Answer> answer, MiddleEnd.Mode middleEnd) {}
+
   private final String name;
   private final List<String> sizes;
   private final Recordings recordings;
-  private final Optional<Answer> answer;
+  private final Treatment treatment;
 
   /**
    * @param sizes the names that the scenario gives to sizes
-   * @param answer what the result should be, absent if nobody says
    */
-  public NkiKernel(
-      String name, List<String> sizes, Recordings recordings, Optional<Answer> answer) {
+  public NkiKernel(String name, List<String> sizes, Recordings recordings, Treatment treatment) {
     this.name = name;
     this.sizes = List.copyOf(sizes);
     this.recordings = recordings;
-    this.answer = answer;
+    this.treatment = treatment;
   }
 
   @Override
@@ -63,7 +69,8 @@ public final class NkiKernel implements ScriptKernel {
     Path stream = recordings.of(request);
     try {
       return RecordingCache.hash(Files.readAllBytes(stream))
-          + answer.map(Answer::identity).orElse("");
+          + treatment.answer().map(Answer::identity).orElse("")
+          + treatment.middleEnd();
     } catch (IOException e) {
       throw new NkiException(stream + ": cannot be read: " + e.getMessage());
     }
@@ -82,7 +89,8 @@ public final class NkiKernel implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     Path stream = recordings.of(request);
-    List<CoreProgram> programs = StreamReader.read(stream, Launching.of(request, stream));
+    List<CoreProgram> programs =
+        StreamReader.read(stream, Launching.of(request, stream, treatment.middleEnd()));
     int lnc = request.ranks().lnc();
     if (programs.size() != lnc) {
       throw new KernelException(
@@ -94,7 +102,8 @@ public final class NkiKernel implements ScriptKernel {
     List<Script> scripts = programs.stream().map(CoreProgram::script).toList();
     Map<Integer, CoreProgram.RingStep> ring = new HashMap<>();
     programs.forEach(program -> ring.putAll(program.ring()));
-    Optional<Problem> problem = answer.map(wanted -> problem(wanted, programs, request));
+    Optional<Problem> problem =
+        treatment.answer().map(wanted -> problem(wanted, programs, request));
     return new Launch(
         cluster.cores(scripts, (group, rank) -> registers(communicator, group, rank, ring)),
         programs.stream().mapToDouble(CoreProgram::flops).sum(),

@@ -46,6 +46,7 @@ final class ProgramBuilder {
   private final List<Call> pending = new ArrayList<>();
   private final List<Integer> lastStep = new ArrayList<>();
   private final Map<Integer, Freedom> asked = new HashMap<>();
+  private Optional<Block> held = Optional.empty();
 
   ProgramBuilder(Launching launching, int core) {
     this.script = launching.script();
@@ -74,7 +75,23 @@ final class ProgramBuilder {
     places.add(calls.isEmpty() ? UNKNOWN : new Place(calls));
   }
 
+  /** Holds back what follows until the block is complete, to rewrite it as a whole. */
+  void rewriting(boolean wanted) {
+    held =
+        wanted
+            ? Optional.of(new Block(new ArrayList<>(), new LinkedHashMap<>(), List.of()))
+            : Optional.empty();
+  }
+
   void tensor(Declaration declared) {
+    if (held.isPresent()) {
+      held.get().tensors().put(declared.id(), declared);
+    } else {
+      declare(declared);
+    }
+  }
+
+  private void declare(Declaration declared) {
     try {
       Optional<Buffer> made = tensors.declare(declared);
       made.filter(buffer -> buffer.space() == MemorySpace.HBM)
@@ -100,6 +117,24 @@ final class ProgramBuilder {
   }
 
   void call(Call call) {
+    if (held.isPresent()) {
+      held.get().calls().add(call);
+    } else {
+      issue(call);
+    }
+  }
+
+  /** What was held back, as the optimiser leaves it. */
+  private void rewrite(List<Boolean> independent) {
+    Block before = new Block(held.get().calls(), held.get().tensors(), independent);
+    held = Optional.empty();
+    Block after = MiddleEnd.rewritten(before);
+    after.tensors().values().forEach(this::declare);
+    after.calls().forEach(this::issue);
+    remarks.add(MiddleEnd.remark(before, after));
+  }
+
+  private void issue(Call call) {
     if (!CollectiveRules.continues(pending, call)) {
       emit();
     }
@@ -159,7 +194,10 @@ final class ProgramBuilder {
   }
 
   /** Notes what the recorder wants known, and how much is left to the compiler. */
-  void end(Fields json) {
+  void end(Fields json, List<Boolean> independent) {
+    if (held.isPresent()) {
+      rewrite(independent);
+    }
     int count = json.has("warnings") ? json.list("warnings").size() : 0;
     for (int i = 0; i < count; i++) {
       Map<String, Object> warning = json.list("warnings").object(i);

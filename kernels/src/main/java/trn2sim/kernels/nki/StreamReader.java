@@ -88,7 +88,7 @@ final class StreamReader {
       case "buf" -> builder(json).tensor(Declaration.of(json));
       case "reg" -> builder(json).register(json);
       case "end" -> {
-        builder(json).end(json);
+        builder(json).end(json, independent(json));
         boolean alone = launching.ranks().lnc() == 1;
         single = alone ? current : Optional.empty();
         if (alone) {
@@ -110,6 +110,16 @@ final class StreamReader {
             single
                 .map(ProgramBuilder::next)
                 .orElseGet(() -> new ProgramBuilder(launching, programs.size())));
+    builder(json).rewriting(MiddleEnd.applies(launching.middleEnd(), json));
+  }
+
+  /** By the number of a loop's run: whether its iterations are independent. */
+  private static List<Boolean> independent(Fields json) {
+    List<Boolean> found = new ArrayList<>();
+    for (int i = 0; json.has("loops") && i < json.list("loops").size(); i++) {
+      found.add(json.list("loops").list(i).text(0).equals("affine"));
+    }
+    return found;
   }
 
   /** The runs of loops, each after the one around it; streams need not name them. */

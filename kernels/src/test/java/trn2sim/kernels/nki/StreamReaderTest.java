@@ -60,7 +60,8 @@ class StreamReaderTest {
   }
 
   private static Launching launching() {
-    return new Launching(DmaQueues.all(Dge.SWDGE), new Ranks(1, 1, 1), Set.of());
+    return new Launching(
+        DmaQueues.all(Dge.SWDGE), new Ranks(1, 1, 1), Set.of(), MiddleEnd.Mode.AUTO);
   }
 
   private String refusal(String text) {

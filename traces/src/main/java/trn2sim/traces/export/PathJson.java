@@ -30,15 +30,23 @@ public final class PathJson {
         new JsonObject()
             .put("rule", path.rule())
             .put("requested", path.requested())
-            .put("reason", path.reason())
-            .put("fits", ledger.fits())
-            .put("ledger", entries(ledger))
-            .put("sbuf_peak_bytes", ledger.sbufPeakBytes())
-            .put("sbuf_capacity_bytes", ledger.sbufCapacityBytes())
-            .put("channels", path.channels());
+            .put("reason", path.reason());
+    add(json, ledger).put("channels", path.channels());
     JsonObject tiles = new JsonObject();
     path.tiles().forEach(tiles::put);
     return json.put("tiles", tiles).putTexts("comparisons", path.comparisons());
+  }
+
+  /** Of a kernel that has one path. */
+  public static JsonObject of(SpaceLedger ledger) {
+    return add(new JsonObject(), ledger);
+  }
+
+  private static JsonObject add(JsonObject json, SpaceLedger ledger) {
+    return json.put("fits", ledger.fits())
+        .put("ledger", entries(ledger))
+        .put("sbuf_peak_bytes", ledger.sbufPeakBytes())
+        .put("sbuf_capacity_bytes", ledger.sbufCapacityBytes());
   }
 
   private static List<JsonObject> entries(SpaceLedger ledger) {

@@ -14,6 +14,7 @@ import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.nki.Check;
+import trn2sim.kernels.nki.MiddleEnd;
 import trn2sim.traces.scenario.CompilerReader;
 import trn2sim.traces.scenario.LaunchCost;
 import trn2sim.traces.scenario.RunSettings;
@@ -116,6 +117,7 @@ public final class ScenarioSchema {
     keys.put("grid", new JsonObject().put("type", "array"));
     keys.put("trip_counts", new JsonObject().put("type", "object"));
     keys.put("check", text(Check.forms()));
+    keys.put("middle_end", new JsonObject().putTexts("enum", MiddleEnd.Mode.labels()));
     keys.put("reference", text("Instead of check: FILE.py:FUNCTION, which returns the values"));
     keys.put("tolerance", new JsonObject().put("type", "number").put("exclusiveMinimum", 0));
     keys.put("output", new JsonObject().put("type", "integer").put("minimum", 0));

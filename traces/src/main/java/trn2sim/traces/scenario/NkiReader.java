@@ -5,10 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.nki.Answer;
 import trn2sim.kernels.nki.Check;
+import trn2sim.kernels.nki.MiddleEnd;
 import trn2sim.kernels.nki.NkiFile;
 import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.kernels.nki.Reference;
@@ -38,8 +40,8 @@ final class NkiReader {
     Optional<YamlCursor> stream = kernel.optional("stream");
     if (stream.isPresent()) {
       Path contents = find(file(stream.get()), stream.get());
-      Optional<Answer> answer = answer(kernel, Map.of());
-      return new NkiKernel(fileName(contents), sizes, request -> contents, answer);
+      NkiKernel.Treatment treatment = treatment(kernel, Map.of());
+      return new NkiKernel(fileName(contents), sizes, request -> contents, treatment);
     }
     String function = kernel.child("function").string();
     Optional<YamlCursor> module = kernel.optional("module");
@@ -47,7 +49,19 @@ final class NkiReader {
     String shown = module.map(YamlCursor::string).orElseGet(() -> fileName(file));
     Map<String, Object> template = template(kernel, sizes, file);
     NkiFile recorded = new NkiFile(template, file.getParent(), files::recording);
-    return new NkiKernel(shown + ":" + function, sizes, recorded, answer(kernel, template));
+    return new NkiKernel(shown + ":" + function, sizes, recorded, treatment(kernel, template));
+  }
+
+  private NkiKernel.Treatment treatment(YamlCursor kernel, Map<String, Object> template) {
+    return new NkiKernel.Treatment(answer(kernel, template), middleEnd(kernel));
+  }
+
+  private static MiddleEnd.Mode middleEnd(YamlCursor kernel) {
+    return kernel
+        .optional("middle_end")
+        .map(cursor -> cursor.oneOf(Set.copyOf(MiddleEnd.Mode.labels())))
+        .map(MiddleEnd.Mode::of)
+        .orElse(MiddleEnd.Mode.AUTO);
   }
 
   private static String fileName(Path file) {

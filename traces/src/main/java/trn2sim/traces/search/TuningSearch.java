@@ -63,7 +63,10 @@ public final class TuningSearch {
             tryAll(
                 HardwareChange.of(scenario).stream()
                     .map(part -> new Variation(part.name(), part.changes(scenario.device())))));
-    List<Tried> sizes = tryAll(Candidates.sizes(scenario).stream().map(Variation::of));
+    List<Tried> sizes =
+        tryAll(Candidates.sizes(scenario).stream().map(Variation::of)).stream()
+            .filter(tried -> tried.ps() > 0) // a kernel file may do nothing for a size
+            .toList();
     List<Variation> pairs = pairs(options);
     int affordable = Math.max(0, MOST_SIMULATIONS - MOST_ADDED - laboratory.simulations());
     List<Tried> triedPairs = ranked(tryAll(pairs.stream().limit(affordable)));

@@ -1,0 +1,71 @@
+package trn2sim.kernels.nki;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import trn2sim.kernels.api.KernelException;
+
+/**
+ * The optimiser that the compiler of the older dialect ran before scheduling: copies out of PSUM
+ * that engines need not have are left out, and the same line of several iterations of an
+ * independent loop becomes one wider instruction. TensorE's instructions stay as they are.
+ *
+ * <p>The three rewrites are inferred from public device traces of one compiler (2.23) beside the
+ * sources of their kernels (allenkchau/trainium-kernel-fusion at d709ddf): fused attention in bf16
+ * over 1024 positions has 216 matmuls in both, but 32 copies out of PSUM where the source has 88,
+ * 36 reductions for 48, and one store for eight.
+ */
+public final class MiddleEnd {
+  /** When it runs. */
+  public enum Mode {
+    /** For kernels of the older dialect, unless they ask for none. */
+    AUTO,
+    /** Whatever the kernel asks for. */
+    ON,
+    /** Never. */
+    OFF;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The names that scenarios use. */
+    public static List<String> labels() {
+      return Arrays.stream(values()).map(Mode::label).toList();
+    }
+
+    public static Mode of(String label) {
+      return valueOf(label.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  private static final String SKIPPED_BY = "skip_middle_end_transformations";
+
+  private MiddleEnd() {}
+
+  /** Whether a block with this head is rewritten. */
+  static boolean applies(Mode mode, Fields head) {
+    boolean old = head.optionalText("dialect").equals(Optional.of("old"));
+    if (mode == Mode.ON && !old) {
+      throw new KernelException(
+          "kernel.middle_end", "on", "auto or off, because the kernel is of the newer dialect");
+    }
+    boolean asked = head.has("flags") && head.texts("flags").contains(SKIPPED_BY);
+    return mode == Mode.ON || (mode == Mode.AUTO && old && !asked);
+  }
+
+  /** The block as the optimiser leaves it; one that orders its instructions itself stays. */
+  static Block rewritten(Block block) {
+    boolean ordered = block.calls().stream().anyMatch(c -> c.has("after") || c.has("region"));
+    return ordered ? block : Widening.of(CopyForwarding.of(block));
+  }
+
+  static String remark(Block before, Block after) {
+    return String.format(
+        Locale.ROOT,
+        "W3 the older dialect's optimiser, as modelled, leaves %d of %d instructions",
+        after.calls().size(),
+        before.calls().size());
+  }
+}

@@ -1,0 +1,224 @@
+package trn2sim.kernels.nki;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Makes one instruction of the same line in consecutive iterations of an independent loop, with one
+ * more loop over its operands: copies and arithmetic while the result has at most 512 elements per
+ * partition and comes from four iterations, loads and stores of eight. Tiles that were made anew in
+ * every iteration become parts of one.
+ */
+final class Widening {
+  private static final Set<String> OPS =
+      Set.of("tensor_copy", "tensor_scalar", "activation", "reciprocal", "dma_copy");
+
+  private static final int MOST_ELEMENTS = 512;
+  private static final int MOST_ITERATIONS = 4;
+  private static final int MOST_LOADS = 8;
+  private static final int MOST_DIMS = 4;
+
+  /** One line in one run of a loop. */
+  private record Line(String op, int source, int loop) {}
+
+  private final Block block;
+  private final Block.Uses uses;
+  private final Map<Integer, Declaration> tensors;
+  private final List<Call> calls;
+  private final Set<Integer> dropped = new HashSet<>();
+  private final Map<Integer, WidePart> parts = new HashMap<>();
+  private int next;
+
+  private Widening(Block block) {
+    this.block = block;
+    this.uses = block.uses();
+    this.calls = new ArrayList<>(block.calls());
+    this.tensors = new LinkedHashMap<>(block.tensors());
+    this.next = tensors.keySet().stream().mapToInt(n -> n + 1).max().orElse(0);
+  }
+
+  static Block of(Block block) {
+    Widening pass = new Widening(block);
+    Map<Line, List<Integer>> lines = new LinkedHashMap<>();
+    for (int place = 0; place < block.calls().size(); place++) {
+      int at = place;
+      pass.line(block.calls().get(place))
+          .ifPresent(line -> lines.computeIfAbsent(line, l -> new ArrayList<>()).add(at));
+    }
+    lines.values().forEach(pass::widen);
+    return pass.result();
+  }
+
+  private Optional<Line> line(Call call) {
+    List<Integer> loop = call.integers("loop");
+    boolean possible =
+        OPS.contains(call.op())
+            && loop.size() == 2
+            && block.independent().get(loop.get(0))
+            && !call.has("mask")
+            && call.inputs().size() == 1
+            && call.outputs().size() == 1;
+    return possible
+        ? Optional.of(new Line(call.op(), call.source(), loop.get(0)))
+        : Optional.empty();
+  }
+
+  private void widen(List<Integer> places) {
+    int at = 0;
+    while (at < places.size()) {
+      int count = most(places, at);
+      while (count > 1 && !merge(places.subList(at, at + count))) {
+        count--;
+      }
+      at += Math.max(1, count);
+    }
+  }
+
+  /** How many of the calls from one on may become one by their number and size. */
+  private int most(List<Integer> places, int at) {
+    int left = places.size() - at;
+    Call first = calls.get(places.get(at));
+    if (first.op().equals("dma_copy")) {
+      return Math.min(left, MOST_LOADS);
+    }
+    long each = first.output().size() / first.output().dims().get(0).count();
+    return (int) Math.min(left, Math.min(MOST_ITERATIONS, Math.max(1, MOST_ELEMENTS / each)));
+  }
+
+  private boolean merge(List<Integer> places) {
+    List<Call> members = places.stream().map(calls::get).toList();
+    boolean alike = members.stream().map(Widening::kind).distinct().count() == 1;
+    List<View> targets = members.stream().map(Call::output).toList();
+    List<View> sources = members.stream().map(call -> call.input(0)).toList();
+    if (!alike || !free(places) || !joins(targets) || !joins(sources)) {
+      return false;
+    }
+    int last = places.get(places.size() - 1);
+    dropped.addAll(places);
+    dropped.remove(last);
+    Call wide = calls.get(last).with(List.of(joined(sources)));
+    calls.set(last, wide.withOutputs(List.of(joined(targets))));
+    return true;
+  }
+
+  /** What must be the same in all: the engine, the numbers, the sizes. */
+  private static Object kind(Call call) {
+    Map<String, Object> attributes = new HashMap<>(call.attributes());
+    attributes.remove("loop");
+    attributes.remove("name");
+    return List.of(call.engine(), attributes, call.output().dims(), call.input(0).dims());
+  }
+
+  /** Whether all but the last may wait for it: nobody between needs or disturbs what they touch. */
+  private boolean free(List<Integer> places) {
+    int last = places.get(places.size() - 1);
+    for (int place : places) {
+      int to = calls.get(place).output().tensor();
+      int from = calls.get(place).input(0).tensor();
+      boolean disturbed =
+          others(uses.readsOf(to), places, place, last)
+              || others(uses.writesOf(to), places, place, last)
+              || others(uses.writesOf(from), places, place, last);
+      if (disturbed) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean others(List<Integer> uses, List<Integer> members, int first, int last) {
+    return uses.stream().anyMatch(p -> p > first && p < last && !members.contains(p));
+  }
+
+  /** Equally far apart in one tensor, or tiles of their own that may become parts of one. */
+  private boolean joins(List<View> views) {
+    boolean still = views.stream().allMatch(v -> v.dynamic().isEmpty() && v.dtype().isEmpty());
+    int dims = views.get(0).dims().size();
+    return still
+        && dims > 1
+        && dims <= MOST_DIMS
+        && (inOne(views) ? step(views).isPresent() : ownTiles(views));
+  }
+
+  private static boolean inOne(List<View> views) {
+    return views.stream().map(View::tensor).distinct().count() == 1;
+  }
+
+  /** The operands as one with one more loop, behind the rows. */
+  private View joined(List<View> views) {
+    boolean one = inOne(views);
+    if (!one) {
+      fuse(views);
+    }
+    View first = one ? views.get(0) : renamed(views.get(0));
+    Declaration tile = block.tensor(views.get(0));
+    long stride = one ? step(views).getAsInt() : Block.pitch(tile);
+    List<View.Dim> dims = new ArrayList<>(first.dims());
+    dims.add(1, new View.Dim(stride, views.size()));
+    return new View(first.tensor(), first.offset(), dims, Optional.empty(), Optional.empty());
+  }
+
+  private static OptionalInt step(List<View> views) {
+    long step = views.get(1).offset() - views.get(0).offset();
+    for (int i = 1; i < views.size(); i++) {
+      if (views.get(i).offset() - views.get(i - 1).offset() != step) {
+        return OptionalInt.empty();
+      }
+    }
+    return step > 0 ? OptionalInt.of(Math.toIntExact(step)) : OptionalInt.empty();
+  }
+
+  /** Whether each is all of a tile of its own, made at the same place of the source. */
+  private boolean ownTiles(List<View> views) {
+    Declaration first = block.tensor(views.get(0));
+    long bytes = Block.pitch(first) * Tensors.type(first).bytes() * views.size();
+    return views.stream().map(View::tensor).distinct().count() == views.size()
+        && !first.space().endsWith("hbm")
+        && (first.space().equals("sbuf") || bytes <= WidePart.BANK)
+        && views.stream()
+            .allMatch(
+                v ->
+                    block.isPlain(v)
+                        && block.isWhole(v)
+                        && !parts.containsKey(v.tensor())
+                        && block.tensor(v).group().equals(first.group())
+                        && block.tensor(v).shape().equals(first.shape()));
+  }
+
+  private void fuse(List<View> views) {
+    Declaration like = block.tensor(views.get(0));
+    Declaration wide = like.wide(next++, views.size());
+    tensors.put(wide.id(), wide);
+    for (int i = 0; i < views.size(); i++) {
+      parts.put(views.get(i).tensor(), new WidePart(wide, Block.pitch(like), i));
+      tensors.remove(views.get(i).tensor());
+    }
+  }
+
+  private Block result() {
+    List<Call> left = new ArrayList<>();
+    for (int place = 0; place < calls.size(); place++) {
+      if (!dropped.contains(place)) {
+        left.add(renamed(calls.get(place)));
+      }
+    }
+    return new Block(left, tensors, block.independent());
+  }
+
+  private Call renamed(Call call) {
+    return call.with(call.inputs().stream().map(this::renamed).toList())
+        .withOutputs(call.outputs().stream().map(this::renamed).toList());
+  }
+
+  private View renamed(View view) {
+    WidePart part = parts.get(view.tensor());
+    return part == null ? view : part.of(view);
+  }
+}

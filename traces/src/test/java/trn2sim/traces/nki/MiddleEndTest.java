@@ -1,0 +1,142 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trn2sim.core.config.SpecException;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** The older dialect's optimiser leaves fewer instructions and the same values. */
+class MiddleEndTest {
+  /** Attention over 512 positions: 4 blocks of queries, each with 4 transposes. */
+  private static final String KERNEL =
+      """
+      import neuronxcc.nki as nki
+      import neuronxcc.nki.compiler as ncc
+      import neuronxcc.nki.isa as nisa
+      import neuronxcc.nki.language as nl
+
+      def body(q, k, v):
+          d, length = q.shape
+          out = nl.ndarray((length, d), dtype=q.dtype, buffer=nl.shared_hbm)
+          qs, ks = nl.load(q), nl.load(k)
+          vs = nl.ndarray((nl.par_dim(128), length // 128, d), dtype=v.dtype)
+          for i in nl.affine_range(length // 128):
+              vs[:, i, :] = nl.load(v[i * 128 : (i + 1) * 128, :])
+          for i in nl.affine_range(length // 128):
+              scores = nl.copy(nisa.nc_matmul(qs[:, i * 128 : (i + 1) * 128], ks))
+              top = nisa.tensor_reduce(nl.max, scores, axis=1, negate=True)
+              power = nisa.activation(nl.exp, scores, bias=top)
+              total = nisa.reciprocal(nisa.tensor_reduce(nl.add, power, axis=1))
+              turned = nl.ndarray((nl.par_dim(128), length // 128, 128), dtype=nl.float32)
+              for j in nl.affine_range(length // 128):
+                  turned[:, j, :] = nl.copy(nisa.nc_transpose(power[:, j * 128 : (j + 1) * 128]))
+              sums = nl.zeros((nl.par_dim(128), d), dtype=nl.float32, buffer=nl.psum)
+              for j in nl.affine_range(length // 128):
+                  sums += nisa.nc_matmul(turned[:, j, :], vs[:, j, :])
+              result = nisa.tensor_scalar(nl.copy(sums), nl.multiply, total)
+              nl.store(out[i * 128 : (i + 1) * 128, :], result)
+          return out
+
+      attention = nki.jit(body)
+      plain = ncc.skip_middle_end_transformations(nki.jit(body))
+
+      def expected(q, k, v):
+          import math
+          q, k, v = ([[float(x) for x in row] for row in t] for t in (q, k, v))
+          rows = []
+          for i in range(len(q[0])):
+              scores = [sum(q[c][i] * k[c][j] for c in range(len(q))) for j in range(len(k[0]))]
+              top = max(scores)
+              power = [math.exp(x - top) for x in scores]
+              total = sum(power)
+              rows.append([
+                  sum(p * v[j][c] for j, p in enumerate(power)) / total for c in range(len(v[0]))])
+          return rows
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    PythonHere.orSkip();
+    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+  }
+
+  private RunResult run(String function, String middleEnd, String mode) throws IOException {
+    Path scenario = folder.resolve("s.yaml");
+    Files.writeString(
+        scenario,
+        "kernel: { nki: k.py, function: "
+            + function
+            + ", args: { q: { shape: [8, 512] }, k: { shape: [8, 512] }, v: { shape: [512, 8] } },"
+            + " reference: k.py:expected, middle_end: "
+            + middleEnd
+            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\nrun: { mode: "
+            + mode
+            + " }\n",
+        StandardCharsets.UTF_8);
+    return ScenarioRunner.standard()
+        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+  }
+
+  private static Map<String, Integer> opcodes(RunResult result) {
+    Map<String, Integer> counts = new TreeMap<>();
+    result.neuron().orElseThrow().compilation().launch().roles().get(0).steps().stream()
+        .forEach(step -> counts.merge(step.instruction().opcode(), 1, Integer::sum));
+    return counts;
+  }
+
+  @Test
+  void copiesGoAndLoadsAndTransposesAreTakenTogether() throws IOException {
+    Map<String, Integer> written = opcodes(run("attention", "off", "timing"));
+    Map<String, Integer> left = opcodes(run("attention", "auto", "timing"));
+    assertEquals(written.get("nc_matmul"), left.get("nc_matmul"));
+    assertEquals(written.get("nc_transpose"), left.get("nc_transpose"));
+    // 4 of scores, 16 of transposes, 4 of sums: the first and last are read from PSUM
+    assertEquals(24, written.get("tensor_copy"));
+    assertEquals(4, left.get("tensor_copy"));
+    // q, k, the identity, 4 of v, 4 of the result: each four become one
+    assertEquals(11, written.get("dma_copy"));
+    assertEquals(5, left.get("dma_copy"));
+  }
+
+  @Test
+  void theKernelMayAskForNone() throws IOException {
+    Map<String, Integer> written = opcodes(run("attention", "off", "timing"));
+    assertEquals(written, opcodes(run("plain", "auto", "timing")));
+    assertEquals(opcodes(run("attention", "on", "timing")), opcodes(run("plain", "on", "timing")));
+  }
+
+  @Test
+  void valuesAreTheSame() throws IOException {
+    RunResult written = run("attention", "off", "functional");
+    RunResult left = run("attention", "on", "functional");
+    assertTrue(written.passed() && left.passed());
+    assertEquals(written.verdicts(), left.verdicts());
+  }
+
+  @Test
+  void theNewerDialectHasNone() throws IOException {
+    String newer =
+        "import nki.language as nl\n\ndef attention(q, k, v):\n    nl.store(v[0:128], nl.load(v[0:128]))\n"
+            + "    return v\n\ndef expected(q, k, v):\n    return v\n";
+    Files.writeString(folder.resolve("k.py"), newer, StandardCharsets.UTF_8);
+    SpecException said = assertThrows(SpecException.class, () -> run("attention", "on", "timing"));
+    assertTrue(said.getMessage().contains("the newer dialect"), said.getMessage());
+  }
+}

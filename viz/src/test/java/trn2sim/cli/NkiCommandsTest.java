@@ -1,0 +1,132 @@
+package trn2sim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What works on built-in kernels works on kernel files too. */
+class NkiCommandsTest extends TypedCommands {
+  /** Adds to every tile, in one go or in halves, on one engine or another. */
+  private static final String KERNEL =
+      """
+      import nki
+      import nki.isa as nisa
+      import nki.language as nl
+
+      @nki.jit
+      def add(a, b, halves=False, times=1):
+          rows, cols = a.shape
+          out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+          width = cols // 2 if halves else cols
+          for row in nl.affine_range(rows // 128):
+              for col in nl.affine_range(cols // width):
+                  part = slice(row * 128, row * 128 + 128), slice(col * width, col * width + width)
+                  x = nl.ndarray((128, width), dtype=a.dtype, buffer=nl.sbuf)
+                  y = nl.ndarray((128, width), dtype=a.dtype, buffer=nl.sbuf)
+                  nisa.dma_copy(dst=x, src=a[part])
+                  nisa.dma_copy(dst=y, src=b[part])
+                  for _ in range(times):
+                      nisa.tensor_tensor(dst=y, data1=x, data2=y, op=nl.add)
+                  nisa.dma_copy(dst=out[part], src=y)
+          return out
+      """;
+
+  private static final String SCENARIO =
+      """
+      kernel:
+        nki: add.py
+        function: add
+        args: { a: { shape: [M, N] }, b: { shape: [M, N] }, halves: false, times: 1 }
+        check: add(a, b)
+      shape: { M: 256, N: 512 }
+      dtype: fp32
+      ranks: { lnc: 1 }
+      """;
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void write() throws IOException, InterruptedException {
+    boolean here;
+    try {
+      here = new ProcessBuilder("python3", "--version").start().waitFor() == 0;
+    } catch (IOException e) {
+      here = false;
+    }
+    Assumptions.assumeTrue(here, "needs python3");
+    Files.writeString(directory.resolve("add.py"), KERNEL, StandardCharsets.UTF_8);
+  }
+
+  private Path scenario(String name, String more) throws IOException {
+    return Files.writeString(
+        directory.resolve(name + ".yaml"), SCENARIO + more, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void sweepsOverArgumentsAndSizes() throws IOException {
+    String axes =
+        "axes:\n  kernel.args.halves: [false, true]\n  kernel.args.times: [1, 4]\n"
+            + "  shape.N: [512, 1024]\n";
+    Path out = directory.resolve("out");
+    assertEquals(0, run("sweep", scenario("s", axes), "--out", out), err());
+    List<String> rows = Files.readAllLines(out.resolve("sweep.csv"), StandardCharsets.UTF_8);
+    assertEquals(9, rows.size());
+    int digest = List.of(rows.get(0).split(",", -1)).indexOf("sim.digest");
+    List<String> digests = rows.stream().skip(1).map(row -> row.split(",", -1)[digest]).toList();
+    assertEquals(8, digests.stream().distinct().count(), rows.toString());
+  }
+
+  @Test
+  void comparesTwoArguments() throws IOException {
+    Path one = scenario("one", "");
+    Path two =
+        Files.writeString(
+            directory.resolve("two.yaml"), SCENARIO.replace("halves: false", "halves: true"));
+    assertEquals(0, run("compare", one, two, "--out", directory.resolve("out")), err());
+    assertTrue(out().contains("B against A"), out());
+    assertTrue(Files.exists(directory.resolve("out").resolve("compare.html")));
+  }
+
+  @Test
+  void advisesToTryFlagsAndSizes() throws IOException {
+    assertEquals(0, run("advise", scenario("a", "")), err());
+    assertTrue(out().contains("kernel.args.halves false -> true"), out());
+    assertTrue(out().contains("shape.N 512 -> 1024"), out());
+  }
+
+  @Test
+  void hasARange() throws IOException {
+    Path out = directory.resolve("out");
+    assertEquals(
+        0, run("run", scenario("r", ""), "--range", "--mode", "timing", "--out", out), err());
+    String json = Files.readString(out.resolve("result.json"), StandardCharsets.UTF_8);
+    assertTrue(json.contains("\"range_us\""), json);
+    assertTrue(json.contains("\"file\": \"add.py\""), json);
+  }
+
+  @Test
+  void explainsWhatIsInMemory() throws IOException {
+    Path scenario = scenario("e", "");
+    assertEquals(0, run("explain", scenario), err());
+    assertTrue(out().contains("one path, as its source has it"), out());
+    String small = out();
+    assertEquals(0, run("explain", scenario, "--set", "kernel.args.halves=true"), err());
+    assertNotEquals(small, out());
+  }
+
+  @Test
+  void validates() throws IOException {
+    assertEquals(0, run("validate", scenario("v", "")), err());
+    assertEquals(1, run("validate", scenario("w", ""), "--set", "kernel.args.times=2"), err());
+  }
+}
