@@ -12,6 +12,7 @@ import trn2sim.kernels.math.RoundingMode;
 import trn2sim.traces.profile.Profile;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.LaunchCost;
 import trn2sim.traces.scenario.Origin;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.Scenario;
@@ -39,7 +40,8 @@ public final class ProfileRun {
         DType.BF16,
         ranks.ranks(),
         none,
-        new RunSettings(RunSettings.Mode.TIMING, 0, DataKind.NORMAL, RoundingMode.NEAREST),
+        new RunSettings(
+            RunSettings.Mode.TIMING, 0, DataKind.NORMAL, RoundingMode.NEAREST, LaunchCost.NONE),
         Map.of(),
         WhatIfSettings.NONE,
         CompilerSettings.SOURCE,
