@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Function;
 import trn2sim.core.program.Calendar;
 import trn2sim.core.program.Placement;
@@ -183,6 +184,31 @@ public final class NeuronCore implements Processor {
         : cost instanceof Cost.Collective ? WaitReason.LINK : WaitReason.ENGINE;
   }
 
+  @Override
+  public String details(int task) {
+    return new TaskDetails(assembly).of(task);
+  }
+
+  @Override
+  public List<Long> bytes(String row) {
+    for (Map.Entry<Transfer.Queue, List<Payload>> queue : payloads.entrySet()) {
+      if (queue.getKey().label().equals(row)) {
+        return queue.getValue().stream().map(payload -> transfer(payload.task).bytes()).toList();
+      }
+    }
+    List<List<Fabric.Payload>> channels = collectivePayloads();
+    for (int channel = 0; channel < channels.size(); channel++) {
+      if (row.equals(channelName(channel))) {
+        return channels.get(channel).stream().map(Fabric.Payload::bytes).toList();
+      }
+    }
+    return List.of();
+  }
+
+  private static String channelName(int channel) {
+    return "Cc[" + channel + "]";
+  }
+
   /** The DMA queues and the CC-cores that carried something. */
   @Override
   public List<Row> rows() {
@@ -194,7 +220,7 @@ public final class NeuronCore implements Processor {
     for (int channel = 0; channel < channels.size(); channel++) {
       addRow(
           rows,
-          "Cc[" + channel + "]",
+          channelName(channel),
           Track.Kind.LINK,
           channels.get(channel),
           copy -> Row.Bar.issued(copy.task(), copy.startPs(), copy.endPs()));
@@ -256,5 +282,10 @@ public final class NeuronCore implements Processor {
     Map<Long, Boolean> changes = new LinkedHashMap<>();
     tensor.throttle().changes().forEach(change -> changes.put(change.atPs(), change.fast()));
     return changes;
+  }
+
+  @Override
+  public SortedMap<Long, Integer> pace() {
+    return tensor.throttle().pace();
   }
 }

@@ -2,6 +2,9 @@ package trn2sim.hw.machine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import trn2sim.core.unit.Frequency;
 import trn2sim.hw.spec.TensorSpec;
 
@@ -15,6 +18,8 @@ import trn2sim.hw.spec.TensorSpec;
 final class Throttle {
   /** A change of pace. */
   record Change(long atPs, boolean fast) {}
+
+  private static final int PERCENT = 100;
 
   private final Frequency clock;
   private final long windowCycles;
@@ -46,6 +51,14 @@ final class Throttle {
 
   List<Change> changes() {
     return changes;
+  }
+
+  /** In percent of the full pace, from an instant on; it starts at the slow one. */
+  SortedMap<Long, Integer> pace() {
+    int slow = PERCENT / slowFactor;
+    SortedMap<Long, Integer> pace = new TreeMap<>(Map.of(0L, slow));
+    changes.forEach(change -> pace.put(change.atPs, change.fast ? PERCENT : slow));
+    return pace;
   }
 
   /** Sends a pass through the array from {@code startPs} on; returns when the next may follow. */

@@ -1,6 +1,8 @@
 package trn2sim.core.program;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.WaitReason;
 
@@ -26,6 +28,21 @@ public interface Processor {
 
   /** How the task reads in a report. */
   String describe(int task);
+
+  /** What else there is to say of a task, each line after a line break; empty if nothing. */
+  default String details(int task) {
+    return "";
+  }
+
+  /** Bytes that each bar of a row moved, by bar; empty for rows that move nothing. */
+  default List<Long> bytes(String row) {
+    return List.of();
+  }
+
+  /** The pace of the matrix unit in percent of the full one, from an instant on; or nothing. */
+  default SortedMap<Long, Integer> pace() {
+    return Collections.emptySortedMap();
+  }
 
   /** What a task that waits for this one waits for. */
   WaitReason awaitedAs(int task);

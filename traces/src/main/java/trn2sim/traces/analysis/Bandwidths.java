@@ -31,11 +31,10 @@ final class Bandwidths {
     Bandwidths all = new Bandwidths(run, bins);
     List<Process> processes = result.processes();
     for (int p = 0; p < processes.size(); p++) {
-      if (processes.get(p).processor() instanceof NeuronCore core) {
-        Channel stack = run.machine().hbm(run.launch().cores().get(p).core());
-        all.transfers(core, all.carried.get(stack));
-        all.collectives(core);
-      }
+      NeuronCore core = run.machine().core(processes.get(p));
+      Channel stack = run.machine().hbm(run.launch().cores().get(p).core());
+      all.transfers(core, all.carried.get(stack));
+      all.collectives(core);
     }
     List<Counter> counters = new ArrayList<>();
     all.carried.forEach((channel, bytes) -> counters.add(all.counter(channel, bytes)));

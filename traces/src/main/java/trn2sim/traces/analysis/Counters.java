@@ -5,11 +5,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.IntPredicate;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
-import trn2sim.hw.machine.NeuronCore;
-import trn2sim.kernels.api.Measured;
 import trn2sim.traces.run.RunResult;
 
 /** Memory in use, the array's pace, the share of HBM and link bandwidth over the time of a run. */
@@ -37,40 +36,22 @@ public final class Counters {
       for (int space = 0; space < spaces.size(); space++) {
         counters.addAll(new BufferLevels(process, space, bins).counters(buffers));
       }
-      pace(result, process).ifPresent(counters::add);
+      pace(process).ifPresent(counters::add);
     }
     result.neuron().ifPresent(run -> counters.addAll(Bandwidths.of(result, run, bins)));
     return counters;
   }
 
-  /** The array's clock rate that its throttle allows; it starts at the slow one. */
-  private static Optional<Counter> pace(RunResult result, Process process) {
-    if (process.processor() instanceof Measured measured) {
-      return measured.pace().isEmpty() ? Optional.empty() : Optional.of(pace(process, measured));
-    }
-    if (!(process.processor() instanceof NeuronCore core)) {
+  /** The array's clock rate that its throttle allows. */
+  private static Optional<Counter> pace(Process process) {
+    SortedMap<Long, Integer> changes = process.processor().pace();
+    if (changes.isEmpty()) {
       return Optional.empty();
     }
-    int slow = PERCENT / result.scenario().device().neuron().tensor().throttle().slowFactor();
-    Map<Long, Boolean> changes = core.paceChanges();
-    long[] at = new long[changes.size() + 1];
-    long[] pace = new long[at.length];
-    pace[0] = slow;
-    int i = 1;
-    for (Map.Entry<Long, Boolean> change : changes.entrySet()) {
-      at[i] = change.getKey();
-      pace[i++] = change.getValue() ? PERCENT : slow;
-    }
-    return Optional.of(pace(process, at, pace));
-  }
-
-  private static Counter pace(Process process, Measured measured) {
-    long[] at = measured.pace().keySet().stream().mapToLong(Long::longValue).toArray();
-    long[] pace = measured.pace().values().stream().mapToLong(Integer::longValue).toArray();
-    return pace(process, at, pace).trimmed();
-  }
-
-  private static Counter pace(Process process, long[] at, long[] percent) {
-    return new Counter(process.name(), "TensorE throttle", "", "% pace", PERCENT, 1, at, percent);
+    long[] at = changes.keySet().stream().mapToLong(Long::longValue).toArray();
+    long[] pace = changes.values().stream().mapToLong(Integer::longValue).toArray();
+    return Optional.of(
+        new Counter(process.name(), "TensorE throttle", "", "% pace", PERCENT, 1, at, pace)
+            .trimmed());
   }
 }

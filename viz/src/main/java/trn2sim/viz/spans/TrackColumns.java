@@ -46,9 +46,15 @@ final class TrackColumns {
       sink.signed((long) target - previous);
       previous = target;
     }
-    for (long bytes : BarBytes.of(process, track)) {
+    for (long bytes : bytes(track)) {
       sink.unsigned(bytes);
     }
+  }
+
+  /** How many bytes each bar moves; nothing for rows that move none. */
+  private List<Long> bytes(Track track) {
+    Process process = processes.get(track.process());
+    return process.processor().bytes(track.name().substring(process.name().length() + 1));
   }
 
   JsonObject header(Track track, int program) {
@@ -61,7 +67,7 @@ final class TrackColumns {
         .put("program", program)
         .put("size", track.size())
         .put("rank", result.rank(track.process()))
-        .put("moves", BarBytes.of(processes.get(track.process()), track).size());
+        .put("moves", bytes(track).size());
   }
 
   /** The kinds of waiting that occurred in what was written. */
