@@ -98,14 +98,7 @@ public final class ScalingBenchmark {
     Map<String, Object> shape = new LinkedHashMap<>(Map.of("m", 512L, "K", 8192L, "N", 32768L));
     Map<String, Object> options = new LinkedHashMap<>();
     for (ParameterSpec spec : kernel.options()) {
-      String word = spec.fallback().orElseThrow();
-      options.put(
-          spec.name(),
-          switch (spec.kind()) {
-            case INTEGER -> (Object) Long.valueOf(word);
-            case FLAG -> Boolean.valueOf(word);
-            default -> word;
-          });
+      options.put(spec.name(), Fallback.of(spec));
     }
     return new Request(
         new Settings(shape), new Settings(options), DType.BF16, new Ranks(tp, 1, 2), device);
