@@ -79,7 +79,10 @@ public final class ClusterSweep {
             boolean visits = sweep.rows() == SweepJournal.Rows.COMPARED || journal.remembers();
             elsewhere(visits ? unknown(points, runner, sink) : points, packing, sink);
           };
-      finish.accept(new SweepRun(sweep, journal, PointSelection.all(sweep)).run(executor, step));
+      SweepTable table =
+          new SweepRun(sweep, journal, PointSelection.all(sweep)).run(executor, step);
+      ParquetTable.write(table, options.out());
+      finish.accept(table);
     }
   }
 

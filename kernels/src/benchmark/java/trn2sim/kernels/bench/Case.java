@@ -18,19 +18,10 @@ record Case(String kernel, Ranks ranks, Map<String, Object> shape) {
     ScriptKernel found = (ScriptKernel) Kernels.ALL.find(kernel).orElseThrow();
     Map<String, Object> options = new LinkedHashMap<>();
     for (ParameterSpec spec : found.options()) {
-      options.put(spec.name(), fallback(spec));
+      options.put(spec.name(), Fallback.of(spec));
     }
     Settings sizes = new Settings(new LinkedHashMap<>(shape));
     return found.launch(new Request(sizes, new Settings(options), DType.BF16, ranks, device));
-  }
-
-  private static Object fallback(ParameterSpec spec) {
-    String word = spec.fallback().orElseThrow();
-    return switch (spec.kind()) {
-      case INTEGER -> Long.valueOf(word);
-      case FLAG -> Boolean.valueOf(word);
-      default -> word;
-    };
   }
 
   String label() {

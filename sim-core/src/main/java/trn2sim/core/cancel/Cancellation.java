@@ -12,7 +12,12 @@ public final class Cancellation {
 
   /** Throws if this thread was interrupted; it stays so, for all who look later. */
   public static void check() {
-    if (Thread.currentThread().isInterrupted()) {
+    check(Thread.currentThread());
+  }
+
+  /** The same for work that a thread has left to others and waits for. */
+  public static void check(Thread owner) {
+    if (owner.isInterrupted()) {
       throw new CancellationException("interrupted");
     }
   }

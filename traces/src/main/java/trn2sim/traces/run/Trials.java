@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.sim.Estimate;
@@ -33,6 +34,9 @@ final class Trials {
   private final Scenario scenario;
   private final Execution execution;
   private final Watch watch;
+
+  /** Some views run side by side on other threads, while this one waits for them. */
+  private final Thread owner = Thread.currentThread();
 
   Trials(EventListKind eventList, Scenario scenario, Watch watch) {
     this.eventList = eventList;
@@ -68,7 +72,7 @@ final class Trials {
   }
 
   private List<Long> rankPs(View view) {
-    return simulate(view, 0, (process, task) -> {}).rankPs();
+    return simulate(view, 0, this::settled).rankPs();
   }
 
   /** The main run and as many more as the scenario wants, each with random numbers of its own. */
@@ -118,7 +122,11 @@ final class Trials {
   }
 
   private long time(View view, int replication) {
-    return simulate(view, replication, (process, task) -> {}).meanPs();
+    return simulate(view, replication, this::settled).meanPs();
+  }
+
+  private void settled(Process process, int task) {
+    Cancellation.check(owner);
   }
 
   private Outcome simulate(View view, int replication, Runner.Listener listener) {

@@ -161,7 +161,9 @@ public final class SweepFile {
   /** What a journal's rows of the same sweep are worth. */
   public SweepJournal.Rows rows() {
     // A kernel that is a file of its own may have changed without the sweep.
-    boolean elsewhere = scenario.optional("kernel").filter(YamlCursor::isMapping).isPresent();
+    boolean elsewhere =
+        scenario.optional("kernel").filter(YamlCursor::isMapping).isPresent()
+            || axes.stream().anyMatch(axis -> axis.key().matches("kernel(\\..*)?"));
     return elsewhere ? SweepJournal.Rows.COMPARED : SweepJournal.Rows.NUMBERED;
   }
 

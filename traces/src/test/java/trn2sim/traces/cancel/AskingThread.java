@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A thread that counts how often it is asked whether it was interrupted, and says so from a certain
@@ -15,7 +16,7 @@ final class AskingThread extends Thread {
 
   private final Runnable work;
   private final long answers;
-  private long asked;
+  private final AtomicLong asked = new AtomicLong();
   private long last;
   private long begin;
   private long widest;
@@ -55,10 +56,9 @@ final class AskingThread extends Thread {
   @Override
   public boolean isInterrupted() {
     if (Thread.currentThread() == this) {
-      asked++;
       note();
     }
-    return asked > answers || super.isInterrupted();
+    return asked.incrementAndGet() > answers || super.isInterrupted();
   }
 
   private void note() {
@@ -67,8 +67,9 @@ final class AskingThread extends Thread {
     last = now;
   }
 
+  /** How often, by itself and by those who work for it. */
   long asked() {
-    return asked;
+    return asked.get();
   }
 
   /** The longest time without a question, as a part of the whole. */

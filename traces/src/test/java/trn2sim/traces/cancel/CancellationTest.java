@@ -34,9 +34,13 @@ class CancellationTest {
           "Runner.run", "run",
           "Findings.of", "analysis");
 
+  /** One view, and all that is found out from it. */
   private static void simulate() {
-    ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
-    ResultJson.of(Findings.of(runner.run(Runs.scenario(FUSED))));
+    ResultJson.of(Findings.of(runner().runOnce(Runs.scenario(FUSED))));
+  }
+
+  private static ScenarioRunner runner() {
+    return new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
   }
 
   private static Optional<String> phase(CancellationException end) {
@@ -71,5 +75,16 @@ class CancellationTest {
       phase(cut.end().get()).ifPresent(seen::add);
     }
     assertEquals(new TreeSet<>(PHASES.values()), seen);
+  }
+
+  @Test
+  void viewsSideBySideEndWithTheirOwner() {
+    Runnable one = () -> runner().runOnce(Runs.scenario(FUSED));
+    Runnable all = () -> runner().run(Runs.scenario(FUSED));
+    long answers = AskingThread.run(one, Long.MAX_VALUE).asked() + 1000;
+    long views = AskingThread.run(all, Long.MAX_VALUE).asked() - answers;
+    AskingThread cut = AskingThread.run(all, answers);
+    assertTrue(cut.end().isPresent());
+    assertTrue(cut.asked() <= answers + views / 20, cut.asked() + " of " + (answers + views));
   }
 }

@@ -70,4 +70,14 @@ class NkiSweepTest {
     assertNotEquals(before.key(), after.key());
     assertNotEquals(before.figures(), after.figures());
   }
+
+  @Test
+  void rowsOfKernelsInFilesAreCompared() throws IOException {
+    assertEquals(SweepJournal.Rows.COMPARED, sweep.rows());
+    Path file = directory.resolve("kernels.yaml");
+    Files.writeString(file, "axes: { kernel: [{ stream: masked.nki.jsonl }, matmul] }\n");
+    assertEquals(SweepJournal.Rows.COMPARED, SweepFile.read(file, List.of()).rows());
+    Files.writeString(file, "kernel: matmul\naxes: { shape.K: [128] }\n");
+    assertEquals(SweepJournal.Rows.NUMBERED, SweepFile.read(file, List.of()).rows());
+  }
 }
