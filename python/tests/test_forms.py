@@ -205,6 +205,15 @@ class HostTest(KernelTest):
         self.assertEqual(["W6"], [warning["code"] for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:12"), warnings)
 
+    def test_a_tuple_as_an_argument(self):
+        body = """
+            def k(pair):
+                assert type(pair) is tuple and pair[1] == 3
+                nl.store(pair[0], nl.load(pair[0]))
+                return pair[0]
+            """
+        self.assertEqual("pair_0", record(body, [{"tuple": [tensor(128, 4), 3]}]).bufs[0]["name"])
+
     def test_a_launch_with_a_grid_names_the_grid(self):
         body = """
             @nki.jit

@@ -115,6 +115,8 @@ def argument(name: str, value: Any, recorder: Recorder) -> Any:
         return recorder.argument(name, [int(n) for n in value["shape"]], value.get("dtype", "fp32"))
     if set(value) == {"dtype"}:
         return to_dtype(value["dtype"])
+    if set(value) == {"tuple"}:
+        return tuple(argument(name, list(value["tuple"]), recorder))
     if "replica_group" in value:
         return ReplicaGroup(value["replica_group"])
     if "enum" in value:

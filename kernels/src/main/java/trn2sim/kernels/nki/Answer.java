@@ -13,10 +13,10 @@ public sealed interface Answer permits Check, Reference {
   /** What tells it from others, the same on every machine. */
   String identity();
 
-  /** The tensor at a place among those that the kernel returns. */
-  static Declaration returned(Map<String, Declaration> tensors, int output) {
-    return tensors.values().stream()
-        .filter(tensor -> tensor.result().orElse(-1) == output)
+  /** The tensor at a place among those that the kernel returns, with its name in the script. */
+  static Map.Entry<String, Declaration> returned(Map<String, Declaration> tensors, int output) {
+    return tensors.entrySet().stream()
+        .filter(tensor -> tensor.getValue().result().orElse(-1) == output)
         .findFirst()
         .orElseThrow(
             () ->
@@ -25,9 +25,8 @@ public sealed interface Answer permits Check, Reference {
   }
 
   /** A tensor as a matrix by its last dimension. */
-  static Problem.Tensor matrix(Declaration tensor) {
+  static Problem.Tensor matrix(String name, Declaration tensor) {
     int cols = Math.toIntExact(tensor.shape().get(tensor.shape().size() - 1));
-    return new Problem.Tensor(
-        tensor.name(), (int) (tensor.size() / cols), cols, Tensors.type(tensor));
+    return new Problem.Tensor(name, (int) (tensor.size() / cols), cols, Tensors.type(tensor));
   }
 }

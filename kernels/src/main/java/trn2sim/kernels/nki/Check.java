@@ -104,13 +104,14 @@ public record Check(Function function, List<String> arguments, int output) imple
   public Problem problem(Map<String, Declaration> tensors, Request request) {
     Ranks ranks = request.ranks();
     List<Tensor> inputs = arguments.stream().map(name -> argument(tensors, name)).toList();
-    Declaration result = Answer.returned(tensors, output);
+    Map.Entry<String, Declaration> returned = Answer.returned(tensors, output);
+    Declaration result = returned.getValue();
     Tensor first = inputs.get(0);
     int rows = function.turns() ? first.cols() : first.rows();
     int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
     int stacked = function.gathers() ? ranks.tp() : 1;
     int shared = function == Function.REDUCE_SCATTER ? ranks.tp() : 1;
-    Tensor out = new Tensor(result.name(), rows * stacked / shared, cols, Tensors.type(result));
+    Tensor out = new Tensor(returned.getKey(), rows * stacked / shared, cols, Tensors.type(result));
     if (result.size() != (long) out.rows() * out.cols()) {
       throw new KernelException(
           "kernel.check",
@@ -126,6 +127,6 @@ public record Check(Function function, List<String> arguments, int output) imple
       throw new KernelException(
           "kernel.check", name, "one of " + String.join(", ", tensors.keySet()));
     }
-    return Answer.matrix(found);
+    return Answer.matrix(name, found);
   }
 }

@@ -54,11 +54,6 @@ record Declaration(
         Optional.ofNullable(json.members().get("fill")));
   }
 
-  /** The same by the name that it has in the script: tensors of one name in the source differ. */
-  Declaration named(String other) {
-    return new Declaration(id, other, space, dtype, shape, role, group, result, place, fill);
-  }
-
   MemorySpace memory() {
     return switch (space) {
       case "sbuf" -> MemorySpace.SBUF;

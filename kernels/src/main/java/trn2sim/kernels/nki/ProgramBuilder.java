@@ -95,7 +95,7 @@ final class ProgramBuilder {
     try {
       Optional<Buffer> made = tensors.declare(declared);
       made.filter(buffer -> buffer.space() == MemorySpace.HBM)
-          .ifPresent(buffer -> inHbm.put(buffer.name(), declared.named(buffer.name())));
+          .ifPresent(buffer -> inHbm.put(buffer.name(), declared));
       made.ifPresent(
           buffer -> RecordedProblem.of(declared).ifPresent(c -> constants.put(buffer.name(), c)));
     } catch (UnsupportedException | BufferException | ArithmeticException e) {

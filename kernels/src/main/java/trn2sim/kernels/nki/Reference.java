@@ -40,7 +40,7 @@ public record Reference(NkiFile call, Caller caller, int output, Optional<Double
   @Override
   public Problem problem(Map<String, Declaration> tensors, Request request) {
     List<Declaration> inputs = tensors.values().stream().filter(Declaration::given).toList();
-    Declaration result = Answer.returned(tensors, output);
+    Map.Entry<String, Declaration> result = Answer.returned(tensors, output);
     Map<String, Object> asked = call.concrete(request);
     return new ReferenceProblem(inputs, result, this, asked, request.ranks().tp());
   }

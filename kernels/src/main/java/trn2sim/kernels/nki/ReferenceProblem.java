@@ -11,11 +11,12 @@ import trn2sim.kernels.math.Tile;
 /**
  * The mathematics of a {@link Reference}.
  *
+ * @param result the tensor that is compared, with its name in the script
  * @param asked the call but for the values
  */
 record ReferenceProblem(
     List<Declaration> given,
-    Declaration result,
+    Map.Entry<String, Declaration> result,
     Reference reference,
     Map<String, Object> asked,
     int tp)
@@ -28,12 +29,12 @@ record ReferenceProblem(
 
   @Override
   public List<Tensor> inputs() {
-    return given.stream().map(Answer::matrix).toList();
+    return given.stream().map(tensor -> Answer.matrix(tensor.name(), tensor)).toList();
   }
 
   @Override
   public Tensor output() {
-    return Answer.matrix(result);
+    return Answer.matrix(result.getKey(), result.getValue());
   }
 
   @Override
@@ -45,7 +46,7 @@ record ReferenceProblem(
       group.add(
           given.stream().map(tensor -> values(inputs.tensor(who, tensor.name()), tensor)).toList());
     }
-    double[] right = reference.values(asked, rank - first, group, result);
+    double[] right = reference.values(asked, rank - first, group, result.getValue());
     int cols = output().cols();
     return new Elements(
         (row, col) -> right[row * cols + col], 0, tolerance(), "a function in Python");
@@ -60,7 +61,7 @@ record ReferenceProblem(
         .tolerance()
         .orElseGet(
             () ->
-                Stream.concat(given.stream(), Stream.of(result))
+                Stream.concat(given.stream(), Stream.of(result.getValue()))
                     .map(Tensors::type)
                     .filter(type -> !type.isInteger())
                     .mapToDouble(

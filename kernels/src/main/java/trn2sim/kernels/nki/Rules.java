@@ -35,7 +35,7 @@ final class Rules {
     if (rule == null) {
       throw new UnsupportedException(call.op() + " is not simulated");
     }
-    rule.accept(call);
+    Pieces.of(call).forEach(rule);
   }
 
   double flops() {

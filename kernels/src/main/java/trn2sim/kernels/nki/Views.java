@@ -128,11 +128,15 @@ final class Views {
     }
     Buffer values = tensors.get(dynamic.id());
     boolean perRow = dynamic.kind().equals("v");
+    if (perRow && values.rows() < access.rows()) {
+      throw new UnsupportedException(
+          access.buffer().name() + " gathered along another dimension than its rows");
+    }
     return perRow ? values.slice(0, access.rows(), 0, 1) : values.slice(0, 1, 0, 1);
   }
 
   /** Loops over single elements are left out, loops that go on where the inner one ends merged. */
-  private static Pattern pattern(List<Dim> dims) {
+  static Pattern pattern(List<Dim> dims) {
     List<Pattern.Dim> loops = new ArrayList<>();
     for (Dim dim : dims) {
       if (dim.count() == 1) {

@@ -144,7 +144,14 @@ final class Widening {
     return still
         && dims > 1
         && dims <= MOST_DIMS
-        && (inOne(views) ? step(views).isPresent() : ownTiles(views));
+        && (inOne(views) ? step(views).isPresent() && sameRows(views) : ownTiles(views));
+  }
+
+  /** On chip a loop stays in its partition. */
+  private boolean sameRows(List<View> views) {
+    Declaration tensor = block.tensor(views.get(0));
+    long pitch = tensor.space().endsWith("hbm") ? tensor.size() : Block.pitch(tensor);
+    return views.stream().map(view -> view.offset() / pitch).distinct().count() == 1;
   }
 
   private static boolean inOne(List<View> views) {

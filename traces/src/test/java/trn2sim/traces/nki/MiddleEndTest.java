@@ -55,6 +55,15 @@ class MiddleEndTest {
       attention = nki.jit(body)
       plain = ncc.skip_middle_end_transformations(nki.jit(body))
 
+      @nki.jit
+      def halves(q, k, v):
+          out = nl.ndarray((128, 8), dtype=v.dtype, buffer=nl.shared_hbm)
+          tile = nl.ndarray((nl.par_dim(128), 8), dtype=v.dtype)
+          for i in nl.affine_range(2):
+              tile[i * 64 : (i + 1) * 64, :] = nl.load(v[i * 64 : (i + 1) * 64, :])
+          nl.store(out, tile)
+          return out
+
       def expected(q, k, v):
           import math
           q, k, v = ([[float(x) for x in row] for row in t] for t in (q, k, v))
@@ -113,6 +122,11 @@ class MiddleEndTest {
     // q, k, the identity, 4 of v, 4 of the result: each four become one
     assertEquals(11, written.get("dma_copy"));
     assertEquals(5, left.get("dma_copy"));
+  }
+
+  @Test
+  void loadsOfOtherPartitionsStayApart() throws IOException {
+    assertEquals(3, opcodes(run("halves", "on", "timing")).get("dma_copy"));
   }
 
   @Test

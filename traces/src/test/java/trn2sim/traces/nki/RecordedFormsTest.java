@@ -1,0 +1,102 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Forms of kernels in the wild compute what they say. */
+class RecordedFormsTest {
+  private static final String KERNEL =
+      """
+      import neuronxcc.nki as nki
+      import neuronxcc.nki.isa as nisa
+      import neuronxcc.nki.language as nl
+
+      def axis(size, place):
+          return nl.arange(size)[tuple(slice(None) if i == place else None for i in range(7))]
+
+      def lists(x):
+          return x.tolist() if hasattr(x, "tolist") else x
+
+      @nki.jit
+      def seven_loops(x):
+          n, d, h, w = x.shape
+          out = nl.ndarray((n, 2 * d, 2 * h, 2 * w), dtype=x.dtype, buffer=nl.shared_hbm)
+          source = nl.load(x)
+          tile = nl.zeros(out.shape, dtype=x.dtype, buffer=nl.sbuf)
+          p, dd, hh, ww = axis(n, 0), axis(2, 1), axis(2, 2), axis(2, 3)
+          i, j, k = axis(d - 1, 4), axis(h - 1, 5), axis(w - 1, 6)
+          tile[p, 2 * i + 1 + dd, 2 * j + 1 + hh, 2 * k + 1 + ww] = (
+              0.75 * source[p, i + dd, j + hh, k + ww]
+              + 0.25 * source[p, i + (-1 * dd + 1), j + hh, k + ww])
+          nl.store(out, tile)
+          return out
+
+      def expected_seven_loops(x):
+          x = lists(x)
+          n, d, h, w = len(x), len(x[0]), len(x[0][0]), len(x[0][0][0])
+          out = [[[[0.0] * (2 * w) for _ in range(2 * h)] for _ in range(2 * d)] for _ in range(n)]
+          for p in range(n):
+              for z in range(1, 2 * d - 1):
+                  for y in range(1, 2 * h - 1):
+                      for u in range(1, 2 * w - 1):
+                          i, s = divmod(z - 1, 2)
+                          near = x[p][i + s][(y - 1) // 2 + (y - 1) % 2]
+                          far = x[p][i + 1 - s][(y - 1) // 2 + (y - 1) % 2]
+                          at = (u - 1) // 2 + (u - 1) % 2
+                          out[p][z][y][u] = 0.75 * near[at] + 0.25 * far[at]
+          return out
+
+      @nki.jit
+      def private_result(x):
+          n, d, h, w = x.shape
+          out = nl.ndarray((n, h), dtype=x.dtype, buffer=nl.hbm)
+          tile = nisa.tensor_reduce(nl.max, nl.load(x), axis=(1, 3))
+          nl.store(out, tile)
+          return out
+
+      def expected_private_result(x):
+          return [
+              [max(max(plane[row]) for plane in one) for row in range(len(one[0]))]
+              for one in lists(x)]
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    PythonHere.orSkip();
+    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"seven_loops", "private_result"})
+  void computesWhatTheReferenceSays(String function) throws IOException {
+    Path scenario = folder.resolve("s.yaml");
+    Files.writeString(
+        scenario,
+        "kernel: { nki: k.py, function: "
+            + function
+            + ", args: { x: { shape: [128, 3, 4, 5] } }, reference: k.py:expected_"
+            + function
+            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\n"
+            + "run: { mode: functional }\n",
+        StandardCharsets.UTF_8);
+    RunResult result =
+        ScenarioRunner.standard()
+            .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+  }
+}
