@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the pictures of README.md, compiler.md, diagnosis.md and range.md again. Needs Chromium for
-# the report's.
+# Makes the pictures of README.md, compiler.md, diagnosis.md, profile.md and range.md again. Needs
+# Chromium for the report's.
 set -e
 cd "$(dirname "$0")/.."
 out=$(mktemp -d)
@@ -16,6 +16,11 @@ long='--set shape.K=8192 --set run.mode=timing'
 # shellcheck disable=SC2086
 ./trn2sim compare scenarios/fgcc-tp4.yaml scenarios/fgcc-tp4.yaml $long \
   --set-b options.zero_copy_ring=true --out "$out/diagnosis" > /dev/null
+./trn2sim run scenarios/fgcc-tp4.yaml --mode timing --profile --trace none \
+  --set overrides.vector_engine.clock=0.8GHz --out "$out/capture" > /dev/null
+./trn2sim compare scenarios/fgcc-tp4.yaml "$out/capture/profile.json" \
+  --set run.mode=timing --out "$out/beside" > /dev/null
+cp "$out/beside/compare.png" docs/pictures/profile-compare.png
 cp "$out/long/ring.png" docs/pictures/diagnosis-ring.png
 cp "$out/diagnosis/compare.png" docs/pictures/diagnosis-compare.png
 cp "$out/compare/compare.png" docs/pictures/order.png

@@ -124,6 +124,31 @@ class ProfileCommandTest extends TypedCommands {
   }
 
   @Test
+  void aProfileIsTheMeasuredSideOfAnAccuracyRow() throws IOException {
+    String scenario =
+        "{ kernel: allgather_compute_matmul, shape: { m: 128, K: 512, N: 1024 },"
+            + " ranks: { tp: 4 } }";
+    Path rows =
+        Files.writeString(
+            directory.resolve("rows.yaml"),
+            "rows:\n"
+                + "  - { id: total, measured: { profile: run/profile.json }, unit: ns, scenario: "
+                + scenario
+                + " }\n  - { id: hidden, measured: { profile: run/profile.json },"
+                + " metric: communication.in_flight_us, scenario: "
+                + scenario
+                + " }\n");
+    assertEquals(0, run("accuracy", rows, "--json"), this::err);
+    List<YamlCursor> read = YamlCursor.readString("stdout", out()).child("rows").list();
+    double total = simulated.child("time_us").child("total").number(0, 1e9);
+    assertEquals(1000 * total, read.get(0).child("measured").number(0, 1e9), 1e-6);
+    assertEquals(0, read.get(0).child("error_percent").number(-1, 1), 1e-9);
+    Files.writeString(rows, Files.readString(rows).replace("in_flight_us", "nothing"));
+    assertEquals(2, run("accuracy", rows));
+    assertTrue(err().contains("which has no communication.nothing"), err());
+  }
+
+  @Test
   void otherMachinesHaveNoProfile() throws IOException {
     Path gpu =
         Files.writeString(

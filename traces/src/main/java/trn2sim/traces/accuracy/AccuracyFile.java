@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
 
 /**
@@ -33,6 +34,7 @@ public final class AccuracyFile {
   private final Optional<Path> directory;
   private final RowSelection selection;
   private final Map<String, String> sources = new LinkedHashMap<>();
+  private final MeasuredProfiles profiles;
   private final Set<String> ids = new HashSet<>();
   private final List<AccuracyRow> rows = new ArrayList<>();
 
@@ -42,6 +44,7 @@ public final class AccuracyFile {
     this.file = file;
     this.directory = directory;
     this.selection = selection;
+    this.profiles = new MeasuredProfiles(directory);
   }
 
   /** The rows of a file, in order. */
@@ -151,22 +154,25 @@ public final class AccuracyFile {
     row.set(nested ? "scenario." + key : key, value);
   }
 
-  private void row(YamlCursor given, YamlCursor defaults) {
+  private void row(YamlCursor written, YamlCursor defaults) {
     YamlCursor own = YamlCursor.readString(file, "{}");
-    given.optional("scenario").ifPresent(value -> own.set("scenario", value));
-    for (String key : given.keys()) {
+    written.optional("scenario").ifPresent(value -> own.set("scenario", value));
+    for (String key : written.keys()) {
       if (!key.equals("scenario")) {
-        given.optional(key).ifPresent(value -> putFlat(own, key, value));
+        written.optional(key).ifPresent(value -> putFlat(own, key, value));
       }
     }
-    given.markAllRead();
+    written.markAllRead();
     YamlCursor row = own.over(defaults);
     YamlCursor id = row.child("id");
     if (!ids.add(id.string())) {
       throw id.fail(id.found() + " again", "an id of its own");
     }
     YamlCursor measured = row.child("measured");
-    double value = measured.number(Double.MIN_VALUE, Double.MAX_VALUE);
+    Optional<YamlCursor> profile =
+        measured.isMapping() ? Optional.of(measured.child("profile")) : Optional.empty();
+    profile.ifPresent(YamlCursor::string);
+    double given = profile.isPresent() ? 0 : measured.number(Double.MIN_VALUE, Double.MAX_VALUE);
     String set = text(row, "set").isEmpty() ? "check" : row.child("set").oneOf(SETS);
     String source = text(row, "source");
     String metric = text(row, "metric");
@@ -176,19 +182,22 @@ public final class AccuracyFile {
     YamlCursor scenario = row.child("scenario").over(NOTHING);
     row.child("scenario").markAllRead();
     row.requireAllRead();
+    Metric figure =
+        new Metric(metric.isEmpty() ? Metric.DEFAULT_PATH : metric, unit.isEmpty() ? "us" : unit);
     if (selection.takes(group)) {
       selection.change(scenario);
+      Scenario simulated =
+          loader.read(scenario, file + " row " + id.string(), id.string(), directory);
       rows.add(
           new AccuracyRow(
               id.string(),
               group,
               set,
               sources.getOrDefault(source, source),
-              new Metric(
-                  metric.isEmpty() ? Metric.DEFAULT_PATH : metric, unit.isEmpty() ? "us" : unit),
-              value,
+              figure,
+              profile.map(path -> profiles.figure(path, simulated, figure)).orElse(given),
               note,
-              loader.read(scenario, file + " row " + id.string(), id.string(), directory),
+              simulated,
               measured.where()));
     }
   }

@@ -72,7 +72,7 @@ public final class Instructions {
     boolean sorted = true;
     Map<Long, Long> last = new HashMap<>();
     for (int i = 0; i < size(); i++) {
-      Long before = last.put(core.get(i) << Integer.SIZE | engine.get(i), start.get(i));
+      Long before = last.put((core.get(i) << Integer.SIZE) | engine.get(i), start.get(i));
       late += before != null && before > start.get(i) ? 1 : 0;
       sorted &= i == 0 || ORDER.compare(key(i - 1), key(i)) <= 0;
     }

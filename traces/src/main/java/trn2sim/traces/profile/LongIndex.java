@@ -41,9 +41,9 @@ public final class LongIndex {
 
   private int place(long key) {
     int mask = rows.length - 1;
-    int at = (int) (key * MIX >>> SHIFT) & mask;
+    int at = (int) ((key * MIX) >>> SHIFT) & mask;
     while (rows[at] != NONE && keys[at] != key) {
-      at = at + 1 & mask;
+      at = (at + 1) & mask;
     }
     return at;
   }

@@ -103,7 +103,7 @@ public record Operands(
   }
 
   private static List<Integer> numbers(String list) {
-    return Arrays.stream(list.split(",")).map(String::strip).map(Integer::valueOf).toList();
+    return Arrays.stream(list.split(",", -1)).map(String::strip).map(Integer::valueOf).toList();
   }
 
   /** Nothing of the text was understood. */

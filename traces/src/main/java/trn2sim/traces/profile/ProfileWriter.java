@@ -16,6 +16,8 @@ import trn2sim.core.timeline.WaitReason;
 import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.machine.NeuronCore;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.hw.spec.TensorSpec;
 import trn2sim.kernels.api.NeuronRun;
@@ -93,7 +95,7 @@ public final class ProfileWriter {
         .open()
         .put("data_version", DATA_VERSION)
         .put("num_physical_cores", run.processes().size())
-        .put("pe_clock_freq", Math.round(tensor().clock().hertz()))
+        .put("pe_clock_freq", tensor().clock().hertz())
         .put("first_hw_timestamp", 0)
         .put("last_hw_timestamp", run.timeline().endPs() / NS)
         .put(SCENARIO, run.scenario().name())
@@ -161,6 +163,9 @@ public final class ProfileWriter {
           .put("id", firstIds[p] + task)
           .put("bir_instruction_name", statements.name(task, look))
           .put("subgraph", subgraph(subgraph(process)))
+          .put("elements", instruction.writes().stream().mapToLong(Access::size).sum())
+          .put("sbuf_read_bytes", bytes(instruction.reads(), MemorySpace.SBUF))
+          .put("psum_write_bytes", bytes(instruction.writes(), MemorySpace.PSUM))
           .put("sim_start_ps", start)
           .put("sim_free_ps", process.freePs(task))
           .put("sim_done_ps", process.donePs(task))
@@ -168,6 +173,10 @@ public final class ProfileWriter {
       predecessors(predecessors.of(p, task));
       out.end();
     }
+  }
+
+  private static long bytes(List<Access> operands, MemorySpace memory) {
+    return operands.stream().filter(o -> o.space() == memory).mapToLong(Access::bytes).sum();
   }
 
   private static int[] byStart(Process process) {

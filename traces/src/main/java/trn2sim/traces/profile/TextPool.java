@@ -47,7 +47,7 @@ final class TextPool {
     }
     byte[] block = blocks.get((int) (place / BLOCK));
     int at = (int) (place % BLOCK);
-    int length = (block[at] & MASK) << BYTE | block[at + 1] & MASK;
+    int length = ((block[at] & MASK) << BYTE) | (block[at + 1] & MASK);
     return new String(block, at + HEAD, length, StandardCharsets.UTF_8);
   }
 }

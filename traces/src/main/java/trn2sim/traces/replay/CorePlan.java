@@ -104,7 +104,7 @@ final class CorePlan {
         int before = i == 0 ? row : sorted.get(i - 1);
         if (instructions.id(row) == Instructions.NO_ID
             || instructions.startPs(before) > instructions.startPs(row)
-            || i > 0 && instructions.id(before) == instructions.id(row)) {
+            || (i > 0 && instructions.id(before) == instructions.id(row))) {
           return false;
         }
       }

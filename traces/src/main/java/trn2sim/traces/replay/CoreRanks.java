@@ -14,9 +14,9 @@ import trn2sim.traces.profile.Profile;
 public record CoreRanks(Ranks ranks, Map<Integer, Integer> byCore) {
   static CoreRanks of(Profile profile) {
     Map<Integer, Integer> byCore = new TreeMap<>();
-    for (String pair : profile.metadata().getOrDefault("sim_ranks", "").split(" ")) {
+    for (String pair : profile.metadata().getOrDefault("sim_ranks", "").split(" ", -1)) {
       if (pair.matches("\\d{1,6}:\\d{1,6}")) {
-        String[] parts = pair.split(":");
+        String[] parts = pair.split(":", -1);
         byCore.put(Integer.valueOf(parts[0]), Integer.valueOf(parts[1]));
       }
     }

@@ -42,14 +42,24 @@ final class DmaOwners {
       owner[dma] = Nodes.NONE;
       if (dmas.instruction(dma) != Instructions.NO_ID) {
         int row = byId.row(dmas.core(dma), dmas.instruction(dma));
-        boolean possible = row >= 0 && nodes.inKernel(row);
-        owner[dma] = possible && instructions.startPs(row) <= dmas.startPs(dma) ? row : Nodes.NONE;
+        boolean possible = row >= 0 && nodes.inKernel(row) && mayIssue(row, dma);
+        owner[dma] = possible ? row : Nodes.NONE;
       } else if (!dmas.collective(dma)) {
         Stream stream = new Stream(dmas.core(dma), engine(dmas.queue(dma)));
         owner[dma] = next(dma, issuers.getOrDefault(stream, List.of()), from, stream);
       }
     }
     dropPartial();
+  }
+
+  /** A collective moves data with many DMAs, other instructions with one. */
+  private boolean mayIssue(int row, int dma) {
+    String opcode = instructions.opcode(row);
+    return instructions.core(row) == dmas.core(dma)
+        && instructions.startPs(row) <= dmas.startPs(dma)
+        && (dmas.collective(dma)
+            ? Opcodes.collective(opcode)
+            : Opcodes.transfers(opcode) && taken.add(row));
   }
 
   private Map<Stream, List<Integer>> issuers(Nodes nodes) {

@@ -45,7 +45,7 @@ final class Edges {
   }
 
   private long key(int row, int semaphore) {
-    return (long) instructions.core(row) << Integer.SIZE | semaphore;
+    return ((long) instructions.core(row) << Integer.SIZE) | semaphore;
   }
 
   private boolean usesSemaphores(int row) {

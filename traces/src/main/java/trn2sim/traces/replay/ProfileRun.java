@@ -22,19 +22,25 @@ import trn2sim.traces.scenario.WhatIfSettings;
 public final class ProfileRun {
   private ProfileRun() {}
 
-  /** On the device that it is said to come from. */
+  /** On a built-in device. */
   public static RunResult of(Profile profile, String deviceName) {
-    return new ScenarioRunner(EventListKind.SPLAY_TREE, 1).runOnce(scenario(profile, deviceName));
+    return of(profile, deviceName, DeviceParameters.load(deviceName));
+  }
+
+  /** On the device that it is said to come from. */
+  public static RunResult of(Profile profile, String deviceName, DeviceParameters device) {
+    return new ScenarioRunner(EventListKind.SPLAY_TREE, 1)
+        .runOnce(scenario(profile, deviceName, device));
   }
 
   /** A scenario that asks for nothing but what was measured. */
-  private static Scenario scenario(Profile profile, String deviceName) {
+  private static Scenario scenario(Profile profile, String deviceName, DeviceParameters device) {
     CoreRanks ranks = CoreRanks.of(profile);
     Settings none = new Settings(Map.of());
     return new Scenario(
         name(profile.file()),
         deviceName,
-        DeviceParameters.load(deviceName),
+        device,
         new ProfileKernel(profile, ranks),
         none,
         DType.BF16,

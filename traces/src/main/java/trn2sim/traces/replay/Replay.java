@@ -46,8 +46,11 @@ final class Replay {
         }
       }
     }
+    long asked = edges.unresolved();
     plans.forEach(this::settle);
-    profile.notes().count("predecessors that are no row of the profile", edges.unresolved() / 2);
+    profile
+        .notes()
+        .count("predecessors that are no row of the profile", edges.unresolved() - asked);
     profile.notes().count("predecessors that end after their dependents begin, left out", tooLate);
   }
 
@@ -96,7 +99,7 @@ final class Replay {
       return task[source] < task[node];
     }
     return nodes.startPs(source) < nodes.startPs(node)
-        || nodes.startPs(source) == nodes.startPs(node) && nodes.core(source) < nodes.core(node);
+        || (nodes.startPs(source) == nodes.startPs(node) && nodes.core(source) < nodes.core(node));
   }
 
   /** The cores that have something to show. */
@@ -151,7 +154,7 @@ final class Replay {
     private final Map<Long, WaitReason> exceptions = new HashMap<>();
 
     private static long key(int task, int dependent) {
-      return (long) task << Integer.SIZE | dependent;
+      return ((long) task << Integer.SIZE) | dependent;
     }
 
     void put(int task, int dependent, WaitReason reason) {

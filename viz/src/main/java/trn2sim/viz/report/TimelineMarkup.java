@@ -41,16 +41,18 @@ record TimelineMarkup(List<Findings> runs, String controls) {
   }
 
   private void writeData(OutputStream out) throws IOException {
+    boolean profiled = runs.stream().anyMatch(findings -> findings.run().measured());
     for (Findings findings : runs) {
       out.write(
           "<script type=\"text/plain\" class=\"timeline-data\">".getBytes(StandardCharsets.UTF_8));
-      writePacked(findings, out);
+      writePacked(findings, profiled, out);
       out.write("</script>\n".getBytes(StandardCharsets.UTF_8));
     }
   }
 
   /** Compressed, then as text, straight to the file. */
-  private static void writePacked(Findings findings, OutputStream out) throws IOException {
+  private static void writePacked(Findings findings, boolean profiled, OutputStream out)
+      throws IOException {
     OutputStream kept =
         new FilterOutputStream(out) {
           @Override
@@ -66,7 +68,7 @@ record TimelineMarkup(List<Findings> runs, String controls) {
     OutputStream packed = new GZIPOutputStream(Base64.getEncoder().wrap(kept), BLOCK);
     // The compressor is called for blocks, not for each of the bytes that make up a number.
     try (OutputStream blocks = new BufferedOutputStream(packed, BLOCK)) {
-      TimelineData.write(findings, blocks);
+      TimelineData.write(findings, profiled, blocks);
     }
   }
 }

@@ -7,6 +7,7 @@ import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.memory.Access;
+import trn2sim.traces.profile.OpcodeName;
 import trn2sim.traces.run.RunResult;
 
 /** What the report says of an instruction: itself, then lines with its bytes and semaphores. */
@@ -14,8 +15,25 @@ final class TaskText {
   private TaskText() {}
 
   static String of(RunResult result, int number, int task) {
+    return of(result, number, task, result.outcome().label(number, task));
+  }
+
+  /** The same with the profiler's name of the operation, as the profile beside it has. */
+  static String asProfiled(RunResult result, int number, int task) {
+    String label = result.outcome().label(number, task);
     Process process = result.outcome().workers().get(number).process();
-    StringBuilder text = new StringBuilder(result.outcome().label(number, task));
+    if (process.processor() instanceof NeuronCore core) {
+      Instruction instruction = core.assembly().instruction(task);
+      int space = label.indexOf(' ');
+      String operands = space < 0 ? "" : label.substring(space);
+      return of(result, number, task, OpcodeName.of(instruction).text() + operands);
+    }
+    return of(result, number, task, label);
+  }
+
+  private static String of(RunResult result, int number, int task, String label) {
+    Process process = result.outcome().workers().get(number).process();
+    StringBuilder text = new StringBuilder(label);
     if (process.processor() instanceof NeuronCore core) {
       if (core.isTransfer(task)) {
         transfer(core.transfer(task), text);

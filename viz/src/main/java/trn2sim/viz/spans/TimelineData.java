@@ -39,7 +39,10 @@ public final class TimelineData {
   private final Map<Program, Integer> programs = new IdentityHashMap<>();
   private final List<Texts> texts = new ArrayList<>();
 
-  private TimelineData(Findings findings) {
+  private final boolean profiled;
+
+  private TimelineData(Findings findings, boolean profiled) {
+    this.profiled = profiled;
     this.findings = findings;
     this.result = findings.run();
     this.processes = result.processes();
@@ -48,8 +51,14 @@ public final class TimelineData {
     this.columns = new TrackColumns(result, awaited);
   }
 
-  public static void write(Findings findings, OutputStream out) throws IOException {
-    new TimelineData(findings).write(out);
+  /**
+   * Writes the timeline of a run.
+   *
+   * @param profiled whether operations have the profiler's names, because a profile stands beside
+   */
+  public static void write(Findings findings, boolean profiled, OutputStream out)
+      throws IOException {
+    new TimelineData(findings, profiled).write(out);
   }
 
   private void write(OutputStream out) throws IOException {
@@ -86,7 +95,10 @@ public final class TimelineData {
     int tasks = result.outcome().tasks(process);
     LabelColumns labels = new LabelColumns(tasks);
     for (int task = 0; task < tasks; task++) {
-      labels.add(TaskText.of(result, process, task));
+      labels.add(
+          profiled
+              ? TaskText.asProfiled(result, process, task)
+              : TaskText.of(result, process, task));
     }
     return new Texts(
         labels,
