@@ -53,6 +53,7 @@ final class CommandLineProgram implements Runnable {
             .addSubcommand(new ClusterSweepCommand(terminal))
             .addSubcommand(new CompareCommand(terminal))
             .addSubcommand(new ProfileCommand(terminal))
+            .addSubcommand(new CalibrateCommand(terminal))
             .addSubcommand(new AdviseCommand(terminal))
             .addSubcommand(new AccuracyCommand(terminal))
             .addSubcommand(new OrderCommand(terminal))

@@ -7,6 +7,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.LocalFiles;
@@ -23,6 +24,12 @@ final class ScenarioArguments {
       paramLabel = "KEY=VALUE",
       description = "Replace a value of the scenario by its dotted key, such as shape.K=8192.")
   private List<String> assignments = List.of();
+
+  @Option(
+      names = "--overrides",
+      paramLabel = "YAML",
+      description = "A file with overrides of device parameters, such as calibrate writes.")
+  private Optional<Path> overrides = Optional.empty();
 
   @Option(
       names = "--record-timeout",
@@ -42,9 +49,19 @@ final class ScenarioArguments {
           "--record-timeout", Long.toString(recordTimeout), "a number of seconds, 1 at least");
     }
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL, new LocalFiles(recordTimeout));
-    List<Assignment> changes =
-        new ArrayList<>(assignments.stream().map(Assignment::parse).toList());
+    List<Assignment> changes = new ArrayList<>();
+    overrides.ifPresent(file -> changes.addAll(overrides(file)));
+    assignments.stream().map(Assignment::parse).forEach(changes::add);
     mode.ifPresent(word -> changes.add(new Assignment("run.mode", word)));
     return files.stream().map(file -> loader.load(file, changes)).toList();
+  }
+
+  /** What the command line sets comes after them. */
+  private static List<Assignment> overrides(Path file) {
+    YamlCursor top = YamlCursor.read(file);
+    top.expect(List.of("overrides"));
+    return top.child("overrides").flatten().entrySet().stream()
+        .map(entry -> new Assignment("overrides." + entry.getKey(), entry.getValue().string()))
+        .toList();
   }
 }

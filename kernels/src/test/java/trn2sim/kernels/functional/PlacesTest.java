@@ -36,8 +36,7 @@ class PlacesTest {
         new Effects.Memory(0, List.of(WORDS, HALVES, OWN, INDEX), List.of(), Map.of());
     TensorMemory tensors =
         new TensorMemory(new Nothing(), new FunctionalSettings(DataKind.NORMAL, 0));
-    return new Operands(
-        new CoreMemory(memory, tensors), new ScalarTileMath(Rounding.NEAREST_EVEN));
+    return new Operands(new CoreMemory(memory, tensors), new ScalarTileMath(Rounding.NEAREST_EVEN));
   }
 
   /** A problem without tensors. */
