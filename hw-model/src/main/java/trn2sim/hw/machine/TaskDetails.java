@@ -17,6 +17,11 @@ record TaskDetails(Assembly assembly) {
       operands(assembly.instruction(task), text);
     }
     semaphores(assembly.script().semaphores(), assembly.program(), task, text);
+    int written = assembly.script().steps().get(task).source();
+    if (written != task) {
+      text.append("\nas written: instruction ").append(written + 1);
+      text.append("; as compiled: ").append(task + 1);
+    }
     return text.toString();
   }
 
