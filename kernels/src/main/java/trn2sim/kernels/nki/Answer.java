@@ -13,10 +13,19 @@ public sealed interface Answer permits Check, Reference {
   /** What tells it from others, the same on every machine. */
   String identity();
 
-  /** The tensor at a place among those that the kernel returns, with its name in the script. */
+  /**
+   * The tensor at a place among those that the kernel returns, with its name in the script; of a
+   * kernel that returns none, among the arguments that it writes.
+   */
   static Map.Entry<String, Declaration> returned(Map<String, Declaration> tensors, int output) {
+    boolean returns = tensors.values().stream().anyMatch(tensor -> tensor.result().isPresent());
     return tensors.entrySet().stream()
-        .filter(tensor -> tensor.getValue().result().orElse(-1) == output)
+        .filter(
+            tensor ->
+                returns
+                    ? tensor.getValue().result().orElse(-1) == output
+                    : tensor.getValue().role().equals("inout"))
+        .skip(returns ? 0 : output)
         .findFirst()
         .orElseThrow(
             () ->

@@ -47,6 +47,10 @@ class ReferenceTest {
           return out, x
 
       @nki.jit
+      def writes(x, factor, n):
+          scale.func(x, factor, n)
+
+      @nki.jit
       def nothing(x, factor, n):
           return nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
       """;
@@ -105,6 +109,11 @@ class ReferenceTest {
     RunResult result = run("scale", reference);
     assertEquals(passes, result.passed(), () -> result.verdicts().toString());
     assertEquals("a function in Python", result.verdicts().get(0).reference());
+  }
+
+  @Test
+  void argumentsThatAreWrittenAreResults() throws IOException {
+    assertTrue(run("writes", "reference: checks.py:expected").passed());
   }
 
   @Test
