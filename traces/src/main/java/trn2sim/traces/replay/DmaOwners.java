@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import trn2sim.traces.profile.Dmas;
 import trn2sim.traces.profile.Instructions;
@@ -110,6 +111,10 @@ public final class DmaOwners {
   }
 
   private boolean sameBytes(int row, int dma) {
+    OptionalLong told = Operands.moved(instructions.operandText(row));
+    if (told.isPresent()) {
+      return told.getAsLong() == dmas.bytes(dma);
+    }
     Operands operands = instructions.operands(row);
     if (operands.rows().isEmpty() || operands.accesses().isEmpty()) {
       return true;
