@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.calibrate.Calibration;
 import trn2sim.traces.calibrate.Finding;
+import trn2sim.traces.calibrate.Throttling;
 
 /** What a calibration found, for people. */
 final class CalibrationText {
@@ -35,6 +36,7 @@ final class CalibrationText {
     out.append(kinds.render(terminal)).append('\n');
     determined(calibration);
     undetermined(calibration);
+    throttle(calibration.throttle());
     calibration
         .leftAside()
         .forEach((what, count) -> paragraph("Not compared, " + count + ": " + what + "."));
@@ -49,6 +51,19 @@ final class CalibrationText {
                         a.times(), a.before(), a.after()))
             .orElse("No times were left out of the fit: no kind has three."));
     return out.toString();
+  }
+
+  private void throttle(Throttling throttle) {
+    if (throttle.stretches() > 0) {
+      paragraph(
+          Text.format(
+              "Throttle: at full pace %s of the time; %d of %d stretches between two changes are"
+                  + " whole windows of %.1f ns, the device's.",
+              Text.percent(throttle.fullShare()),
+              throttle.whole(),
+              throttle.complete(),
+              throttle.windowNs()));
+    }
   }
 
   private void determined(Calibration calibration) {

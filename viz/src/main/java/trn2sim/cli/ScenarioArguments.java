@@ -39,7 +39,9 @@ final class ScenarioArguments {
 
   /** Where a scenario's results go by default. */
   String directory(Scenario scenario) {
-    return OutputName.of(scenario.directory(), assignments);
+    List<String> changes = new ArrayList<>(assignments);
+    overrides.ifPresent(file -> changes.add("overrides=" + file));
+    return OutputName.of(scenario.directory(), changes);
   }
 
   /** All files are read before anything runs. */

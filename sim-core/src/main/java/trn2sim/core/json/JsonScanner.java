@@ -98,9 +98,10 @@ public final class JsonScanner implements Closeable {
     }
   }
 
-  /** Whether the value at hand is true, or a number other than zero. */
+  /** Whether the value at hand is true, or a text or number that means so. */
   public boolean truth() throws IOException {
-    return parser.currentToken() == JsonToken.VALUE_TRUE || whole().orElse(0) != 0;
+    String text = text();
+    return text.equals("true") || text.equals("yes") || text.equals("1");
   }
 
   /** Whether anything but white space follows. */

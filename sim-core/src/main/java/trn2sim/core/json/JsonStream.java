@@ -53,11 +53,6 @@ public final class JsonStream implements Closeable {
     return this;
   }
 
-  public JsonStream put(String key, boolean value) throws IOException {
-    out.writeBooleanField(key, value);
-    return this;
-  }
-
   /** Picoseconds as microseconds, always with six decimals, as traces have them. */
   public JsonStream putMicros(String key, long ps) throws IOException {
     if (ps < 0) {

@@ -23,6 +23,7 @@ public record Calibration(
     List<Kind> kinds,
     List<Finding> findings,
     Map<String, Integer> leftAside,
+    Throttling throttle,
     Optional<Accuracy> accuracy) {
   /** Equal instructions: how many, their middle time, and what the device as it is says. */
   public record Kind(String name, String quantity, int count, double measuredNs, double modelNs) {
@@ -55,6 +56,7 @@ public record Calibration(
         kinds(observed, model.predict(unchanged)),
         findings,
         all.leftAside(),
+        Throttling.of(profiles, device.neuron().tensor()),
         accuracy(observed, model, overrides(findings)));
   }
 

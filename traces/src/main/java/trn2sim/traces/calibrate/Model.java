@@ -65,16 +65,21 @@ final class Model {
       double step = step(tunables.get(j));
       double[] there = changes.clone();
       there[j] += step;
-      try {
-        double[] changed = predict(there);
-        for (int i = 0; i < here.length; i++) {
-          slopes[i][j] = (changed[i] - here[i]) / step;
-        }
-      } catch (SpecException refused) {
-        continue; // it cannot be changed alone
+      double[] changed = accepted(there, here);
+      for (int i = 0; i < here.length; i++) {
+        slopes[i][j] = (changed[i] - here[i]) / step;
       }
     }
     return slopes;
+  }
+
+  /** What is predicted, or what was, if the device refuses the values. */
+  private double[] accepted(double[] changes, double[] otherwise) {
+    try {
+      return predict(changes);
+    } catch (SpecException refused) {
+      return otherwise;
+    }
   }
 
   /** Whole numbers change by one at least. */

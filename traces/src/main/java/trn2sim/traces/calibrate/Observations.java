@@ -17,6 +17,7 @@ import trn2sim.traces.profile.Instructions;
 import trn2sim.traces.profile.Opcodes;
 import trn2sim.traces.profile.Operands;
 import trn2sim.traces.profile.Profile;
+import trn2sim.traces.replay.DmaOwners;
 
 /** What profiles say of single instructions and DMAs, equal ones together. */
 final class Observations {
@@ -60,8 +61,9 @@ final class Observations {
 
   private void add(Profile profile) {
     Pace pace = new Pace(profile);
-    Map<Long, DmaCopy.Dge> modes = modes(profile.dmas());
-    Map<Long, Group> transfers = new HashMap<>();
+    DmaOwners owners = DmaOwners.of(profile);
+    Map<Integer, DmaCopy.Dge> modes = modes(profile.dmas(), owners);
+    Map<Integer, Group> transfers = new HashMap<>();
     Instructions rows = profile.instructions();
     for (int row = 0; row < rows.size(); row++) {
       if (rows.bookkeeping(row) || Opcodes.collective(rows.opcode(row))) {
@@ -71,13 +73,15 @@ final class Observations {
       if (engine.isEmpty()) {
         leaveAside("instructions of engine " + rows.engine(row));
       } else if (Opcodes.transfers(rows.opcode(row))) {
-        long id = rows.id(row);
-        issue(rows, row, engine.get(), modes).ifPresent(group -> transfers.put(id, group));
+        Optional<Group> group = issue(rows, row, engine.get(), modes);
+        if (group.isPresent()) {
+          transfers.put(row, group.get());
+        }
       } else {
         compute(rows, row, engine.get(), pace);
       }
     }
-    payloads(profile.dmas(), transfers);
+    payloads(profile.dmas(), owners, transfers);
   }
 
   private void compute(Instructions rows, int row, Engine engine, Pace pace) {
@@ -99,8 +103,8 @@ final class Observations {
   }
 
   private Optional<Group> issue(
-      Instructions rows, int row, Engine engine, Map<Long, DmaCopy.Dge> modes) {
-    DmaCopy.Dge dge = modes.getOrDefault(rows.id(row), usual(engine));
+      Instructions rows, int row, Engine engine, Map<Integer, DmaCopy.Dge> modes) {
+    DmaCopy.Dge dge = modes.getOrDefault(row, usual(engine));
     boolean transpose = rows.opcode(row).equals("DMA_TRANSPOSE");
     Operands operands = rows.operands(row);
     String kind = engine.label() + " " + rows.opcode(row) + " " + dge + " " + shape(operands);
@@ -122,19 +126,19 @@ final class Observations {
   }
 
   /** Only DMAs that met no other show what one takes. */
-  private void payloads(Dmas dmas, Map<Long, Group> transfers) {
+  private void payloads(Dmas dmas, DmaOwners owners, Map<Integer, Group> transfers) {
     long busyUntil = Long.MIN_VALUE;
     for (int dma = 0; dma < dmas.size(); dma++) {
       boolean alone = dmas.startPs(dma) > busyUntil;
       busyUntil = Math.max(busyUntil, dmas.endPs(dma));
       alone &= dma + 1 == dmas.size() || dmas.startPs(dma + 1) >= dmas.endPs(dma);
-      Group transfer = transfers.get(dmas.instruction(dma));
+      Group transfer = transfers.get(owners.of(dma));
       if (dmas.collective(dma)) {
         leaveAside("DMAs of collectives");
       } else if (!alone) {
         leaveAside("DMAs that another one overlaps");
       } else if (transfer == null) {
-        leaveAside("DMAs of which the profile does not say who started them");
+        leaveAside("DMAs of which the profile does not tell the instruction");
       } else {
         long ps = dmas.endPs(dma) - dmas.startPs(dma);
         note(transfer.kind, transfer.instruction, Quantity.PAYLOAD, ps);
@@ -142,8 +146,8 @@ final class Observations {
     }
   }
 
-  private static Map<Long, DmaCopy.Dge> modes(Dmas dmas) {
-    Map<Long, DmaCopy.Dge> modes = new HashMap<>();
+  private static Map<Integer, DmaCopy.Dge> modes(Dmas dmas, DmaOwners owners) {
+    Map<Integer, DmaCopy.Dge> modes = new HashMap<>();
     for (int dma = 0; dma < dmas.size(); dma++) {
       DmaCopy.Dge dge =
           switch (dmas.type(dma)) {
@@ -151,9 +155,7 @@ final class Observations {
             case "hardware_dynamic" -> DmaCopy.Dge.HWDGE;
             default -> DmaCopy.Dge.SWDGE;
           };
-      if (dmas.instruction(dma) != Instructions.NO_ID) {
-        modes.put(dmas.instruction(dma), dge);
-      }
+      modes.put(owners.of(dma), dge);
     }
     return modes;
   }

@@ -19,7 +19,8 @@ import trn2sim.traces.run.RunResult;
  * machine. Where operands lie does not count.
  *
  * @param opcode as the profiler names it
- * @param shape rows and columns, type and elements of the source, as far as they are known
+ * @param shape rows and columns, type and elements of the source, or of what is written if there is
+ *     none
  * @param statement the source statement, or -1
  */
 record Kind(String opcode, String shape, int statement) {
@@ -46,8 +47,12 @@ record Kind(String opcode, String shape, int statement) {
   private static String shape(String text) {
     Operands operands = Operands.of(text);
     OptionalInt rows = operands.rows();
-    Optional<Operands.Access> source = operands.access("src");
-    String size = rows.isEmpty() ? "" : rows.getAsInt() + "*" + operands.columns().getAsInt() + " ";
+    Optional<Operands.Access> source = operands.access("src").or(() -> operands.access("dst"));
+    OptionalInt columns = operands.columns();
+    String size =
+        rows.isEmpty()
+            ? ""
+            : rows.getAsInt() + (columns.isEmpty() ? " " : "*" + columns.getAsInt() + " ");
     return (size + source.map(s -> s.dtype() + " x" + s.elements()).orElse("")).strip();
   }
 

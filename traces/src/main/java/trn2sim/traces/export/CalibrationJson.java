@@ -3,6 +3,7 @@ package trn2sim.traces.export;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.calibrate.Calibration;
 import trn2sim.traces.calibrate.Finding;
+import trn2sim.traces.calibrate.Throttling;
 
 /** A calibration as a JSON document. */
 public final class CalibrationJson {
@@ -19,6 +20,7 @@ public final class CalibrationJson {
             .put(
                 "parameters",
                 calibration.findings().stream().map(CalibrationJson::finding).toList())
+            .put("throttle", throttle(calibration.throttle()))
             .put("not_compared", aside)
             .put("overrides", overrides);
     calibration
@@ -32,6 +34,15 @@ public final class CalibrationJson {
                         .put("before_percent", a.before())
                         .put("after_percent", a.after())));
     return json;
+  }
+
+  private static JsonObject throttle(Throttling throttle) {
+    return new JsonObject()
+        .put("stretches", throttle.stretches())
+        .put("full_pace", throttle.fullShare())
+        .put("complete", throttle.complete())
+        .put("whole_windows", throttle.whole())
+        .put("window_ns", throttle.windowNs());
   }
 
   private static JsonObject kind(Calibration.Kind kind) {

@@ -8,9 +8,24 @@ import trn2sim.core.json.JsonScanner;
 
 /** Reads the tables {@code dma} and {@code dma_queues_info}, in any order. */
 final class DmaTable {
+  private static final Set<String> UNUSED =
+      Set.of(
+          "aggregated",
+          "crc",
+          "dest",
+          "duplicate",
+          "id",
+          "op",
+          "packet_idx",
+          "read_size",
+          "semaphore_id",
+          "source",
+          "transfer_rate",
+          "write_size");
+
   private final Dmas found = new Dmas();
   private final Map<String, String> queueNames = new HashMap<>();
-  private final Keys keys = new Keys("dma", Set.of());
+  private final Keys keys = new Keys("dma", UNUSED);
   private final Keys queueKeys = new Keys("dma_queues_info", Set.of());
   private final Notes notes;
   private long packets;

@@ -6,17 +6,41 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * The DMAs of a profile, in columns and by their start: packets that carry the same {@code
- * packet_aggregation_id} are one, a packet without is one by itself. Times are picoseconds.
+ * The DMAs of a profile, in columns and by their start. Packets that carry the same {@code
+ * packet_aggregation_id} belong together, up to the semaphore that each engine writes after its
+ * part; a packet without is one by itself. Times are picoseconds.
  */
 public final class Dmas {
-  private record Together(int core, String queue, long id) {}
+  private record Together(int core, String queue, long id, int dma) {}
+
+  /** What one engine carries of an aggregation. */
+  private record Stream(int core, String queue, long id, String engine) {}
+
+  /** How far an engine is in an aggregation, which may hold several DMAs. */
+  private static final class Progress {
+    private static final long SEMAPHORE_BYTES = 4;
+
+    private int dma;
+    private boolean moved;
+
+    /** Each engine ends its part of a DMA with the write of a semaphore, which is no payload. */
+    long payload(long bytes) {
+      if (bytes == SEMAPHORE_BYTES && moved) {
+        dma++;
+        moved = false;
+        return 0;
+      }
+      moved |= bytes > SEMAPHORE_BYTES;
+      return bytes;
+    }
+  }
 
   private static final long NS = 1000;
 
   private final Names names = new Names();
   private final Names queues = new Names();
   private final Map<Together, Integer> known = new HashMap<>();
+  private final Map<Stream, Progress> streams = new HashMap<>();
   private final Map<String, String> queueNames = new HashMap<>();
   private Column core = new Column();
   private Column queue = new Column();
@@ -33,13 +57,17 @@ public final class Dmas {
   void add(DmaRow row, String queueName) {
     long begin = row.startPs.orElse(row.startNs.orElse(0) * NS);
     long finish = row.endPs.orElse(begin + Math.max(0, row.durationNs.orElse(0)) * NS);
+    long payload = row.bytes;
     if (row.together.isPresent()) {
-      Together key = new Together(row.core, queueName, row.together.getAsLong());
+      Stream stream = new Stream(row.core, queueName, row.together.getAsLong(), row.engine);
+      Progress progress = streams.computeIfAbsent(stream, s -> new Progress());
+      Together key = new Together(row.core, queueName, stream.id, progress.dma);
+      payload = progress.payload(row.bytes);
       Integer first = known.putIfAbsent(key, size());
       if (first != null) {
         start.set(first, Math.min(start.get(first), begin));
         end.set(first, Math.max(end.get(first), finish));
-        bytes.addTo(first, row.bytes);
+        bytes.addTo(first, payload);
         packets.addTo(first, 1);
         return;
       }
@@ -50,7 +78,7 @@ public final class Dmas {
     variable.add(names.number(row.variable));
     start.add(begin);
     end.add(finish);
-    bytes.add(row.bytes);
+    bytes.add(payload);
     packets.add(1);
     collective.add(row.collective ? 1 : 0);
     instruction.add(row.instruction.orElse(Instructions.NO_ID));
@@ -64,6 +92,7 @@ public final class Dmas {
   /** Puts the DMAs in order. */
   void sort() {
     known.clear();
+    streams.clear();
     int[] order =
         IntStream.range(0, size())
             .boxed()

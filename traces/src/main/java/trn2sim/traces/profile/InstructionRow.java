@@ -18,6 +18,7 @@ final class InstructionRow {
   String lane = "";
   String opcode = "";
   String type = "";
+  String function = "";
   String operands = "";
   String name = "";
   final List<Dependence> predecessors = new ArrayList<>(4);

@@ -3,6 +3,8 @@ package trn2sim.traces.profile;
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import trn2sim.core.json.JsonScanner;
 import trn2sim.core.timeline.WaitReason;
 
@@ -10,13 +12,32 @@ import trn2sim.core.timeline.WaitReason;
 final class InstructionTable {
   private static final Set<String> UNUSED =
       Set.of(
+          "bir_id",
+          "compiler_opcode",
+          "compiler_operands",
+          "compiler_pc",
+          "crc_in",
+          "crc_out",
+          "fully_qualified_subgraph",
+          "hbm_read_bytes",
+          "hbm_write_bytes",
+          "hlo_attrs",
+          "hlo_name",
+          "is_psum_read_sbuf_write",
           "label",
+          "layer",
+          "penguin_id",
+          "psum_read_sbuf_write_bytes",
+          "raw_bir_id",
+          "raw_penguin_id",
           "pc",
           "elements",
           "sbuf_read_bytes",
           "sbuf_write_bytes",
           "psum_read_bytes",
           "psum_write_bytes");
+
+  private static final Pattern OPERATION = Pattern.compile("(?:^|\\s)op=(\\w+)");
 
   private final Instructions found = new Instructions();
   private final Keys keys = new Keys("instruction", UNUSED);
@@ -37,6 +58,7 @@ final class InstructionTable {
       return;
     }
     remark(row);
+    row.type = type(row);
     found.add(row);
   }
 
@@ -54,6 +76,7 @@ final class InstructionTable {
       case "sim_lane" -> row.lane = in.text();
       case "opcode" -> row.opcode = in.text();
       case "instruction_type" -> row.type = in.text();
+      case "activation_fn" -> row.function = in.text();
       case "operands" -> row.operands = in.text();
       case "bir_instruction_name" -> row.name = in.text();
       case "predecessors" -> predecessors(in, row);
@@ -62,6 +85,15 @@ final class InstructionTable {
         in.skip();
       }
     }
+  }
+
+  /** Which of several instructions of the opcode it is: its mode, function or operation. */
+  private static String type(InstructionRow row) {
+    if (!row.type.isEmpty() && !row.type.equals("REGULAR")) {
+      return row.type;
+    }
+    Matcher operation = OPERATION.matcher(row.operands);
+    return row.function.isEmpty() && operation.find() ? operation.group(1) : row.function;
   }
 
   private int core(String subgraph) {

@@ -153,7 +153,7 @@ public final class Instructions {
   }
 
   /**
-   * The profiler's {@code instruction_type}, such as {@code TRANSPOSE} of a MATMUL; may be empty.
+   * Which of several it is: {@code TRANSPOSE} of a MATMUL, {@code EXP}, {@code ADD}; may be empty.
    */
   public String type(int row) {
     return names.name(type.get(row));

@@ -20,6 +20,9 @@ import trn2sim.hw.isa.TensorReduce;
  * @param type which of several it is, such as {@code ADD}; may be empty
  */
 public record OpcodeName(String opcode, String type) {
+  private static final String TRANSPOSE = "TRANSPOSE";
+  private static final String ACTIVATE = "ACTIVATE";
+
   public static OpcodeName of(Instruction instruction) {
     if (instruction instanceof Masked masked) {
       return of(masked.whole());
@@ -28,7 +31,7 @@ public record OpcodeName(String opcode, String type) {
       return new OpcodeName("MATMUL", "");
     }
     if (instruction instanceof NcTranspose) {
-      return new OpcodeName("MATMUL", "TRANSPOSE");
+      return new OpcodeName("MATMUL", TRANSPOSE);
     }
     if (instruction instanceof Elementwise elementwise) {
       return elementwise(elementwise);
@@ -41,13 +44,23 @@ public record OpcodeName(String opcode, String type) {
       return new OpcodeName("TENSOR_REDUCE", reduce.op().name());
     }
     if (instruction instanceof Activation activation) {
-      return new OpcodeName("ACTIVATE", activation.function().name());
+      return new OpcodeName(ACTIVATE, activation.function().name());
     }
     if (instruction instanceof DmaCopy copy) {
       return new OpcodeName(copy.transpose() ? "DMA_TRANSPOSE" : "DMA_DIRECT2D", "");
     }
     boolean barrier = instruction instanceof CoreBarrier;
     return new OpcodeName(barrier ? "EVENT_SEMAPHORE" : upper(instruction.opcode()), "");
+  }
+
+  /** What the profiler calls the type: only transposes are told from the rest. */
+  String mode() {
+    return type.equals(TRANSPOSE) ? TRANSPOSE : "REGULAR";
+  }
+
+  /** The function of an activation. */
+  String function() {
+    return opcode.equals(ACTIVATE) ? type : "";
   }
 
   /** Both in one, {@code TENSOR_TENSOR.ADD}. */

@@ -4,7 +4,7 @@ import java.util.Set;
 
 /** The opcodes that profiles are known to have, and those that a written run adds to them. */
 public final class Opcodes {
-  /** Sequencing, which computes and moves nothing. */
+  /** Sequencing, which computes and moves nothing; TENSOR_LOAD fills a register. */
   private static final Set<String> BOOKKEEPING =
       Set.of(
           "EVENT_SEMAPHORE",
@@ -14,7 +14,8 @@ public final class Opcodes {
           "NOP",
           "WRITE",
           "COMPARE_BRANCH",
-          "SET_ORDERING_MODE");
+          "SET_ORDERING_MODE",
+          "TENSOR_LOAD");
 
   private static final Set<String> WORK =
       Set.of(
@@ -30,8 +31,7 @@ public final class Opcodes {
           "CAST",
           "MEMSET",
           "ACTIVATE",
-          "ACT_TABLE_LOAD",
-          "TENSOR_LOAD");
+          "ACT_TABLE_LOAD");
 
   private static final Set<String> TRANSFERS = Set.of("DMA_DIRECT2D", "DMA_TRANSPOSE");
 

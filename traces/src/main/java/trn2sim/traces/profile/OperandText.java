@@ -5,9 +5,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Program;
 import trn2sim.core.unit.Text;
+import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Masked;
 import trn2sim.hw.isa.NcMatmul;
+import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.Pattern;
@@ -38,11 +40,15 @@ public final class OperandText {
     if (whole instanceof NcMatmul matmul) {
       matmul(matmul, text);
     } else {
+      String type = OpcodeName.of(whole).type();
+      if (!type.isEmpty() && !(whole instanceof NcTranspose) && !(whole instanceof Activation)) {
+        text.append("op=").append(type).append(' ');
+      }
       tensors("src", whole.reads(), text);
       tensors("dst", whole.writes(), text);
       Access sized = whole.reads().isEmpty() ? first(whole.writes()) : first(whole.reads());
       if (sized != null) {
-        text.append(sized.rows()).append('*').append(sized.elements());
+        text.append("channels=").append(sized.rows());
       }
     }
     return text.toString().strip();
@@ -107,13 +113,13 @@ public final class OperandText {
   /** The profiler's name of a type. */
   static String dtype(DType type) {
     return switch (type) {
-      case FP32 -> "float32";
-      case TF32 -> "float32r";
+      case FP32 -> "fp32";
+      case TF32 -> "fp32r";
       case BF16 -> "bfloat16";
-      case FP16 -> "float16";
-      case FP8_E4M3 -> "float8e4";
-      case FP8_E5M2 -> "float8e5";
-      case FP8_E4M3FN -> "float8e4fn";
+      case FP16 -> "fp16";
+      case FP8_E4M3 -> "fp8e4";
+      case FP8_E5M2 -> "fp8e5";
+      case FP8_E4M3FN -> "fp8e4fn";
       default -> type.label();
     };
   }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
  * @param raised the semaphores it raises
  * @param awaited the semaphores it waits for
  * @param accesses the tensors, in the order of the text
- * @param rows rows of the array in use, for matrix products
+ * @param rows rows of the array that a matrix product uses; of others the partitions
  * @param columns columns of the array in use, for matrix products
  */
 public record Operands(
@@ -54,10 +55,15 @@ public record Operands(
     }
   }
 
+  private static final String SEMAPHORE = "\\$?S\\[(\\d{1,6})\\](?:\\s*\\([^)]*\\))?";
   private static final Pattern AWAITED =
-      Pattern.compile("\\$S\\[(\\d{1,6})\\]\\s*[=<>!]+\\s*(-?\\d{1,9})");
-  private static final Pattern RAISED =
-      Pattern.compile("(?<!\\$)S\\[(\\d{1,6})\\][^=\\s]*(?:\\s*\\([^)]*\\))?\\s*(?:\\+\\+|\\+=)");
+      Pattern.compile(SEMAPHORE + "\\s*(?:==|>=|<=|>|<)\\s*(-?\\d{1,9})");
+  private static final Pattern RAISED = Pattern.compile(SEMAPHORE + "\\s*(?:\\+\\+|\\+=)");
+  private static final Pattern BY_DMA = Pattern.compile("(?:^|\\s)semaphore=(\\d{1,6})");
+  private static final Pattern CHANNELS = Pattern.compile("(?:^|\\s)channels=(\\d{1,6})");
+  private static final Pattern MOVED =
+      Pattern.compile(
+          "src_elem_size=(\\d{1,9}).*?src_pattern=\\[[-0-9, ]*\\]\\[([0-9, ]{1,60})\\]");
   private static final Pattern ACCESS =
       Pattern.compile(
           "(\\w+)=(?:(\\w+)@)?0x([0-9a-fA-F]{1,12})\\[([-0-9, ]{1,60})\\]\\[([-0-9, ]{1,60})\\]");
@@ -66,14 +72,10 @@ public record Operands(
 
   /** Parses leniently: what cannot be parsed is left out. */
   public static Operands of(String text) {
-    List<Integer> raised = new ArrayList<>();
     List<Await> awaited = new ArrayList<>();
     List<Access> accesses = new ArrayList<>();
     for (Matcher m = AWAITED.matcher(text); m.find(); ) {
       awaited.add(new Await(Integer.parseInt(m.group(1)), Long.parseLong(m.group(2))));
-    }
-    for (Matcher m = RAISED.matcher(text); m.find(); ) {
-      raised.add(Integer.parseInt(m.group(1)));
     }
     for (Matcher m = ACCESS.matcher(text); m.find(); ) {
       access(m).ifPresent(accesses::add);
@@ -81,11 +83,42 @@ public record Operands(
     Matcher size = SIZE.matcher(text);
     boolean sized = size.find();
     return new Operands(
-        List.copyOf(raised),
+        raised(text),
         List.copyOf(awaited),
         List.copyOf(accesses),
-        sized ? OptionalInt.of(Integer.parseInt(size.group(1))) : OptionalInt.empty(),
+        sized ? OptionalInt.of(Integer.parseInt(size.group(1))) : channels(text),
         sized ? OptionalInt.of(Integer.parseInt(size.group(2))) : OptionalInt.empty());
+  }
+
+  /** The semaphores that an instruction, or the DMA that it issues, raises. */
+  public static List<Integer> raised(String text) {
+    List<Integer> raised = new ArrayList<>();
+    for (Pattern pattern : List.of(RAISED, BY_DMA)) {
+      for (Matcher m = pattern.matcher(text); m.find(); ) {
+        raised.add(Integer.parseInt(m.group(1)));
+      }
+    }
+    return List.copyOf(raised);
+  }
+
+  private static OptionalInt channels(String text) {
+    Matcher channels = CHANNELS.matcher(text);
+    return channels.find()
+        ? OptionalInt.of(Integer.parseInt(channels.group(1)))
+        : OptionalInt.empty();
+  }
+
+  /** How many bytes a DMA is told to move: the elements of its source pattern. */
+  public static OptionalLong moved(String text) {
+    Matcher pattern = MOVED.matcher(text);
+    if (!pattern.find()) {
+      return OptionalLong.empty();
+    }
+    long bytes = Long.parseLong(pattern.group(1));
+    for (String count : pattern.group(2).split(",", -1)) {
+      bytes *= count.isBlank() ? 1 : Long.parseLong(count.strip());
+    }
+    return OptionalLong.of(bytes);
   }
 
   private static Optional<Access> access(Matcher m) {

@@ -40,6 +40,7 @@ public final class ProfileReader {
           "layer_summary",
           "model_info",
           "neff_header",
+          "profile_info",
           "warnings",
           "terminology");
 

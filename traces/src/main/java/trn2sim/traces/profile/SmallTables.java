@@ -17,7 +17,7 @@ final class SmallTables {
 
   private final List<ThrottleWindow> windows = new ArrayList<>();
   private final Map<String, String> texts = new TreeMap<>();
-  private final Keys keys = new Keys("ham", Set.of("id", "subgroup", "label"));
+  private final Keys keys = new Keys("ham", Set.of("id", "subgroup", "label", "type"));
   private final Notes notes;
 
   SmallTables(Notes notes) {

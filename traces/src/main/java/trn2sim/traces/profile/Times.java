@@ -51,7 +51,10 @@ final class Times {
     return earliest;
   }
 
-  /** A simulated run has no preamble: it begins at 0, whatever it begins with. */
+  /**
+   * The first work is an instruction's, for instructions are fetched by DMAs before it; a DMA's
+   * where there is none. A simulated run has no preamble: it begins at 0.
+   */
   private static Capture capture(Instructions instructions, Dmas dmas, boolean simulated) {
     long first = Long.MAX_VALUE;
     long last = 0;
@@ -63,11 +66,12 @@ final class Times {
         last = Math.max(last, instructions.donePs(row));
       }
     }
+    boolean alone = first == Long.MAX_VALUE;
     for (int dma = 0; dma < dmas.size(); dma++) {
       if (!SETTING_UP.matcher(dmas.queue(dma)).find()) {
-        first = Math.min(first, dmas.startPs(dma));
+        first = alone ? Math.min(first, dmas.startPs(dma)) : first;
+        last = Math.max(last, dmas.endPs(dma));
       }
-      last = Math.max(last, dmas.endPs(dma));
     }
     end = Math.max(end, last);
     boolean nothing = first == Long.MAX_VALUE;

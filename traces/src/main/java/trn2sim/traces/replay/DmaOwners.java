@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import trn2sim.traces.profile.Dmas;
 import trn2sim.traces.profile.Instructions;
@@ -18,7 +19,7 @@ import trn2sim.traces.profile.Profile;
  * which its name tells, and carries what that engine issues in order. Where the operands tell how
  * many bytes an instruction moves, they must agree.
  */
-final class DmaOwners {
+public final class DmaOwners {
   private record Stream(int core, String engine) {}
 
   private static final int LOOK_AHEAD = 64;
@@ -28,6 +29,11 @@ final class DmaOwners {
   private final Dmas dmas;
   private final int[] owner;
   private final Set<Integer> taken = new HashSet<>();
+
+  /** Of all DMAs of a profile. */
+  public static DmaOwners of(Profile profile) {
+    return new DmaOwners(profile, new Nodes(profile), new Ids(profile));
+  }
 
   /**
    * @param byId finds the row of an instruction by its core and number
@@ -105,6 +111,10 @@ final class DmaOwners {
   }
 
   private boolean sameBytes(int row, int dma) {
+    OptionalLong told = Operands.moved(instructions.operandText(row));
+    if (told.isPresent()) {
+      return told.getAsLong() == dmas.bytes(dma);
+    }
     Operands operands = instructions.operands(row);
     if (operands.rows().isEmpty() || operands.accesses().isEmpty()) {
       return true;
@@ -131,8 +141,8 @@ final class DmaOwners {
     }
   }
 
-  /** The instruction's row, or {@link Nodes#NONE}. */
-  int of(int dma) {
+  /** The instruction's row, or -1. */
+  public int of(int dma) {
     return owner[dma];
   }
 }

@@ -36,8 +36,8 @@ final class Edges {
     this.ids = ids;
     this.ended = new EndedDmas(profile, owners, nodes);
     for (int row = 0; row < instructions.size(); row++) {
-      if (usesSemaphores(row) && nodes.inKernel(row)) {
-        for (int semaphore : instructions.operands(row).raised()) {
+      if (nodes.inKernel(row)) {
+        for (int semaphore : Operands.raised(instructions.operandText(row))) {
           raisers.computeIfAbsent(key(row, semaphore), k -> new ArrayList<>()).add(row);
         }
       }
@@ -46,10 +46,6 @@ final class Edges {
 
   private long key(int row, int semaphore) {
     return ((long) instructions.core(row) << Integer.SIZE) | semaphore;
-  }
-
-  private boolean usesSemaphores(int row) {
-    return instructions.dependences(row) == 0 && instructions.operandText(row).contains("S[");
   }
 
   void of(int row, Visitor visitor) {
@@ -93,7 +89,7 @@ final class Edges {
 
   private void byWait(int row, Visitor visitor) {
     boolean found = false;
-    if (usesSemaphores(row)) {
+    if (instructions.operandText(row).contains("S[")) {
       for (Operands.Await await : instructions.operands(row).awaited()) {
         int raiser = lastRaiser(row, await.semaphore());
         if (raiser != Nodes.NONE) {

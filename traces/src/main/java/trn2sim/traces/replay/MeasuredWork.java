@@ -14,7 +14,7 @@ import trn2sim.traces.profile.Profile;
  * transposes are none. Products whose operands cannot be parsed do not count.
  */
 final class MeasuredWork {
-  private static final String FP32 = "float32";
+  private static final String FP32 = "fp32";
 
   private MeasuredWork() {}
 
@@ -40,12 +40,12 @@ final class MeasuredWork {
   }
 
   private static double flops(Operands operands) {
-    OptionalInt rows = operands.rows();
-    return rows.isEmpty()
+    OptionalInt columns = operands.columns();
+    return columns.isEmpty()
         ? 0
         : operands
             .access("src")
-            .map(src -> 2.0 * rows.getAsInt() * operands.columns().getAsInt() * src.elements())
+            .map(src -> 2.0 * operands.rows().orElse(0) * columns.getAsInt() * src.elements())
             .orElse(0.0);
   }
 }
