@@ -20,6 +20,22 @@ final class HostileInput {
   private static final String ORDER =
       "case,node,engine,statement,open_engine,group,occupancy_ns,latency_ns,after,position\n"
           + "a,0,Sync,1,0,,550,3500,,0\na,1,Tensor,2,0,1,60,64,0,1\na,2,Vector,3,1,,100,50,1,2\n";
+  private static final String PROFILE =
+      """
+      {"metadata": [{"data_version": 8}], "instruction": [
+      {"timestamp": 100, "duration": 60, "subgroup": "Sync", "opcode": "DMA_DIRECT2D", "id": 1,
+       "operands": "semaphore=8 src_elem_size=256 src_pattern=[256,1][128,1]", "subgraph": "sg00"},
+      {"timestamp": 900, "duration": 213, "subgroup": "Tensor", "opcode": "MATMUL", "id": 2,
+       "operands": "S[8]>=16 S[5]++@complete src=bfloat16@0x0[1,0,0][512,1,1] 128*128",
+       "evt_wait_time": 700, "predecessors": [{"id": 1, "type": "FLOW_DEPENDENCE"}]},
+      {"timestamp": 1200, "duration": 90, "subgroup": "Vector", "opcode": "COPY", "id": 3,
+       "bir_instruction_name": "I-7-0", "predecessors": [{"id": 2, "type": "ANTI_DEPENDENCE"}]}],
+      "dma_queues_info": [{"q_name": "qSyncDynamicHW", "q_idx": "0"}],
+      "dma": [{"timestamp": 200, "duration": 600, "dma_queue": "0", "transfer_size": 32768,
+       "packet_aggregation_id": 7, "is_cc_dma": "no"}],
+      "ham": [{"timestamp": 0, "duration": 900, "k": 4, "n": 8}]}
+      """;
+
   private static final String ROWS =
       "rows:\n  - id: one\n    source: test\n    unit: us\n    measured: 5\n"
           + "    metric: time_us.total\n"
@@ -136,7 +152,10 @@ final class HostileInput {
   }
 
   private void table() {
-    if (choices.chance(50)) {
+    if (choices.chance(40)) {
+      files.put("p.json", Mutations.text(PROFILE, choices));
+      say("profile", Input.path("p.json"), "--json");
+    } else if (choices.chance(50)) {
       files.put("o.csv", Mutations.text(ORDER, choices));
       say("order", Input.path("o.csv"), "--json");
     } else {

@@ -1,9 +1,7 @@
 package trn2sim.traces.replay;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.spec.SemaphoreSpec;
 import trn2sim.traces.profile.Dmas;
@@ -89,12 +87,12 @@ final class Placed {
 
   /** Engines complete in order: what a lane did before is done no later. */
   void inOrder(List<int[]> lanes) {
-    Map<Integer, Long> latest = new HashMap<>();
-    for (int lane = 0; lane < lanes.size(); lane++) {
-      for (int node : lanes.get(lane)) {
+    for (int[] lane : lanes) {
+      long latest = Long.MIN_VALUE;
+      for (int node : lane) {
         if (!pending(node)) {
-          done[node] = Math.max(done[node], latest.getOrDefault(lane, Long.MIN_VALUE));
-          latest.put(lane, done[node]);
+          latest = Math.max(latest, done[node]);
+          done[node] = latest;
         }
       }
     }
