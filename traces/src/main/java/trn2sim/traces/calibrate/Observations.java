@@ -86,11 +86,12 @@ final class Observations {
 
   private void compute(Instructions rows, int row, Engine engine, Pace pace) {
     String opcode = name(rows, row);
-    Operands operands = rows.operands(row);
-    String kind = engine.label() + " " + opcode + " " + shape(operands);
+    String text = rows.operandText(row);
+    String pointer = text.contains(Rebuild.POINTER) ? " pointer" : "";
+    String kind = engine.label() + " " + opcode + pointer + " " + shape(rows.operands(row));
     Optional<Instruction> found =
         rebuilt.computeIfAbsent(
-            kind, k -> Rebuild.compute(engine, rows.opcode(row), rows.type(row), operands));
+            kind, k -> Rebuild.compute(engine, rows.opcode(row), rows.type(row), text));
     Optional<Quantity> quantity =
         engine == Engine.TENSOR ? pace.during(rows, row) : Optional.of(Quantity.RESULT);
     if (found.isEmpty()) {
@@ -106,10 +107,12 @@ final class Observations {
       Instructions rows, int row, Engine engine, Map<Integer, DmaCopy.Dge> modes) {
     DmaCopy.Dge dge = modes.getOrDefault(row, usual(engine));
     boolean transpose = rows.opcode(row).equals("DMA_TRANSPOSE");
-    Operands operands = rows.operands(row);
-    String kind = engine.label() + " " + rows.opcode(row) + " " + dge + " " + shape(operands);
+    String text = rows.operandText(row);
+    String shape =
+        ElementDma.of(text).map(ElementDma::text).orElseGet(() -> shape(rows.operands(row)));
+    String kind = engine.label() + " " + rows.opcode(row) + " " + dge + " " + shape;
     Optional<Instruction> found =
-        rebuilt.computeIfAbsent(kind, k -> Rebuild.dma(engine, dge, transpose, operands));
+        rebuilt.computeIfAbsent(kind, k -> Rebuild.dma(engine, dge, transpose, text));
     if (found.isEmpty()) {
       leaveAside(engine.label() + " " + rows.opcode(row) + ": the profile does not say enough");
       return Optional.empty();

@@ -32,26 +32,35 @@ final class Rebuild {
   private static final Map<String, DType> TYPES =
       Map.of(
           "float32", DType.FP32,
-          "float32r", DType.TF32,
+          "fp32r", DType.TF32,
           "bfloat16", DType.BF16,
           "float16", DType.FP16,
-          "float8e4", DType.FP8_E4M3,
-          "float8e5", DType.FP8_E5M2,
-          "float8e4fn", DType.FP8_E4M3FN);
+          "fp8e4", DType.FP8_E4M3,
+          "fp8e5", DType.FP8_E5M2,
+          "fp8e4fn", DType.FP8_E4M3FN);
+
+  /** An operand with one number for each row, which has an address and no loops. */
+  static final String POINTER = "_ptr=";
 
   private final Engine engine;
   private final Operands operands;
   private final int rows;
+  private final boolean pointer;
   private int buffers;
 
-  private Rebuild(Engine engine, Operands operands) {
+  /**
+   * @param text the operands as the profile spells them
+   */
+  private Rebuild(Engine engine, String text) {
     this.engine = engine;
+    Operands operands = Operands.of(text);
+    pointer = text.contains(POINTER);
     this.operands = operands;
     this.rows = operands.rows().orElse(NkiLimits.PARTITIONS);
   }
 
   /** Nothing if the profile does not say enough, or the instruction is not one of NKI's. */
-  static Optional<Instruction> compute(Engine engine, String opcode, String type, Operands text) {
+  static Optional<Instruction> compute(Engine engine, String opcode, String type, String text) {
     try {
       return Optional.of(new Rebuild(engine, text).compute(opcode, type));
     } catch (IllegalArgumentException | OperandException | BufferException e) {
@@ -60,10 +69,13 @@ final class Rebuild {
   }
 
   /** A transfer whose descriptors are made so. */
-  static Optional<Instruction> dma(
-      Engine engine, DmaCopy.Dge dge, boolean transpose, Operands text) {
+  static Optional<Instruction> dma(Engine engine, DmaCopy.Dge dge, boolean transpose, String text) {
     try {
-      return Optional.of(new Rebuild(engine, text).dma(dge, transpose));
+      Optional<ElementDma> elements = ElementDma.of(text);
+      return Optional.of(
+          elements.isPresent() && !transpose
+              ? elements.get().copy(engine, dge)
+              : new Rebuild(engine, text).dma(dge, transpose));
     } catch (IllegalArgumentException | OperandException | BufferException e) {
       return Optional.empty();
     }
@@ -99,7 +111,9 @@ final class Rebuild {
 
   /** One number for each row. */
   private Optional<Access> column() {
-    return sources().filter(a -> a.elements() == 1).map(a -> access(a, rows));
+    return pointer
+        ? Optional.of(whole(MemorySpace.SBUF, DType.FP32, rows, 1))
+        : sources().filter(a -> a.elements() == 1).map(a -> access(a, rows));
   }
 
   private Optional<Operands.Access> sources() {
