@@ -12,6 +12,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.kernels.api.Effects;
+import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.ScalarTileMath;
 import trn2sim.kernels.math.Tile;
@@ -33,7 +34,26 @@ class PlacesTest {
   private static Operands operands() {
     Effects.Memory memory =
         new Effects.Memory(0, List.of(WORDS, HALVES, OWN, INDEX), List.of(), Map.of());
-    return new Operands(new CoreMemory(memory, null), new ScalarTileMath(Rounding.NEAREST_EVEN));
+    TensorMemory tensors =
+        new TensorMemory(new NoTensors(), new FunctionalSettings(DataKind.NORMAL, 1));
+    return new Operands(new CoreMemory(memory, tensors), new ScalarTileMath(Rounding.NEAREST_EVEN));
+  }
+
+  private record NoTensors() implements Problem {
+    @Override
+    public List<Tensor> inputs() {
+      return List.of();
+    }
+
+    @Override
+    public Tensor output() {
+      throw new AssertionError("there is no output");
+    }
+
+    @Override
+    public Expected expected(int rank, Inputs inputs) {
+      throw new AssertionError("nothing is expected");
+    }
   }
 
   private void fill(Access access) {
