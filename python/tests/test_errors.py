@@ -37,7 +37,7 @@ CASES = {
     "register as number": ("E7", 7, "a rank register is known at run time only",
                            "def k(x):\n    r = ncc.rank_id()\n    range(r)\n"),
     "trip count": ("E8", 7, 'set kernel.trip_counts: {"k.py:7": N}',
-                   "def k(x):\n    r = nisa.register_alloc(3)\n    for i in nl.dynamic_range(r):\n        pass\n"),
+                   "def k(x):\n    r = nisa.register_alloc()\n    for i in nl.dynamic_range(r):\n        pass\n"),
     "not affine": ("E9", 6, "index expression", "def k(x):\n    nl.arange(4) // 2\n"),
     "not on trn2": ("E10", 6, "nki.isa.quantize_mx", "def k(x):\n    nisa.quantize_mx(x, x, x)\n"),
     "own assertion": ("E11", 7, "AssertionError: tp must be even, got 3",

@@ -12,11 +12,13 @@ from .errors import MissingName
 from .state import STATE
 
 HOST_PACKAGES = frozenset(
-    """absl autotune boto3 concourse einops click cv2 fire flax huggingface_hub jax jaxlib libneuronxla loguru matplotlib
-    ml_dtypes neuron_dtypes neuronpy neuronxcc neuronx_distributed neuronx_distributed_inference
-    neuronx_distributed_training nkigen nkilib nkilib_src nki_samples libtorch_neuronx_lite nkipy nki_autotune numba optax pandas parameterized PIL prettytable pytest
-    rich safetensors scipy seaborn sklearn sympy wandb spike tabulate test tests tilebench torch torch_neuronx torch_xla
-    torchvision tqdm transformers triton vllm yaml""".split()
+    """absl autotune boto3 click concourse core cv2 einops fire flax huggingface_hub jax jaxlib
+    libneuronxla libtorch_neuronx_lite loguru matplotlib ml_dtypes neuron_dtypes neuronpy
+    neuronx_distributed neuronx_distributed_inference neuronx_distributed_training neuronxcc
+    nki_autotune nki_kernels nki_samples nkigen nkigym nkilib nkilib_src nkipy numba optax pandas
+    parameterized PIL prettytable pytest qiskit rich safetensors scipy seaborn sklearn spike sympy
+    tabulate test tests tilebench torch torch_neuronx torch_xla torchvision tqdm transformers
+    triton vllm wandb yaml""".split()
 )
 _LOGGING = frozenset("debug info warning warn error log get_logger getLogger print exception".split())
 

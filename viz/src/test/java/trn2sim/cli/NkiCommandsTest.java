@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,13 +56,7 @@ class NkiCommandsTest extends TypedCommands {
 
   @BeforeEach
   void write() throws IOException, InterruptedException {
-    boolean here;
-    try {
-      here = new ProcessBuilder("python3", "--version").start().waitFor() == 0;
-    } catch (IOException e) {
-      here = false;
-    }
-    Assumptions.assumeTrue(here, "needs python3");
+    PythonHere.orSkip();
     Files.writeString(directory.resolve("add.py"), KERNEL, StandardCharsets.UTF_8);
   }
 

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,13 +26,7 @@ class NkiErrorsTest extends TypedCommands {
 
   @BeforeEach
   void needsPython() throws InterruptedException {
-    boolean here;
-    try {
-      here = new ProcessBuilder("python3", "--version").start().waitFor() == 0;
-    } catch (IOException e) {
-      here = false;
-    }
-    Assumptions.assumeTrue(here, "needs python3");
+    PythonHere.orSkip();
   }
 
   static Stream<Arguments> mistakes() {

@@ -35,12 +35,11 @@ class PlacesTest {
     Effects.Memory memory =
         new Effects.Memory(0, List.of(WORDS, HALVES, OWN, INDEX), List.of(), Map.of());
     TensorMemory tensors =
-        new TensorMemory(new Nothing(), new FunctionalSettings(DataKind.NORMAL, 0));
+        new TensorMemory(new NoTensors(), new FunctionalSettings(DataKind.NORMAL, 1));
     return new Operands(new CoreMemory(memory, tensors), new ScalarTileMath(Rounding.NEAREST_EVEN));
   }
 
-  /** A problem without tensors. */
-  private record Nothing() implements Problem {
+  private record NoTensors() implements Problem {
     @Override
     public List<Tensor> inputs() {
       return List.of();
@@ -48,12 +47,12 @@ class PlacesTest {
 
     @Override
     public Tensor output() {
-      throw new UnsupportedOperationException();
+      throw new AssertionError("there is no output");
     }
 
     @Override
     public Expected expected(int rank, Inputs inputs) {
-      throw new UnsupportedOperationException();
+      throw new AssertionError("nothing is expected");
     }
   }
 
