@@ -43,7 +43,17 @@ record Block(List<Call> calls, Map<Integer, Declaration> tensors, List<Boolean> 
   }
 
   Declaration tensor(View view) {
-    return tensors.get(view.tensor());
+    Declaration found = tensors.get(view.tensor());
+    if (found == null) {
+      throw new UnsupportedException(
+          "tensor " + view.tensor() + ", which the stream does not declare");
+    }
+    return found;
+  }
+
+  /** Whether the iterations of a loop's run are independent; streams need not name loops. */
+  boolean isIndependent(int run) {
+    return run >= 0 && run < independent.size() && independent.get(run);
   }
 
   boolean in(View view, String space) {

@@ -128,10 +128,21 @@ final class ProgramBuilder {
   private void rewrite(List<Boolean> independent) {
     Block before = new Block(held.get().calls(), held.get().tensors(), independent);
     held = Optional.empty();
-    Block after = MiddleEnd.rewritten(before);
+    Block after = rewritten(before);
     after.tensors().values().forEach(this::declare);
     after.calls().forEach(this::issue);
     remarks.add(MiddleEnd.remark(before, after));
+  }
+
+  private static Block rewritten(Block before) {
+    try {
+      return MiddleEnd.rewritten(before);
+    } catch (UnsupportedException
+        | IllegalArgumentException
+        | IndexOutOfBoundsException
+        | ArithmeticException e) {
+      throw new NkiException("kernel.middle_end cannot read the stream: " + message(e));
+    }
   }
 
   private void issue(Call call) {

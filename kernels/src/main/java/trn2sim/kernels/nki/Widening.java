@@ -61,7 +61,7 @@ final class Widening {
     boolean possible =
         OPS.contains(call.op())
             && loop.size() == 2
-            && block.independent().get(loop.get(0))
+            && block.isIndependent(loop.get(0))
             && !call.has("mask")
             && call.inputs().size() == 1
             && call.outputs().size() == 1;

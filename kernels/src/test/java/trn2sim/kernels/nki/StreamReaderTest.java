@@ -68,6 +68,16 @@ class StreamReaderTest {
     return assertThrows(NkiException.class, () -> stream(text)).getMessage();
   }
 
+  /** Of the older dialect too, whose optimiser looks at loops. */
+  @Test
+  void streamsNeedNotNameLoops() throws IOException {
+    String old = HEAD.replace("'dialect':'new'", "'dialect':'old'");
+    String inLoop = LOAD.replace("]]\n", "],{'loop':[0,0]}]\n");
+    assertEquals(1, stream(old + inLoop + END).get(0).script().steps().size());
+    String unknown = inLoop.replace("[0,0,[64", "[7,0,[64");
+    assertTrue(refusal(old + unknown + END).contains("tensor 7, which the stream does not"));
+  }
+
   @Test
   void rowsOfHbmAreThoseOfTheView() throws IOException {
     CoreProgram program =
