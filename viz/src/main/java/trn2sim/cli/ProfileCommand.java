@@ -40,20 +40,7 @@ final class ProfileCommand implements Callable<Integer> {
       description = "Where to write; default out/NAME, after the file.")
   private Optional<Path> directory = Optional.empty();
 
-  @Option(
-      names = "--json",
-      description = "Print result.json and nothing else; writes files only with --out.")
-  private boolean json;
-
-  @Option(names = "--svg", description = "Write the charts as SVG too.")
-  private boolean vector;
-
-  @Option(
-      names = "--trace",
-      paramLabel = "WHICH",
-      description =
-          "auto, full or none: auto, the default, writes as many ranks as a browser can open.")
-  private TraceChoice trace = TraceChoice.AUTO;
+  @Mixin private OutputOptions output;
 
   private final Terminal terminal;
 
@@ -65,7 +52,7 @@ final class ProfileCommand implements Callable<Integer> {
   public Integer call() {
     String name = Scenario.directory(ProfileRun.name(file.toString()));
     Path target = directory.orElse(Path.of("out", name));
-    boolean writes = !json || directory.isPresent();
+    boolean writes = !output.json() || directory.isPresent();
     if (writes) {
       OutputDirectory.check("--out", target);
       Charts.prepare();
@@ -75,14 +62,14 @@ final class ProfileCommand implements Callable<Integer> {
     Findings findings = Findings.of(run);
     JsonObject document = ResultJson.of(findings).put("profile", ProfileJson.of(profile));
     if (writes) {
-      if (!json) {
+      if (!output.json()) {
         terminal.print(new ProfileSummary(terminal).of(findings, profile));
       }
-      RunOutputs.Choices choices = new RunOutputs.Choices(vector, trace, false, false);
+      RunOutputs.Choices choices = output.choices(false, false);
       OutputDirectory.write(target, new RunOutputs(findings, document, terminal, choices));
     }
     terminal.print(
-        json
+        output.json()
             ? Json.pretty(document)
             : "  files      " + target.resolve("report.html") + " and more beside it\n");
     return 0;

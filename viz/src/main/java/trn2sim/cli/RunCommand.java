@@ -53,20 +53,7 @@ final class RunCommand implements Callable<Integer> {
       })
   private boolean range;
 
-  @Option(
-      names = "--json",
-      description = "Print result.json and nothing else; writes files only with --out.")
-  private boolean json;
-
-  @Option(names = "--svg", description = "Write the charts as SVG too.")
-  private boolean vector;
-
-  @Option(
-      names = "--trace",
-      paramLabel = "WHICH",
-      description =
-          "auto, full or none: auto, the default, writes as many ranks as a browser can open.")
-  private TraceChoice trace = TraceChoice.AUTO;
+  @Mixin private OutputOptions output;
 
   @Option(names = "--gzip", description = "Write trace.json.gz instead of trace.json.")
   private boolean gzip;
@@ -89,7 +76,7 @@ final class RunCommand implements Callable<Integer> {
     if (profile) {
       scenarios.forEach(RunCommand::requireNeuronCores);
     }
-    boolean writes = !json || directory.isPresent();
+    boolean writes = !output.json() || directory.isPresent();
     if (writes) {
       String place = directory.isPresent() ? "--out" : "name";
       scenarios.forEach(s -> OutputDirectory.check(place, target(s, scenarios.size())));
@@ -111,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
         write(findings, document, target(scenario, scenarios.size()));
       }
     }
-    if (json) {
+    if (output.json()) {
       boolean one = documents.size() == 1;
       terminal.print(one ? Json.pretty(documents.get(0)) : Json.pretty(documents));
     }
@@ -147,14 +134,12 @@ final class RunCommand implements Callable<Integer> {
 
   /** The summary first: files may take longer than the run. */
   private void write(Findings findings, JsonObject document, Path target) {
-    if (!json) {
+    if (!output.json()) {
       terminal.print(new RunSummary(terminal).of(findings));
     }
     OutputDirectory.write(
-        target,
-        new RunOutputs(
-            findings, document, terminal, new RunOutputs.Choices(vector, trace, gzip, profile)));
-    if (!json) {
+        target, new RunOutputs(findings, document, terminal, output.choices(gzip, profile)));
+    if (!output.json()) {
       String files = "  files      " + target.resolve("report.html") + " and more beside it";
       terminal.print(Wrapped.text(files, 2, terminal.columns()));
     }

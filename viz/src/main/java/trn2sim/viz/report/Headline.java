@@ -34,7 +34,7 @@ final class Headline {
     figure(out, "exposed communication", communication(c -> Text.about(c.exposedPs())));
     figure(out, "MFU", percent(findings.rates().mfu()));
     figure(out, "MBU", percent(findings.rates().mbu()));
-    figure(out, "per rank", number(findings.rates().tflops(), "%.2f TFLOPS"));
+    figure(out, "per rank", number(findings.rates().tflops(), "%.3g TFLOPS"));
     figure(out, "path", findings.route().map(route -> route.choice().rule()));
     figure(out, "largest lower bound", findings.largestBound().map(Map.Entry::getKey));
     figure(out, "arithmetic", check());
