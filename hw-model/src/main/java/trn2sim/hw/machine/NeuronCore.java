@@ -190,6 +190,21 @@ public final class NeuronCore implements Processor {
   }
 
   @Override
+  public String opcode(int task) {
+    return assembly.instruction(task).profiled().text();
+  }
+
+  @Override
+  public String operands(int task) {
+    return new OperandText(assembly).of(task);
+  }
+
+  @Override
+  public boolean computes(String row) {
+    return Engine.computes(row);
+  }
+
+  @Override
   public List<Long> bytes(String row) {
     for (Map.Entry<Transfer.Queue, List<Payload>> queue : payloads.entrySet()) {
       if (queue.getKey().label().equals(row)) {

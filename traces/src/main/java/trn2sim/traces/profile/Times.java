@@ -3,6 +3,7 @@ package trn2sim.traces.profile;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import trn2sim.kernels.api.Capture;
 
 /** Puts what was read in order of time. */
 final class Times {

@@ -18,14 +18,14 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
-import trn2sim.kernels.api.Measured;
+import trn2sim.hw.isa.Engine;
 import trn2sim.traces.profile.Dmas;
 import trn2sim.traces.profile.Instructions;
 import trn2sim.traces.profile.Profile;
 import trn2sim.traces.profile.ThrottleWindow;
 
 /** A core that puts every instruction where it was measured. */
-final class MeasuredCore implements Processor, Measured {
+final class MeasuredCore implements Processor {
   private static final int PERCENT = 100;
 
   private final Profile profile;
@@ -190,6 +190,11 @@ final class MeasuredCore implements Processor, Measured {
   @Override
   public WaitReason awaitedAs(int task, int dependent) {
     return reasons.of(task, dependent, awaitedAs(task));
+  }
+
+  @Override
+  public boolean computes(String row) {
+    return Engine.computes(row);
   }
 
   @Override

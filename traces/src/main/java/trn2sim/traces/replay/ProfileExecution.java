@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Process;
+import trn2sim.core.program.Processor;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.TimelineReader;
 import trn2sim.core.timeline.Row;
@@ -16,6 +17,7 @@ import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.spec.NeuronSpec;
 import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.MeasuredRun;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.RunSetup;
 import trn2sim.kernels.api.Traffic;
@@ -82,7 +84,19 @@ final class ProfileExecution implements Execution {
         List.of(timeline.endPs()),
         traffic(timeline, runner.processes()),
         NONE,
-        setup.simulation().events());
+        setup.simulation().events(),
+        measured());
+  }
+
+  private MeasuredRun measured() {
+    return new MeasuredRun(
+        profile.file(),
+        profile.simulated(),
+        profile.cores(),
+        profile.instructions().size(),
+        profile.dmas().size(),
+        profile.capture(),
+        profile.notes().list());
   }
 
   /** What each queue carried. */
@@ -91,7 +105,7 @@ final class ProfileExecution implements Execution {
     Map<String, Track> tracks = new TreeMap<>();
     timeline.tracks().forEach(track -> tracks.put(track.name(), track));
     for (Process process : processes) {
-      MeasuredCore core = (MeasuredCore) process.processor();
+      Processor core = process.processor();
       for (Row row : core.rows()) {
         String name = process.name() + "." + row.name();
         long bytes = core.bytes(row.name()).stream().mapToLong(Long::longValue).sum();

@@ -97,6 +97,7 @@ public final class ScenarioRunner {
   /** Cores that share memory must be ordered, not only lucky. */
   private static List<RankVerdict> verdicts(FunctionalRun functional, Outcome outcome) {
     outcome
+        .machine()
         .neuron()
         .map(run -> new RaceDetector(run.launch()))
         .ifPresent(

@@ -1,15 +1,13 @@
-package trn2sim.traces.profile;
+package trn2sim.hw.machine;
 
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Program;
 import trn2sim.core.unit.Text;
-import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Masked;
 import trn2sim.hw.isa.NcMatmul;
-import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.Pattern;
@@ -18,7 +16,7 @@ import trn2sim.hw.memory.Pattern;
  * The operands of a simulated instruction, spelt as the profiler does. Addresses are made up from
  * the buffers: the simulator assigns none, and only the memory they lie in means anything.
  */
-public final class OperandText {
+record OperandText(Assembly assembly) {
   private static final int DIMS = 3;
   private static final long BUFFER_STEP = 0x800;
   private static final long SBUF_BYTES = 0x30000;
@@ -27,22 +25,25 @@ public final class OperandText {
   private static final long HBM_BASE = 0x100000000L;
   private static final long HBM_STEP = 0x10000000L;
 
-  private OperandText() {}
-
   /** With the semaphores that it waits for and raises. */
-  public static String of(
-      Instruction instruction, List<Program.Wait> waits, List<Program.Signal> raises) {
+  String of(int task) {
+    Instruction instruction = assembly.instruction(task);
     StringBuilder text = new StringBuilder();
-    waits.forEach(w -> text.append(Text.format("$S[%d]==%d ", w.semaphore(), w.value())));
-    String engine = engine(instruction.engine().label());
-    raises.forEach(s -> text.append(Text.format("S[%d] (%s)++@complete ", s.semaphore(), engine)));
+    Program program = assembly.program();
+    program
+        .waits(task)
+        .forEach(w -> text.append(Text.format("$S[%d]==%d ", w.semaphore(), w.value())));
+    String engine = instruction.engine().profiled();
+    program
+        .signals(task)
+        .forEach(s -> text.append(Text.format("S[%d] (%s)++@complete ", s.semaphore(), engine)));
     Instruction whole = instruction instanceof Masked masked ? masked.whole() : instruction;
     if (whole instanceof NcMatmul matmul) {
       matmul(matmul, text);
     } else {
-      String type = OpcodeName.of(whole).type();
-      if (!type.isEmpty() && !(whole instanceof NcTranspose) && !(whole instanceof Activation)) {
-        text.append("op=").append(type).append(' ');
+      String operation = whole.profiled().operation();
+      if (!operation.isEmpty()) {
+        text.append("op=").append(operation).append(' ');
       }
       tensors("src", whole.reads(), text);
       tensors("dst", whole.writes(), text);
@@ -52,11 +53,6 @@ public final class OperandText {
       }
     }
     return text.toString().strip();
-  }
-
-  /** As profiles spell an engine. */
-  static String engine(String label) {
-    return label.equals("Gpsimd") ? "GpSimd" : label;
   }
 
   private static Access first(List<Access> accesses) {
@@ -111,7 +107,7 @@ public final class OperandText {
   }
 
   /** The profiler's name of a type. */
-  static String dtype(DType type) {
+  private static String dtype(DType type) {
     return switch (type) {
       case FP32 -> "fp32";
       case TF32 -> "fp32r";

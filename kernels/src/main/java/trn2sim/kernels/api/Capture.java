@@ -1,4 +1,4 @@
-package trn2sim.traces.profile;
+package trn2sim.kernels.api;
 
 /**
  * The parts of a capture: the profiler begins before the kernel's first work and ends after its
