@@ -13,12 +13,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import trn2sim.hw.memory.DType;
-import trn2sim.kernels.math.Activation;
 import trn2sim.kernels.math.BinaryOp;
-import trn2sim.kernels.math.Reduction;
+import trn2sim.kernels.math.RowFold;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
+import trn2sim.kernels.math.UnaryFunction;
 
 /** What each kind of instruction costs to compute, on tiles of the size that kernels use. */
 @State(Scope.Thread)
@@ -64,13 +64,13 @@ public class TileBenchmark {
 
   @Benchmark
   public Tile exp() {
-    math.activate(Activation.EXP, operands.moving(), target);
+    math.activate(UnaryFunction.EXP, operands.moving(), target);
     return target;
   }
 
   @Benchmark
   public Tile sumOfRows() {
-    math.reduce(Reduction.ADD, operands.moving(), column);
+    math.reduce(RowFold.ADD, operands.moving(), column);
     return column;
   }
 }

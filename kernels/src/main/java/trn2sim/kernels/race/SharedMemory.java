@@ -22,7 +22,7 @@ final class SharedMemory {
   }
 
   /** Records an access; returns an earlier one of another core that it races with, if any. */
-  List<Use> add(Use use, Clock known) {
+  List<Use> add(Use use, VectorClock known) {
     List<Use> races = new ArrayList<>(1);
     for (Use earlier : uses) {
       Step by = earlier.by;

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import trn2sim.core.program.Processor;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.traces.findings.LineCost;
-import trn2sim.traces.profile.Operands;
+import trn2sim.traces.profile.ParsedOperands;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -31,9 +31,10 @@ record Kind(String opcode, String shape, int statement) {
   }
 
   private static String shape(String text) {
-    Operands operands = Operands.of(text);
+    ParsedOperands operands = ParsedOperands.of(text);
     OptionalInt rows = operands.rows();
-    Optional<Operands.Access> source = operands.access("src").or(() -> operands.access("dst"));
+    Optional<ParsedOperands.Access> source =
+        operands.access("src").or(() -> operands.access("dst"));
     OptionalInt columns = operands.columns();
     String size =
         rows.isEmpty()

@@ -34,7 +34,7 @@ final class MeasuredCore implements Processor {
   private final Nodes nodes;
   private final Placed placed;
   private final Edges edges;
-  private final Replay.Reasons reasons;
+  private final ProfileReplay.Reasons reasons;
   private final long[] free;
   private final List<Row> rows = new ArrayList<>();
   private final Map<String, List<Long>> bytes = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ final class MeasuredCore implements Processor {
       Placed placed,
       Edges edges,
       DmaOwners owners,
-      Replay.Reasons reasons) {
+      ProfileReplay.Reasons reasons) {
     this.profile = profile;
     this.plan = plan;
     this.program = program;

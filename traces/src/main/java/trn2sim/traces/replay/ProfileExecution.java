@@ -64,7 +64,7 @@ final class ProfileExecution implements Execution {
 
   @Override
   public Outcome run(RunSetup setup) {
-    Replay replay = new Replay(profile, device);
+    ProfileReplay replay = new ProfileReplay(profile, device);
     Runner runner = new Runner(setup.simulation(), setup.listener());
     List<Worker> workers = new ArrayList<>();
     for (CorePlan plan : replay.plans()) {

@@ -19,7 +19,7 @@ import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.ScenarioLoader;
 
 /** A run that is written as a profile and read back is the same run. */
-class ReplayTest {
+class ProfileReplayTest {
   private static final long NS = 1000;
   static final String MATMUL = "kernel: matmul\nshape: { M: 512, K: 512, N: 1024 }\n";
   static final String RING =

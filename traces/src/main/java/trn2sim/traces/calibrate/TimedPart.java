@@ -1,7 +1,7 @@
 package trn2sim.traces.calibrate;
 
 /** What of an instruction is timed. */
-enum Quantity {
+enum TimedPart {
   /** From the start to the result, on the Vector, Scalar and GpSimd engines. */
   RESULT("result"),
   /** From the start to the result, on an array at full pace. */
@@ -15,7 +15,7 @@ enum Quantity {
 
   private final String label;
 
-  Quantity(String label) {
+  TimedPart(String label) {
     this.label = label;
   }
 

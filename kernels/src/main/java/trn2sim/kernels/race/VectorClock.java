@@ -6,18 +6,18 @@ import java.util.Arrays;
  * How much of every stream is known to be done: a vector clock with a row for each process.
  * Immutable; rows are shared between clocks, since most steps change one row only.
  */
-final class Clock {
+final class VectorClock {
   private final int[][] rows;
 
-  private Clock(int[][] rows) {
+  private VectorClock(int[][] rows) {
     this.rows = rows;
   }
 
-  static Clock zero(int processes, int streams) {
+  static VectorClock zero(int processes, int streams) {
     int[] row = new int[streams];
     int[][] rows = new int[processes][];
     Arrays.fill(rows, row);
-    return new Clock(rows);
+    return new VectorClock(rows);
   }
 
   /** Whether the first {@code count} tasks of a stream are done. */
@@ -26,7 +26,7 @@ final class Clock {
   }
 
   /** What either knows. */
-  Clock join(Clock other) {
+  VectorClock join(VectorClock other) {
     if (other == this || other.rows == rows) {
       return this;
     }
@@ -38,7 +38,7 @@ final class Clock {
         joined[process] = row;
       }
     }
-    return joined == rows ? this : new Clock(joined);
+    return joined == rows ? this : new VectorClock(joined);
   }
 
   private static int[] max(int[] mine, int[] theirs) {
@@ -56,13 +56,13 @@ final class Clock {
   }
 
   /** The same after the first {@code count} tasks of a stream. */
-  Clock with(int process, int stream, int count) {
+  VectorClock with(int process, int stream, int count) {
     if (covers(process, stream, count)) {
       return this;
     }
     int[][] changed = rows.clone();
     changed[process] = rows[process].clone();
     changed[process][stream] = count;
-    return new Clock(changed);
+    return new VectorClock(changed);
   }
 }

@@ -1,7 +1,7 @@
 package trn2sim.kernels.matmul;
 
 /** An order of loads and products for one core's matmul. */
-interface Schedule {
+interface MatmulSchedule {
   void emit(Blocks blocks);
 
   /** Both operands loaded in the innermost loop, one DMA each. */

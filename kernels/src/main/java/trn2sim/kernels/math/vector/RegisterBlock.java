@@ -9,7 +9,7 @@ import jdk.incubator.vector.FloatVector;
  * vector load is cheaper than a load and a broadcast, which would compete with the multiply-adds
  * for the arithmetic pipes. The right panel holds, for every k, one row of the block.
  */
-final class Block {
+final class RegisterBlock {
   float[] left;
   float[] right;
   int rightAt;

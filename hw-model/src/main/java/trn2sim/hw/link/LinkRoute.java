@@ -6,8 +6,8 @@ import java.util.List;
  * The way from one core to another: the directed links crossed, in order, and how often the way
  * changes die inside a chip.
  */
-public record Route(int fromCore, int toCore, List<Link> links, int dieCrossings) {
-  public Route {
+public record LinkRoute(int fromCore, int toCore, List<Link> links, int dieCrossings) {
+  public LinkRoute {
     links = List.copyOf(links);
   }
 

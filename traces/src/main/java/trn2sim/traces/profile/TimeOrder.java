@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import trn2sim.kernels.api.Capture;
 
 /** Puts what was read in order of time. */
-final class Times {
+final class TimeOrder {
   /** Queues that fetch instructions and function tables, before the kernel works too. */
   private static final Pattern SETTING_UP = Pattern.compile("(?i)instr|table");
 
   private final Notes notes;
 
-  Times(Notes notes) {
+  TimeOrder(Notes notes) {
     this.notes = notes;
   }
 

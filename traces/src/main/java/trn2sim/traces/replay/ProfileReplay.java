@@ -16,7 +16,7 @@ import trn2sim.traces.profile.Profile;
  * What cannot have been, such as a predecessor that ends after its dependent begins, is left out
  * and counted.
  */
-final class Replay {
+final class ProfileReplay {
   private final Profile profile;
   private final Nodes nodes;
   private final DmaOwners owners;
@@ -27,7 +27,7 @@ final class Replay {
   private final int[] task;
   private long tooLate;
 
-  Replay(Profile profile, NeuronSpec device) {
+  ProfileReplay(Profile profile, NeuronSpec device) {
     this.profile = profile;
     nodes = new Nodes(profile);
     Ids ids = new Ids(profile);

@@ -9,8 +9,8 @@ import java.util.List;
  *
  * <p>Source: Neuron documentation, logical NeuronCore configuration.
  */
-public record Placement(Topology topology, int lnc) {
-  public Placement {
+public record RankPlacement(Topology topology, int lnc) {
+  public RankPlacement {
     if (lnc != 1 && lnc != 2) {
       throw new IllegalArgumentException("LNC must be 1 or 2, not " + lnc);
     }

@@ -9,7 +9,7 @@ import java.util.function.DoubleUnaryOperator;
  * <p>The device evaluates piecewise polynomials whose error is not published; these functions are
  * the values those approximate.
  */
-public enum Activation {
+public enum UnaryFunction {
   IDENTITY(x -> x),
   SQUARE(x -> x * x),
   SQRT(StrictMath::sqrt),
@@ -25,8 +25,8 @@ public enum Activation {
   GELU(x -> x * NormalDistribution.cumulative(x)),
   RELU(x -> Math.max(x, 0)),
   /** The tanh form of {@link #GELU}. */
-  GELU_APPRX_TANH(Activation::geluTanh),
-  SOFTPLUS(Activation::softplus),
+  GELU_APPRX_TANH(UnaryFunction::geluTanh),
+  SOFTPLUS(UnaryFunction::softplus),
   /** x times the tanh of its softplus. */
   MISH(x -> x * Functions.tanh(softplus(x))),
   ERF(x -> 2 * NormalDistribution.cumulative(x * StrictMath.sqrt(2)) - 1),
@@ -38,13 +38,13 @@ public enum Activation {
   LOG1P(StrictMath::log1p),
   ABS(Math::abs),
   GELU_DX(x -> NormalDistribution.cumulative(x) + x * density(x)),
-  GELU_APPRX_SIGMOID(Activation::geluSigmoid),
-  GELU_APPRX_SIGMOID_DX(Activation::geluSigmoidSlope),
+  GELU_APPRX_SIGMOID(UnaryFunction::geluSigmoid),
+  GELU_APPRX_SIGMOID_DX(UnaryFunction::geluSigmoidSlope),
   SILU_DX(x -> Functions.sigmoid(x) * (1 + x * (1 - Functions.sigmoid(x)))),
   ERF_DX(x -> 2 / StrictMath.sqrt(Math.PI) * Functions.exp(-x * x)),
   /** With the usual slope of 0.01 below zero. */
-  LEAKY_RELU(Activation::leaky),
-  PRELU(Activation::leaky),
+  LEAKY_RELU(UnaryFunction::leaky),
+  PRELU(UnaryFunction::leaky),
   IS_FINITE(x -> Double.isFinite(x) ? 1 : 0);
 
   private static final double GELU_CUBE = 0.044715;
@@ -56,7 +56,7 @@ public enum Activation {
 
   private final DoubleUnaryOperator function;
 
-  Activation(DoubleUnaryOperator function) {
+  UnaryFunction(DoubleUnaryOperator function) {
     this.function = function;
   }
 

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param rows rows of the array that a matrix product uses; of others the partitions
  * @param columns columns of the array in use, for matrix products
  */
-public record Operands(
+public record ParsedOperands(
     List<Integer> raised,
     List<Await> awaited,
     List<Access> accesses,
@@ -71,7 +71,7 @@ public record Operands(
   private static final int HEX = 16;
 
   /** Parses leniently: what cannot be parsed is left out. */
-  public static Operands of(String text) {
+  public static ParsedOperands of(String text) {
     List<Await> awaited = new ArrayList<>();
     List<Access> accesses = new ArrayList<>();
     for (Matcher m = AWAITED.matcher(text); m.find(); ) {
@@ -82,7 +82,7 @@ public record Operands(
     }
     Matcher size = SIZE.matcher(text);
     boolean sized = size.find();
-    return new Operands(
+    return new ParsedOperands(
         raised(text),
         List.copyOf(awaited),
         List.copyOf(accesses),

@@ -9,20 +9,20 @@ import trn2sim.hw.compiler.CompilerSettings;
 import trn2sim.traces.scenario.Scenario;
 
 /** Settings that a scenario is tried with: another compiler, or other values of parameters. */
-record Change(Optional<CompilerSettings> compiler, Map<String, String> overrides) {
-  static Change of(CompilerSettings compiler) {
-    return new Change(Optional.of(compiler), Map.of());
+record TrialSettings(Optional<CompilerSettings> compiler, Map<String, String> overrides) {
+  static TrialSettings of(CompilerSettings compiler) {
+    return new TrialSettings(Optional.of(compiler), Map.of());
   }
 
-  static Change of(String parameter, String value) {
-    return new Change(Optional.empty(), Map.of(parameter, value));
+  static TrialSettings of(String parameter, String value) {
+    return new TrialSettings(Optional.empty(), Map.of(parameter, value));
   }
 
   /** The parameters of all of them together. */
-  static Change together(List<Change> changes) {
+  static TrialSettings together(List<TrialSettings> changes) {
     Map<String, String> all = new LinkedHashMap<>();
     changes.forEach(change -> all.putAll(change.overrides));
-    return new Change(Optional.empty(), all);
+    return new TrialSettings(Optional.empty(), all);
   }
 
   Scenario applied(Scenario scenario) {

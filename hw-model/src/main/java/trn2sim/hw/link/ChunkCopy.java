@@ -10,8 +10,8 @@ import java.util.List;
  * @param chunks the chunks, named by the ranks they come from
  * @param deliveries the writes; two when the engine duplicates what it read
  */
-public record Transfer(int driver, int source, List<Integer> chunks, List<Delivery> deliveries) {
-  public Transfer {
+public record ChunkCopy(int driver, int source, List<Integer> chunks, List<Delivery> deliveries) {
+  public ChunkCopy {
     chunks = List.copyOf(chunks);
     deliveries = List.copyOf(deliveries);
     if (chunks.isEmpty() || deliveries.isEmpty()) {

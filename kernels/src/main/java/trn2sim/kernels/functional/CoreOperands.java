@@ -14,12 +14,12 @@ import trn2sim.kernels.math.TileMath;
  * dense tile first, and scattered back if it is written; so is one whose elements {@link Places}
  * has to find one by one.
  */
-final class Operands {
+final class CoreOperands {
   private final CoreMemory memory;
   private final TileMath math;
   private final Places places;
 
-  Operands(CoreMemory memory, TileMath math) {
+  CoreOperands(CoreMemory memory, TileMath math) {
     this.memory = memory;
     this.math = math;
     this.places = new Places(memory);

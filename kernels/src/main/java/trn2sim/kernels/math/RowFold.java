@@ -7,7 +7,7 @@ package trn2sim.kernels.math;
  * into partial c mod 16, in increasing c; then partials i and i + h are combined for h = 8, 4, 2,
  * 1. The order does not depend on the vector width, so every implementation gives the same bits.
  */
-public enum Reduction {
+public enum RowFold {
   ADD(BinaryOp.ADD, 0f),
   MAX(BinaryOp.MAX, Float.NEGATIVE_INFINITY);
 
@@ -17,7 +17,7 @@ public enum Reduction {
   private final BinaryOp op;
   private final float identity;
 
-  Reduction(BinaryOp op, float identity) {
+  RowFold(BinaryOp op, float identity) {
     this.op = op;
     this.identity = identity;
   }

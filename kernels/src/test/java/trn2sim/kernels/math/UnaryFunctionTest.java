@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class ActivationTest {
+final class UnaryFunctionTest {
   @ParameterizedTest
   @CsvSource({
     "IDENTITY, -3, -3",
@@ -26,19 +26,19 @@ final class ActivationTest {
     "GELU, -3, -0.004049694097",
     "GELU, -5, -1.433257859395969e-6"
   })
-  void knownValues(Activation function, float x, double expected) {
+  void knownValues(UnaryFunction function, float x, double expected) {
     assertEquals((float) expected, function.apply(x), Math.ulp((float) expected) / 2);
   }
 
   @Test
   void specialValues() {
-    assertEquals(Float.POSITIVE_INFINITY, Activation.RECIPROCAL.apply(0f));
-    assertEquals(Float.NEGATIVE_INFINITY, Activation.LOG.apply(0f));
-    assertTrue(Float.isNaN(Activation.SQRT.apply(-1f)));
-    assertEquals(0f, Activation.SIGMOID.apply(Float.NEGATIVE_INFINITY));
-    assertEquals(1f, Activation.TANH.apply(100f));
-    assertEquals(0f, Activation.IS_FINITE.apply(Float.NaN));
-    for (Activation function : EnumSet.complementOf(EnumSet.of(Activation.IS_FINITE))) {
+    assertEquals(Float.POSITIVE_INFINITY, UnaryFunction.RECIPROCAL.apply(0f));
+    assertEquals(Float.NEGATIVE_INFINITY, UnaryFunction.LOG.apply(0f));
+    assertTrue(Float.isNaN(UnaryFunction.SQRT.apply(-1f)));
+    assertEquals(0f, UnaryFunction.SIGMOID.apply(Float.NEGATIVE_INFINITY));
+    assertEquals(1f, UnaryFunction.TANH.apply(100f));
+    assertEquals(0f, UnaryFunction.IS_FINITE.apply(Float.NaN));
+    for (UnaryFunction function : EnumSet.complementOf(EnumSet.of(UnaryFunction.IS_FINITE))) {
       assertTrue(Float.isNaN(function.apply(Float.NaN)), function.name());
     }
   }
