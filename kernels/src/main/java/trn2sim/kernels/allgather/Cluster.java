@@ -41,13 +41,13 @@ public record Cluster(RankPlacement placement, LostLinks lost, List<RankGroup> g
   }
 
   /** Two ranks of one core each. */
-  static Cluster pair(int first, int second, Request request) {
+  public static Cluster pair(int first, int second, Request request) {
     RankPlacement placement = new RankPlacement(topology(request), 1);
     return new Cluster(placement, request.lost(), List.of(new RankGroup(List.of(first, second))));
   }
 
   /** One rank of two cores. */
-  static Cluster twin(Request request) {
+  public static Cluster twin(Request request) {
     RankPlacement placement = new RankPlacement(topology(request), 2);
     return new Cluster(placement, request.lost(), List.of(new RankGroup(List.of(0))));
   }
@@ -121,7 +121,7 @@ public record Cluster(RankPlacement placement, LostLinks lost, List<RankGroup> g
   }
 
   /** An all-gather by this algorithm, or by the ring where it does not apply. */
-  Communicator allGather(AllGatherAlgorithm algorithm) {
+  public Communicator allGather(AllGatherAlgorithm algorithm) {
     AllGatherPlanner planner = new AllGatherPlanner(placement, lost);
     return plans(group -> planner.plan(group, algorithm));
   }

@@ -1,4 +1,4 @@
-package trn2sim.hw.cache;
+package trn2sim.hw.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

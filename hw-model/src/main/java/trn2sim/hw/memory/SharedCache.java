@@ -1,4 +1,4 @@
-package trn2sim.hw.cache;
+package trn2sim.hw.memory;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package trn2sim.kernels.allgather;
+package trn2sim.kernels.micro;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package trn2sim.kernels.allgather;
+package trn2sim.kernels.micro;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +21,7 @@ import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
+import trn2sim.kernels.allgather.Cluster;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
