@@ -205,6 +205,43 @@ class HostTest(KernelTest):
         self.assertEqual(["W6"], [warning["code"] for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:12"), warnings)
 
+    def test_host_code_that_fails_before_the_kernel_is_stepped_over(self):
+        body = f"""
+            print(int("nothing"))
+            known = 7
+            first = [x for x in "ab"][5]
+            @nki.jit
+            def k(a):
+                {HBM}
+                nl.store(o, nl.load(a) * known)
+                return o
+            """
+        warnings = record(body, [tensor(128, 64)], OLD).end["warnings"]
+        self.assertEqual(["W6"], [warning["code"] for warning in warnings])
+        self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
+
+    def test_an_import_that_fails_is_not(self):
+        with self.assertRaises(ModuleNotFoundError):
+            record("import nowhere_to_be_found\ndef k(a):\n    return a", [tensor(128, 64)])
+
+    def test_helpers_around_a_kernel(self):
+        body = f"""
+            from neuronxcc.nki.compiler.backends.neuron.dimensions import Anything
+            from neuronxcc.nki._private.private_api import sendrecv, do_while
+            from neuronxcc.nki.isa.neuron_isa import dma_copy
+            from neuronxcc.nki.nccl.collectives import all_gather
+            from nki.dtype import bfloat16
+            assert bfloat16 == "bfloat16"
+            @nki.benchmark(warmup=5, iters=10)
+            def k(a):
+                {HBM}
+                dma_copy(dst=o, src=a)
+                return o
+            seen = nki.simulate_kernel(k, 3)
+            k.benchmark_result.nc_latency.get_latency_percentile(50)
+            """
+        self.assertEqual(["dma_copy"], record(body, [tensor(128, 64)], OLD).ops())
+
     def test_a_tuple_as_an_argument(self):
         body = """
             def k(pair):

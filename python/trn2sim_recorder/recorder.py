@@ -6,7 +6,7 @@ import sys
 from types import CodeType
 from typing import Any, Iterable
 
-from . import psum
+from . import psum, tile_ops
 from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
@@ -54,6 +54,7 @@ class Recorder:
         self.edges = False
         self.identities: dict[str, View] = {}
         self.constants: dict[Any, View] = {}
+        self.sums: dict[str, View] = {}
         self.warnings: dict[tuple, int] = {}
         self.conditions: dict[str, int] = {}
 
@@ -145,7 +146,10 @@ class Recorder:
                 ins = self._special(view, ins)
         for view in outs:
             base = view.base
-            base.written = 1
+            if base.written != 1:
+                if base.moved is not None:
+                    tile_ops.restore(base)
+                base.written = 1
             if base.groups is not None and op != "nc_matmul":
                 psum.write(base, view)
             if type(view) is not View:
@@ -224,6 +228,9 @@ class Recorder:
         self.warnings[key] = self.warnings.get(key, 0) + 1
 
     def _unwritten(self, base: Buffer) -> None:
+        if base.moved is not None:
+            tile_ops.restore(base)
+            return
         base.written = 1
         self.warn("W1", f"'{base.name}' is read but never written")
 

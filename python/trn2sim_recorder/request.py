@@ -61,8 +61,9 @@ class Request:
         lnc = 1 if isinstance(self._ranks, int) else int(self._ranks.get("lnc", 1))
         return (lnc,) if lnc > 1 else ()
 
-    def programs(self) -> list[Settings]:
-        grid = self.grid()
+    def programs(self, launched: tuple = ()) -> list[Settings]:
+        """One for each program of the grid: the one that a host function launches, or that given."""
+        grid = launched or self.grid()
         more = {"ranks": self.rank_count(), "trip_counts": self._given.get("trip_counts", {})}
         if "sbuf_bytes" in self._given:
             more["sbuf_bytes"] = int(self._given["sbuf_bytes"])

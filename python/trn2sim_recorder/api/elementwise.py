@@ -197,6 +197,8 @@ def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
 
 def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
     with masked(mask):
+        if type(x) is not View:
+            x = operand(x)
         kind = to_dtype(dtype) if dtype is not None else x.dtype
         dst = tile(x.shape, kind)
         if op in ACTIVATIONS:
@@ -211,8 +213,9 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
 
 def copied(x: View, dtype: Any = None, mask: Any = None) -> View:
     with masked(mask):
+        x = operand(x)
         dst = tile(x.shape, dtype if dtype is not None else x.dtype)
-        return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (operand(x),)))
+        return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (x,)))
 
 
 def copy_into(dst: View, value: View) -> None:
