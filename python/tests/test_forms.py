@@ -242,6 +242,29 @@ class HostTest(KernelTest):
             """
         self.assertEqual(["dma_copy"], record(body, [tensor(128, 64)], OLD).ops())
 
+    def test_calls_as_earlier_releases_have_them(self):
+        body = """
+            def k(a):
+                o = nl.ndarray((128, 64), dtype=a.dtype, buffer="shared_hbm")
+                s = nl.ndarray((128, 64), dtype=a.dtype, buffer="sbuf")
+                nisa.dma_copy(dst=s, src=a, dge_mode=2, oob_mode=0)
+                nisa.affine_select(s, [[1, 64]], 5, -1, s, 0.0)
+                nisa.dma_copy(dst=o, src=s)
+                nisa.dma_copy(dst=o, src=s, dst_rmw_op=nl.add, unique_indices=True)
+                nisa.dma_compute(o, [s], reduce_op=nl.add)
+                nisa.dma_compute(o, [o, s], [0.5, 2.0], nl.add)
+                nisa.register_move(nisa.register_alloc(), imm=4)
+                nl.full_like(s, nki.fp32.min), nl.ones_like(s)
+            """
+        block = record(body, [tensor(128, 64)])
+        self.assertEqual({"dge_mode": "hwdge", "oob_mode": "error"}, block.attrs(0))
+        select = block.attrs(1)
+        self.assertEqual((5, -1), (select["offset"], select["channel_multiplier"]))
+        self.assertEqual(["dma_compute"] * 3 + ["register_move", "memset", "memset"], block.ops()[3:])
+        self.assertEqual([2, 2, 2], [len(one[4]) for one in block.code[3:6]])
+        self.assertEqual([0.5, 2.0], block.attrs(5)["scales"])
+        self.refused("E3", "dge_mode is 7", body.replace("dge_mode=2", "dge_mode=7"), [tensor(128, 64)])
+
     def test_a_tuple_as_an_argument(self):
         body = """
             def k(pair):

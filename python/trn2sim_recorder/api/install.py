@@ -20,8 +20,14 @@ from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
 
 
-def _module(name: str, shown: str, names: dict[str, Any], package: bool = False) -> ModuleType:
-    """A module of ours; an unknown name is an error that suggests the nearest.
+def _module(
+    name: str,
+    shown: str,
+    names: dict[str, Any],
+    package: bool = False,
+    elsewhere: dict[str, Any] | None = None,
+) -> ModuleType:
+    """A module of ours; a name found neither here nor elsewhere is an error, with the nearest.
 
     A plain module with its own `__getattr__`: Python looks names up fastest in those.
     """
@@ -33,6 +39,8 @@ def _module(name: str, shown: str, names: dict[str, Any], package: bool = False)
     def unknown(wanted: str) -> Any:
         if wanted.startswith("__") and wanted.endswith("__"):
             raise AttributeError(wanted)
+        if wanted in (elsewhere or {}):
+            return elsewhere[wanted]
         public = [known for known in vars(made) if not known.startswith("_")]
         raise missing(shown, wanted, public)
 
@@ -112,7 +120,7 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
     modules = {f"{prefix}.{name}": module for name, module in parts.items()}
     modules.update(compiler)
     modules[f"{prefix}.isa.constants"] = constants
-    modules[prefix] = _module(prefix, "nki", top, True)
+    modules[prefix] = _module(prefix, "nki", top, True, nl)
     return modules
 
 
