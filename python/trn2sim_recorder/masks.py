@@ -81,8 +81,8 @@ class Clip:
             term[0] += sum(coef * first for coef, first in zip(term[1], self.first))
 
     def _term(self, const: int, coefs: tuple, op: str) -> None:
-        low = const + sum(min(0, c * (n - 1)) for c, n in zip(coefs, self.sizes))
-        high = const + sum(max(0, c * (n - 1)) for c, n in zip(coefs, self.sizes))
+        least, most = reach(coefs, self.sizes)
+        low, high = const + least, const + most
         axes = [axis for axis, coef in enumerate(coefs) if coef and self.sizes[axis] > 1]
         if op == "<" and high < 0 or op == "==" and low == high == 0:
             return
@@ -114,10 +114,32 @@ class Clip:
         return view if tuple(shape) == view.shape else view.clipped(tuple(shape), tuple(skipped))
 
 
+_REACHES: dict[tuple, tuple[int, int]] = {}
+
+
+def reach(coefs: tuple, sizes: tuple) -> tuple[int, int]:
+    """The least and the largest value of an index expression without its constant."""
+    key = (coefs, sizes)
+    found = _REACHES.get(key)
+    if found is None:
+        ends = [c * (n - 1) for c, n in zip(coefs, sizes)]
+        found = _REACHES[key] = (sum(min(0, e) for e in ends), sum(max(0, e) for e in ends))
+    return found
+
+
 def to_mask(value: Any) -> Mask | None:
-    """What `mask=` was given: conditions, or a truth value known while recording."""
-    if value is None or isinstance(value, Mask):
-        return value
+    """What `mask=` was given: conditions, or a truth value known while recording.
+
+    Conditions that hold everywhere are none.
+    """
+    if value is None:
+        return None
+    if isinstance(value, Mask):
+        sizes = value.sizes
+        for const, coefs, op in value.terms:
+            if op != "<" or const + reach(coefs, sizes)[1] >= 0:
+                return value
+        return None
     return None if value else Mask(((0, (), "<"),), ())
 
 

@@ -22,14 +22,20 @@ _ON_GPSIMD = ("int32", "uint32")
 class masked:
     """The mask of an old-dialect call, for the instructions recorded inside."""
 
+    __slots__ = ("mask", "before")
+
     def __init__(self, mask: Any):
-        self.mask = to_mask(mask)
+        self.mask = None if mask is None else to_mask(mask)
 
     def __enter__(self) -> None:
-        self.before = STATE.recorder.set_mask(self.mask)
+        recorder = STATE.recorder
+        self.before = recorder.mask
+        if self.mask is not self.before:
+            recorder.set_mask(self.mask)
 
     def __exit__(self, *error: Any) -> None:
-        STATE.recorder.set_mask(self.before)
+        if self.mask is not self.before:
+            STATE.recorder.set_mask(self.before)
 
 
 def tile(shape: Any, dtype: Any) -> View:

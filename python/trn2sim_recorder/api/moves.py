@@ -25,6 +25,10 @@ def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     src = rules.tensor("load", "src", src)
     dst = STATE.recorder.tensor(_tile_shape(src), dtype if dtype is not None else src.dtype, SBUF)
     source = src if src.shape == dst.shape else src.reshape(dst.shape)
+    mask = to_mask(mask)
+    if mask is None:
+        dst.base.writer = STATE.recorder.emit("dma_copy", "dma", (dst,), (source,))
+        return dst
     with masked(mask):
         return made(dst, STATE.recorder.emit("dma_copy", "dma", (dst,), (source,)))
 

@@ -45,8 +45,9 @@ def reduce_tile(
 ) -> View:
     axes = _axes(x, axis)
     name = ALIASES.get(op, op)
-    if mask is not None and name in _NEUTRAL and _windows(x, axes, to_mask(mask)):
-        return _by_window(name, x, axes, to_mask(mask), tile(
+    mask = to_mask(mask)
+    if mask is not None and name in _NEUTRAL and _windows(x, mask):
+        return _by_window(name, x, axes, mask, tile(
             _reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype
         ), negate)
     with masked(mask):
@@ -77,7 +78,7 @@ _NEUTRAL: dict[str, Callable] = {
 }
 
 
-def _windows(x: View, axes: list[int], mask: Mask) -> bool:
+def _windows(x: View, mask: Mask) -> bool:
     """Whether the mask ties reduced axes to others: windows that reach over an edge, as in pooling."""
     return len(mask.sizes) == len(x.shape) and bool(Clip(mask).rest)
 
