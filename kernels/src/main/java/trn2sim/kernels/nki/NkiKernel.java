@@ -119,7 +119,9 @@ public final class NkiKernel implements ScriptKernel {
     programs.forEach(program -> constants.putAll(program.constants()));
     Map<String, Declaration> tensors = programs.get(0).inHbm();
     boolean inPlace = tensors.values().stream().anyMatch(t -> t.role().equals("inout"));
-    return new RecordedProblem(answer.problem(tensors, request), constants, inPlace);
+    Map<String, Problem.Range> ranges = new HashMap<>();
+    tensors.forEach((name, tensor) -> tensor.range().ifPresent(range -> ranges.put(name, range)));
+    return new RecordedProblem(answer.problem(tensors, request), constants, ranges, inPlace);
   }
 
   @Override

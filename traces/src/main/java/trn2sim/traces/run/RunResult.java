@@ -20,6 +20,7 @@ import trn2sim.traces.scenario.Scenario;
  * Everything a run left behind, whatever the machine.
  *
  * @param verdicts how each rank's output compares with the reference; empty if nothing was computed
+ * @param remarks what the computation noticed that does no harm
  * @param views the fused kernel beside its parts, for kernels that communicate and compute
  * @param replications estimates over several runs, if the scenario asks for them
  */
@@ -28,10 +29,12 @@ public record RunResult(
     Work work,
     Outcome outcome,
     List<RankVerdict> verdicts,
+    List<String> remarks,
     Optional<ViewTimes> views,
     Optional<Replications> replications) {
   public RunResult {
     verdicts = List.copyOf(verdicts);
+    remarks = List.copyOf(remarks);
   }
 
   /** What only NeuronCores have, absent on other machines. */
