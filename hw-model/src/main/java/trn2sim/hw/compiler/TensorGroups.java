@@ -1,7 +1,6 @@
 package trn2sim.hw.compiler;
 
 import java.util.Arrays;
-import java.util.List;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
@@ -15,6 +14,7 @@ import trn2sim.hw.memory.Region;
 final class TensorGroups {
   private static final int[] NONE = {};
 
+  private final Operands operands;
   private final int bankBytes;
 
   /** By the buffer whose memory it is and bank within it: the group that fills it, plus one. */
@@ -22,16 +22,17 @@ final class TensorGroups {
 
   private int groups;
 
-  TensorGroups(int buffers, int bankBytes) {
+  TensorGroups(Operands operands, int bankBytes) {
+    this.operands = operands;
     this.bankBytes = bankBytes;
-    this.filling = new int[buffers][];
+    this.filling = new int[operands.script().buffers().size()][];
     Arrays.fill(filling, NONE);
   }
 
-  /** The group of the next instruction in program order, negative for other engines. */
-  int of(Engine engine, List<Access> reads, List<Access> writes) {
+  /** The group of the next step in program order, negative for engines other than TensorE. */
+  int of(int step, Engine engine) {
     if (engine == Engine.TENSOR) {
-      Access filled = writes.get(0);
+      Access filled = operands.get(operands.start(step));
       int bank = bank(filled.footprint().colLow());
       int[] banks = banks(filled, bank);
       if (banks[bank] == 0) {
@@ -39,20 +40,18 @@ final class TensorGroups {
       }
       return banks[bank] - 1;
     }
-    close(reads);
-    close(writes);
+    for (int i = operands.start(step); i < operands.end(step); i++) {
+      if (operands.get(i).space() == MemorySpace.PSUM) {
+        close(operands.get(i));
+      }
+    }
     return -1;
   }
 
-  private void close(List<Access> accesses) {
-    for (int i = 0; i < accesses.size(); i++) {
-      Access access = accesses.get(i);
-      if (access.space() == MemorySpace.PSUM) {
-        Region used = access.footprint();
-        int last = bank(used.colHigh() - 1);
-        Arrays.fill(banks(access, last), bank(used.colLow()), last + 1, 0);
-      }
-    }
+  private void close(Access access) {
+    Region used = access.footprint();
+    int last = bank(used.colHigh() - 1);
+    Arrays.fill(banks(access, last), bank(used.colLow()), last + 1, 0);
   }
 
   private int[] banks(Access access, int last) {
