@@ -9,7 +9,6 @@ import trn2sim.hw.compiler.DependenceGraph.Kind;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.IssueLane;
 import trn2sim.hw.isa.Script;
-import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Region;
@@ -31,15 +30,22 @@ final class ScriptDependences {
   private static final int NONE = -1;
 
   private final Operands operands;
+  private final List<Buffer> buffers;
   private final int bankBytes;
+
+  /** All of a PSUM bank. */
+  private final Region bank;
+
   private final DependenceGraph graph;
   private int lastVisible = NONE;
 
   /** By buffer: the one whose memory it is; none for inputs, which never change. */
   private final int[] owners;
 
-  /** By the buffer whose memory it is, as are the next two. */
+  /** By the buffer whose memory it is, as are the next three. */
   private final Uses[] uses;
+
+  private final boolean[] psum;
 
   /** The last step that writes it; nobody waits for reads after it. */
   private final int[] lastWrite;
@@ -52,10 +58,16 @@ final class ScriptDependences {
 
   ScriptDependences(Operands operands, int bankBytes) {
     this.operands = operands;
+    this.buffers = operands.script().buffers();
     this.bankBytes = bankBytes;
+    this.bank = new Region(0, 0, 0, 1).widened(bankBytes);
     this.graph = new DependenceGraph(operands.steps());
-    this.owners =
-        operands.script().buffers().stream().mapToInt(ScriptDependences::changing).toArray();
+    this.owners = new int[buffers.size()];
+    this.psum = new boolean[owners.length];
+    for (Buffer buffer : buffers) {
+      owners[buffer.id()] = buffer.role() == Buffer.Role.INPUT ? NONE : buffer.home().owner();
+      psum[buffer.id()] = buffer.space() == MemorySpace.PSUM;
+    }
     this.uses = new Uses[owners.length];
     this.settled = new int[owners.length];
     Arrays.fill(settled, NONE);
@@ -68,10 +80,6 @@ final class ScriptDependences {
         }
       }
     }
-  }
-
-  private static int changing(Buffer buffer) {
-    return buffer.role() == Buffer.Role.INPUT ? NONE : buffer.home().owner();
   }
 
   DependenceGraph graph() {
@@ -111,38 +119,36 @@ final class ScriptDependences {
       if (owner != NONE && settled[owner] != NONE) {
         graph.add(settled[owner], node, Kind.RESULT);
       } else if (owner != NONE) {
-        read(owner, use(node, stream, operands.get(i)), operands.get(i).space());
+        read(owner, new Use(node, stream, region(owner, i)));
       }
     }
     for (int i = operands.start(node); i < operands.reads(node); i++) {
       int owner = owners[operands.buffer(i)];
       if (owner != NONE) {
-        write(owner, use(node, stream, operands.get(i)), operands.get(i).buffer());
+        write(owner, new Use(node, stream, region(owner, i)));
       }
     }
   }
 
-  private void read(int owner, Use mine, MemorySpace space) {
-    boolean psum = space == MemorySpace.PSUM;
+  private void read(int owner, Use mine) {
     Uses all = uses(owner);
-    collect(mine, all, false, psum);
-    if (psum || mine.node < lastWrite[owner]) {
+    collect(mine, all, false, psum[owner]);
+    if (psum[owner] || mine.node < lastWrite[owner]) {
       all.reads.add(mine);
     }
   }
 
-  private void write(int owner, Use mine, Buffer buffer) {
+  private void write(int owner, Use mine) {
     Uses all = uses(owner);
     collect(mine, all, true, true);
     record(mine, all);
-    boolean last = mine.node == lastWrite[owner] && buffer.space() != MemorySpace.PSUM;
-    settled[owner] = last && fills(mine.region, buffer) ? mine.node : NONE;
+    boolean last = mine.node == lastWrite[owner] && !psum[owner];
+    settled[owner] = last && fills(mine.region, buffers.get(owner)) ? mine.node : NONE;
   }
 
   /** Whether a region of bytes is all of a memory. */
   private static boolean fills(Region region, Buffer buffer) {
-    return !buffer.isShared()
-        && region.rowLow() == 0
+    return region.rowLow() == 0
         && region.rowHigh() == buffer.rows()
         && region.colLow() == 0
         && region.colHigh() == buffer.rowBytes();
@@ -155,12 +161,13 @@ final class ScriptDependences {
     return uses[owner];
   }
 
-  /** In PSUM a bank is used as a whole. */
-  private Use use(int node, int stream, Access access) {
-    Region region = access.footprint();
-    boolean psum = access.space() == MemorySpace.PSUM;
-    Region taken = psum ? region.widened(bankBytes) : region;
-    return new Use(node, stream, taken);
+  /** What an operand takes of a memory; in PSUM a bank is used as a whole. */
+  private Region region(int owner, int operand) {
+    if (psum[owner] && buffers.get(owner).rowBytes() <= bankBytes) {
+      return bank;
+    }
+    Region region = operands.get(operand).footprint();
+    return psum[owner] ? region.widened(bankBytes) : region;
   }
 
   /**
