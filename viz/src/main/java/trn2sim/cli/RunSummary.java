@@ -91,12 +91,11 @@ final class RunSummary {
 
   /** What is assumed about a kernel's source, the same on all cores once. */
   private static List<String> remarks(RunResult run) {
-    return run.neuron().stream()
-        .flatMap(neuron -> neuron.compilation().launch().sources().stream())
-        .flatMap(source -> source.remarks().stream())
-        .distinct()
-        .limit(MOST_REMARKS)
-        .toList();
+    Stream<String> ofSources =
+        run.neuron().stream()
+            .flatMap(neuron -> neuron.compilation().launch().sources().stream())
+            .flatMap(source -> source.remarks().stream());
+    return Stream.concat(run.remarks().stream(), ofSources).distinct().limit(MOST_REMARKS).toList();
   }
 
   private void paragraph(String text) {

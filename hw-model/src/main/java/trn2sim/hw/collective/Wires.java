@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
-import trn2sim.hw.link.Route;
+import trn2sim.hw.link.LinkRoute;
 import trn2sim.hw.link.Router;
 import trn2sim.hw.spec.NeuronSpec;
 
@@ -29,7 +29,7 @@ final class Wires {
   record Ends(List<Member> sources, List<Member> targets, boolean reduces) {}
 
   /** One way of a copy. */
-  private record Leg(Member from, Member to, Route route) {}
+  private record Leg(Member from, Member to, LinkRoute route) {}
 
   private final Links links;
   private final Router router;

@@ -114,6 +114,11 @@ public final class Machine {
     return runner.processes();
   }
 
+  /** What it was built from. */
+  public NeuronSpec device() {
+    return device;
+  }
+
   public NeuronCore core(Process process) {
     return cores.get(process);
   }

@@ -117,7 +117,7 @@ final class NeuronExecution implements Execution {
         traffic(machine),
         what.effects(),
         setup.simulation().events(),
-        Optional.of(new NeuronRun(compilation, machine, baseline)),
+        new NeuronRun(compilation, machine, baseline),
         probe);
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import trn2sim.core.program.Process;
+import trn2sim.core.program.Processor;
 import trn2sim.core.program.Runner;
 import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.Timeline;
@@ -11,6 +12,7 @@ import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.spec.NeuronSpec;
 import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.MeasuredRun;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.RunSetup;
 import trn2sim.kernels.api.Traffic;
@@ -57,7 +59,7 @@ final class ProfileExecution implements Execution {
 
   @Override
   public Outcome run(RunSetup setup) {
-    Replay replay = new Replay(profile, device);
+    ProfileReplay replay = new ProfileReplay(profile, device);
     Runner runner = new Runner(setup.simulation(), setup.listener());
     List<Worker> workers = new ArrayList<>();
     for (CorePlan plan : replay.plans()) {
@@ -76,14 +78,26 @@ final class ProfileExecution implements Execution {
         List.of(timeline.endPs()),
         traffic(runner.processes()),
         NONE,
-        setup.simulation().events());
+        setup.simulation().events(),
+        measured());
+  }
+
+  private MeasuredRun measured() {
+    return new MeasuredRun(
+        profile.file(),
+        profile.simulated(),
+        profile.cores(),
+        profile.instructions().size(),
+        profile.dmas().size(),
+        profile.capture(),
+        profile.notes().list());
   }
 
   /** What each queue carried. */
   private static Traffic.Kinds traffic(List<Process> processes) {
     List<Traffic> dma = new ArrayList<>();
     for (Process process : processes) {
-      MeasuredCore core = (MeasuredCore) process.processor();
+      Processor core = process.processor();
       for (Row row : core.rows()) {
         String name = process.name() + "." + row.name();
         long bytes = core.bytes(row.name()).stream().mapToLong(Long::longValue).sum();
