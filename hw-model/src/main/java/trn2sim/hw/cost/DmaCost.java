@@ -34,51 +34,46 @@ final class DmaCost {
     long hbm =
         (touchesHbm(copy.src()) ? copy.src().bytes() : 0)
             + (touchesHbm(copy.dst()) ? copy.dst().bytes() : 0);
-    Queue queue = queue(copy.engine(), load);
+    Start start = start(copy, count, readPs);
     return new Cost.Dma(
-        switch (copy.dge()) {
-          case STATIC ->
-              new Transfer(
-                  queue,
-                  bytes,
-                  count,
-                  enginePs,
-                  dma.ring().issuePs(),
-                  dma.ring().doorbellPs(),
-                  dma.ring().fetchPs(),
-                  load ? dma.ring().readLatencyPs() : 0,
-                  0,
-                  notifyPs,
-                  hbm);
-          case SWDGE ->
-              new Transfer(
-                  queue,
-                  bytes,
-                  count,
-                  enginePs,
-                  dma.swdge().issuePs() + pacePs(count),
-                  dma.swdge().dispatch().ps(load),
-                  0,
-                  dma.dgeLatency().ps(load),
-                  Math.max(pacePs(count), readPs),
-                  notifyPs,
-                  hbm);
-          case HWDGE ->
-              new Transfer(
-                  queue,
-                  bytes,
-                  count,
-                  enginePs,
-                  dma.hwdge().issuePs(),
-                  copy.engine() == Engine.SYNC
-                      ? dma.hwdge().syncDispatchPs()
-                      : dma.hwdge().scalarDispatchPs(),
-                  0,
-                  dma.dgeLatency().ps(load),
-                  readPs,
-                  notifyPs,
-                  hbm);
-        });
+        new Transfer(
+            queue(copy.engine(), load),
+            bytes,
+            count,
+            enginePs,
+            start.issuePs,
+            start.dispatchPs,
+            start.fetchPs,
+            start.latencyPs,
+            start.pacePs,
+            notifyPs,
+            hbm));
+  }
+
+  /** How a transfer comes to its first byte, and how fast descriptors follow; see Transfer. */
+  private record Start(long issuePs, long dispatchPs, long fetchPs, long latencyPs, long pacePs) {}
+
+  private Start start(DmaCopy copy, int count, long readPs) {
+    boolean load = copy.isLoad();
+    long latencyPs = dma.dgeLatency().ps(load);
+    return switch (copy.dge()) {
+      case STATIC -> {
+        DmaSpec.StaticRing ring = dma.ring();
+        long readLatencyPs = load ? ring.readLatencyPs() : 0;
+        yield new Start(ring.issuePs(), ring.doorbellPs(), ring.fetchPs(), readLatencyPs, 0);
+      }
+      case SWDGE -> {
+        long issuePs = dma.swdge().issuePs() + pacePs(count);
+        long dispatchPs = dma.swdge().dispatch().ps(load);
+        yield new Start(issuePs, dispatchPs, 0, latencyPs, Math.max(pacePs(count), readPs));
+      }
+      case HWDGE -> {
+        DmaSpec.Hwdge hwdge = dma.hwdge();
+        boolean sync = copy.engine() == Engine.SYNC;
+        long dispatchPs = sync ? hwdge.syncDispatchPs() : hwdge.scalarDispatchPs();
+        yield new Start(hwdge.issuePs(), dispatchPs, 0, latencyPs, readPs);
+      }
+    };
   }
 
   private record Descriptors(int rows, int perRow, long bytes) {

@@ -66,7 +66,7 @@ public final class RaceDetector implements Runner.Listener {
             shared.put(name, new SharedMemory(name));
           }
         });
-    Clock zero = Clock.zero(launch.cores().size(), Streams.COUNT);
+    VectorClock zero = VectorClock.zero(launch.cores().size(), Streams.COUNT);
     for (int process = 0; process < launch.cores().size(); process++) {
       Script script = launch.cores().get(process).script();
       histories.add(new History(streams.of(process), script.steps().size(), zero));
@@ -89,7 +89,7 @@ public final class RaceDetector implements Runner.Listener {
     if (shared.isEmpty() || first.isPresent()) {
       return;
     }
-    Clock start = start(process, task);
+    VectorClock start = start(process, task);
     History history = histories.get(process.number());
     Step by = history.step(process.number(), task);
     check(process, task, by, start);
@@ -105,8 +105,8 @@ public final class RaceDetector implements Runner.Listener {
     if (shared.isEmpty() || first.isPresent() || from == to) {
       return;
     }
-    Clock source = start(from, task);
-    Clock target = start(to, task);
+    VectorClock source = start(from, task);
+    VectorClock target = start(to, task);
     histories.get(to.number()).learn(task, source);
     histories.get(from.number()).learn(task, target);
   }
@@ -141,14 +141,14 @@ public final class RaceDetector implements Runner.Listener {
         });
   }
 
-  private static Clock done(Clock start, Step by) {
+  private static VectorClock done(VectorClock start, Step by) {
     return start.with(by.process(), by.stream(), by.count());
   }
 
   /**
    * What is done when a task starts. Tasks start in lane order, so the lane is brought up to it.
    */
-  private Clock start(Process process, int task) {
+  private VectorClock start(Process process, int task) {
     processes.set(process.number(), process);
     History history = histories.get(process.number());
     Program program = process.program();
@@ -156,7 +156,7 @@ public final class RaceDetector implements Runner.Listener {
     int[] queue = program.queue(lane);
     while (!history.isStarted(task)) {
       int next = queue[history.begun(lane)];
-      Clock known = history.lane(lane);
+      VectorClock known = history.lane(lane);
       for (int before : program.after(next)) {
         Step by = history.step(process.number(), before);
         known = known.join(done(history.known(before), by));
@@ -171,7 +171,7 @@ public final class RaceDetector implements Runner.Listener {
     return history.known(task);
   }
 
-  private void check(Process process, int task, Step by, Clock known) {
+  private void check(Process process, int task, Step by, VectorClock known) {
     Launch.CoreLaunch core = launch.cores().get(process.number());
     Instruction instruction = instruction(process.number(), task);
     if (instruction instanceof CoreBarrier) {
@@ -185,7 +185,8 @@ public final class RaceDetector implements Runner.Listener {
     }
   }
 
-  private void check(Launch.CoreLaunch core, Step by, Clock known, Access access, boolean write) {
+  private void check(
+      Launch.CoreLaunch core, Step by, VectorClock known, Access access, boolean write) {
     SharedMemory memory = access.buffer().onChip() ? null : shared.get(name(core.rank(), access));
     if (memory == null) {
       return;

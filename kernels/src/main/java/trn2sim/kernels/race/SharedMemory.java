@@ -27,7 +27,7 @@ final class SharedMemory {
    *
    * @param harmless whether two accesses that nothing orders give the same result either way
    */
-  List<Use> add(Use use, Clock known, BiPredicate<Use, Use> harmless) {
+  List<Use> add(Use use, VectorClock known, BiPredicate<Use, Use> harmless) {
     for (Use earlier : uses) {
       Step by = earlier.by;
       boolean conflict = (use.write || earlier.write) && earlier.region.overlaps(use.region);

@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
-import trn2sim.kernels.api.Measured;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.Traffic;
@@ -40,17 +39,17 @@ public record RunResult(
 
   /** What only NeuronCores have, absent on other machines. */
   public Optional<NeuronRun> neuron() {
-    return outcome.neuron();
+    return outcome.machine().neuron();
   }
 
   /** Whether it was measured on hardware, as opposed to simulated. */
   public boolean measured() {
-    return processes().stream().anyMatch(process -> process.processor() instanceof Measured);
+    return outcome.machine().measured().isPresent();
   }
 
   /** Whether its rows are the engines of NeuronCores, simulated or measured. */
   public boolean onNeuronCores() {
-    return neuron().isPresent() || measured();
+    return outcome.machine().onNeuronCores();
   }
 
   /** The figures of a micro-kernel, by name. */

@@ -98,7 +98,8 @@ public final class ScenarioRunner {
 
   /** Cores that share memory must be ordered, not only lucky; what is no race but looks like it. */
   private static List<String> races(FunctionalRun functional, Outcome outcome) {
-    Optional<RaceDetector> detector = outcome.neuron().map(run -> new RaceDetector(run.launch()));
+    Optional<RaceDetector> detector =
+        outcome.machine().neuron().map(run -> new RaceDetector(run.launch()));
     detector.ifPresent(
         races -> {
           functional.tell(races, outcome.processes());
