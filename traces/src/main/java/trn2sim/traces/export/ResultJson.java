@@ -96,11 +96,15 @@ public final class ResultJson {
   private static List<JsonObject> flips(List<FlipSearch.Flip> flips) {
     return flips.stream()
         .map(
-            flip ->
-                new JsonObject()
-                    .put("key", flip.key())
-                    .put("value", flip.size())
-                    .put("speedup", flip.speedup()))
+            flip -> {
+              JsonObject json =
+                  new JsonObject()
+                      .put("key", flip.key())
+                      .put("value", flip.size())
+                      .put("speedup", flip.speedup());
+              flip.originalFails().ifPresent(why -> json.put("original_fails", why));
+              return json;
+            })
         .toList();
   }
 
