@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
-import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
