@@ -128,7 +128,7 @@ public record Activation(
     scales.ifPresent(reads::add);
     bias.ifPresent(reads::add);
     rows.filter(reduced -> reduced.fold.goesOn()).ifPresent(reduced -> reads.add(reduced.into));
-    return reads;
+    return Access.withIndexes(reads, List.of(dst));
   }
 
   @Override
