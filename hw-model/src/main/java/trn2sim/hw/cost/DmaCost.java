@@ -13,10 +13,14 @@ import trn2sim.hw.spec.DmaSpec;
 
 /**
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
- * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides. A load whose
- * descriptors are made at run time gets less out of an engine, which leaves the rest to others.
+ * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides, and the last one
+ * writes a semaphore. A load whose descriptors are made at run time gets less out of an engine,
+ * which leaves the rest to others.
  */
 final class DmaCost {
+  /** As the packets of public profiles show: one of four bytes ends each DMA on each engine. */
+  private static final long SEMAPHORE_BYTES = 4;
+
   private final DmaSpec dma;
 
   DmaCost(DmaSpec dma) {
@@ -117,7 +121,19 @@ final class DmaCost {
       enginePs[engine] += rows * one;
       row += rows;
     }
+    addSemaphoreWrites(enginePs);
     return enginePs;
+  }
+
+  /** Every engine that took part then writes a semaphore, by a descriptor of its own. */
+  private void addSemaphoreWrites(long[] enginePs) {
+    long writePs =
+        dma.descriptorPs()
+            + partialPs(SEMAPHORE_BYTES)
+            + dma.engineBandwidth().psFor(SEMAPHORE_BYTES);
+    for (int engine = 0; engine < enginePs.length; engine++) {
+      enginePs[engine] += enginePs[engine] > 0 ? writePs : 0;
+    }
   }
 
   private long servicePs(DmaCopy copy, long bytes) {
@@ -132,9 +148,11 @@ final class DmaCost {
   }
 
   private long descriptorPs(DmaCopy copy, long bytes, long fixedPs, Bandwidth bandwidth) {
-    return fixedPs
-        + (bytes % dma.beatBytes() == 0 ? 0 : dma.partialBeatPs())
-        + (long) Math.ceil(bandwidth.psFor(bytes) / efficiency(copy));
+    return fixedPs + partialPs(bytes) + (long) Math.ceil(bandwidth.psFor(bytes) / efficiency(copy));
+  }
+
+  private long partialPs(long bytes) {
+    return bytes % dma.beatBytes() == 0 ? 0 : dma.partialBeatPs();
   }
 
   private double efficiency(DmaCopy copy) {
