@@ -10,6 +10,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.DmaSpec;
+import trn2sim.hw.spec.DmaSpec.DgeRead;
 
 /**
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
@@ -52,6 +53,7 @@ final class DmaCost {
                   dma.ring().fetchPs(),
                   load ? dma.ring().readLatencyPs() : 0,
                   0,
+                  0,
                   notifyPs,
                   hbm);
           case SWDGE ->
@@ -65,6 +67,7 @@ final class DmaCost {
                   0,
                   dma.dgeLatency().ps(load),
                   Math.max(pacePs(count), readPs),
+                  staggerPs(readPs, pacePs(count)),
                   notifyPs,
                   hbm);
           case HWDGE ->
@@ -80,9 +83,17 @@ final class DmaCost {
                   0,
                   dma.dgeLatency().ps(load),
                   readPs,
+                  staggerPs(readPs, 0),
                   notifyPs,
                   hbm);
         });
+  }
+
+  /** The engines of a load begin one after another, unless its descriptors take longer anyway. */
+  private long staggerPs(long readPs, long pacePs) {
+    DgeRead read = dma.dgeRead();
+    long apartPs = Math.min((long) (readPs * read.stagger()), read.mostStaggerPs());
+    return Math.max(0, apartPs - Math.max(0, pacePs - readPs));
   }
 
   private record Descriptors(int rows, int perRow, long bytes) {

@@ -38,8 +38,15 @@ public record DmaSpec(
     }
   }
 
-  /** How fast one queue reads through an engine, which has time left for its other queues. */
-  public record DgeRead(long descriptorPs, Bandwidth bandwidth) {}
+  /**
+   * How fast one queue reads through an engine, which has time left for its other queues.
+   *
+   * @param stagger how much later the last engine begins than the first, as a share of what a load
+   *     takes on an engine
+   * @param mostStaggerPs and at most
+   */
+  public record DgeRead(
+      long descriptorPs, Bandwidth bandwidth, double stagger, long mostStaggerPs) {}
 
   /** Descriptors made by GpSimd's software. */
   public record Swdge(long issuePs, long issuePerDescriptorPs, Directed dispatch) {}
@@ -74,7 +81,11 @@ public record DmaSpec(
             dma.share("cast_efficiency")),
         new Directed(dma.ps("notify_load"), dma.ps("notify_store")),
         new Directed(dma.ps("dge_read_latency"), dma.ps("dge_write_latency")),
-        new DgeRead(dma.ps("dge_read_descriptor"), dma.bandwidth("dge_read_bandwidth")),
+        new DgeRead(
+            dma.ps("dge_read_descriptor"),
+            dma.bandwidth("dge_read_bandwidth"),
+            dma.number("dge_read_stagger", 0, 10),
+            dma.ps("dge_read_stagger_limit")),
         swdge(dma.in("swdge")),
         hwdge(dma.in("hwdge")),
         ring(dma.in("static")));
