@@ -10,18 +10,18 @@ trap 'rm -rf "$out"' EXIT
 ./trn2sim sweep scenarios/sweep-fgcc.yaml --out "$out/sweep" > /dev/null
 sed "\$a compiler: { order: source }" scenarios/fgcc-tp4.yaml > "$out/source.yaml"
 ./trn2sim compare "$out/source.yaml" scenarios/fgcc-tp4.yaml --out "$out/compare" > /dev/null
-long='--set shape.K=8192 --set run.mode=timing'
+tall='--set shape.m=2048 --set run.mode=timing'
 # shellcheck disable=SC2086
-./trn2sim run scenarios/fgcc-tp4.yaml $long --out "$out/long" > /dev/null
+./trn2sim run scenarios/fgcc-tp4.yaml $tall --out "$out/tall" > /dev/null
 # shellcheck disable=SC2086
-./trn2sim compare scenarios/fgcc-tp4.yaml scenarios/fgcc-tp4.yaml $long \
+./trn2sim compare scenarios/fgcc-tp4.yaml scenarios/fgcc-tp4.yaml $tall \
   --set-b options.zero_copy_ring=true --out "$out/diagnosis" > /dev/null
 ./trn2sim run scenarios/fgcc-tp4.yaml --mode timing --profile --trace none \
   --set overrides.vector_engine.clock=0.8GHz --out "$out/capture" > /dev/null
 ./trn2sim compare scenarios/fgcc-tp4.yaml "$out/capture/profile.json" \
   --set run.mode=timing --out "$out/beside" > /dev/null
 cp "$out/beside/compare.png" docs/pictures/profile-compare.png
-cp "$out/long/ring.png" docs/pictures/diagnosis-ring.png
+cp "$out/tall/ring.png" docs/pictures/diagnosis-ring.png
 cp "$out/diagnosis/compare.png" docs/pictures/diagnosis-compare.png
 cp "$out/compare/compare.png" docs/pictures/order.png
 cp "$out/run/roofline.png" docs/pictures/roofline.png

@@ -205,6 +205,66 @@ class HostTest(KernelTest):
         self.assertEqual(["W6"], [warning["code"] for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:12"), warnings)
 
+    def test_host_code_that_fails_before_the_kernel_is_stepped_over(self):
+        body = f"""
+            print(int("nothing"))
+            known = 7
+            first = [x for x in "ab"][5]
+            @nki.jit
+            def k(a):
+                {HBM}
+                nl.store(o, nl.load(a) * known)
+                return o
+            """
+        warnings = record(body, [tensor(128, 64)], OLD).end["warnings"]
+        self.assertEqual(["W6"], [warning["code"] for warning in warnings])
+        self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
+
+    def test_an_import_that_fails_is_not(self):
+        with self.assertRaises(ModuleNotFoundError):
+            record("import nowhere_to_be_found\ndef k(a):\n    return a", [tensor(128, 64)])
+
+    def test_helpers_around_a_kernel(self):
+        body = f"""
+            from neuronxcc.nki.compiler.backends.neuron.dimensions import Anything
+            from neuronxcc.nki._private.private_api import sendrecv, do_while
+            from neuronxcc.nki.isa.neuron_isa import dma_copy
+            from neuronxcc.nki.nccl.collectives import all_gather
+            from nki.dtype import bfloat16
+            assert bfloat16 == "bfloat16"
+            @nki.benchmark(warmup=5, iters=10)
+            def k(a):
+                {HBM}
+                dma_copy(dst=o, src=a)
+                return o
+            seen = nki.simulate_kernel(k, 3)
+            k.benchmark_result.nc_latency.get_latency_percentile(50)
+            """
+        self.assertEqual(["dma_copy"], record(body, [tensor(128, 64)], OLD).ops())
+
+    def test_calls_as_earlier_releases_have_them(self):
+        body = """
+            def k(a):
+                o = nl.ndarray((128, 64), dtype=a.dtype, buffer="shared_hbm")
+                s = nl.ndarray((128, 64), dtype=a.dtype, buffer="sbuf")
+                nisa.dma_copy(dst=s, src=a, dge_mode=2, oob_mode=0)
+                nisa.affine_select(s, [[1, 64]], 5, -1, s, 0.0)
+                nisa.dma_copy(dst=o, src=s)
+                nisa.dma_copy(dst=o, src=s, dst_rmw_op=nl.add, unique_indices=True)
+                nisa.dma_compute(o, [s], reduce_op=nl.add)
+                nisa.dma_compute(o, [o, s], [0.5, 2.0], nl.add)
+                nisa.register_move(nisa.register_alloc(), imm=4)
+                nl.full_like(s, nki.fp32.min), nl.ones_like(s)
+            """
+        block = record(body, [tensor(128, 64)])
+        self.assertEqual({"dge_mode": "hwdge", "oob_mode": "error"}, block.attrs(0))
+        select = block.attrs(1)
+        self.assertEqual((5, -1), (select["offset"], select["channel_multiplier"]))
+        self.assertEqual(["dma_compute"] * 3 + ["register_move", "memset", "memset"], block.ops()[3:])
+        self.assertEqual([2, 2, 2], [len(one[4]) for one in block.code[3:6]])
+        self.assertEqual([0.5, 2.0], block.attrs(5)["scales"])
+        self.refused("E3", "dge_mode is 7", body.replace("dge_mode=2", "dge_mode=7"), [tensor(128, 64)])
+
     def test_a_tuple_as_an_argument(self):
         body = """
             def k(pair):

@@ -167,9 +167,85 @@ class MaskTest(KernelTest):
         self.assertEqual([128, 10, 1, 100], one[3][0][2])
         self.assertEqual([[64, 100, 1, 10], [128, 128, 1, 128]], [a[2] for a in one[4]])
 
+    def test_from_below(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            i, j = nl.mgrid[0:128, 0:64]
+            t[...] = nl.exp(t[i, j], mask=(j >= 10) & (2 * i > 200) & (i + j < 150))
+        """, tensor(128, 64))
+        clipped = [101 * 64 + 10, [64, 27, 1, 54]]
+        self.assertEqual([clipped, clipped], [a[1:3] for a in (block.code[1][3][0], block.code[1][4][0])])
+        self.assertEqual([[101 + 10 - 150, [1, 1], "<"]], block.attrs(1)["mask"])
+
+    def test_windows_that_reach_over_an_edge(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            i = nl.arange(16)[:, None, None]
+            o = nl.arange(8)[None, :, None]
+            w = nl.arange(3)[None, None, :]
+            at = 2 * o + w - 1
+            y = nl.max(t[i, at], axis=[2], mask=(at >= 0) & (at < 15))
+            nl.exp(y)
+        """, tensor(16, 15))
+        self.assertEqual(["memset"] + 3 * ["tensor_tensor"], block.ops()[1:5])
+        self.assertEqual([1, 0, 0], [one[3][0][1] for one in block.code[2:5]])
+        self.assertEqual([[15, 16, 2, 7], [15, 16, 2, 8], [15, 16, 2, 7]],
+                         [one[4][1][2] for one in block.code[2:5]])
+        self.assertEqual([1, 0, 1], [one[4][1][1] for one in block.code[2:5]])
+
     def test_masks_cannot_be_or(self):
         self.refused("E9", "joined by & only",
                      "def k():\n    i = nl.arange(4)\n    (i < 2) | (i > 3)", head=OLD)
+
+
+class NewFormsTest(KernelTest):
+    """Calls in the form of the new dialect, which old modules take as well."""
+
+    def test_tile_to_write_first_or_by_name(self):
+        block = old("""
+        def k(x):
+            a = nl.load(x)
+            i, j = nl.mgrid[0:64, 0:64]
+            p = nl.ndarray((64, 64), dtype=nl.float32, buffer=nl.psum)
+            b = nl.ndarray((64, 64), dtype=nl.float32, buffer=nl.sbuf)
+            n = nl.ndarray((64, 64), dtype=nl.int32, buffer=nl.sbuf)
+            c = nl.ndarray((64, 1), dtype=nl.float32, buffer=nl.sbuf)
+            nisa.nc_matmul(p, a, a)
+            nisa.nc_matmul(dst=p, stationary=a, moving=a)
+            nisa.nc_transpose(p, a)
+            nisa.tensor_copy(b, p)
+            nisa.tensor_tensor(b, a, b, nl.add)
+            nisa.tensor_tensor(dst=b, data1=a, data2=b, op=nl.add)
+            nisa.tensor_scalar(b, a, nl.multiply, 2.0)
+            nisa.tensor_reduce(c, nl.add, b, 1)
+            nisa.activation(b, nl.exp, a)
+            nisa.activation(dst=b, op=nl.exp, data=a)
+            nisa.reciprocal(b, a)
+            nisa.memset(b, 0.0)
+            nisa.memset(dst=b, value=1.0)
+            nisa.iota(n, [[1, 64]], 0, 0)
+            nisa.affine_select(b, [[1, 64]], 0, a, 0.0)
+            nisa.dma_transpose(b, x)
+            nisa.dma_copy(b, x)
+        """, tensor(64, 64))
+        self.assertEqual(
+            "dma_copy nc_matmul nc_matmul nc_transpose tensor_copy tensor_tensor tensor_tensor "
+            "tensor_scalar tensor_reduce activation activation reciprocal memset memset iota "
+            "affine_select dma_transpose dma_copy".split(),
+            [op for one, op in zip(block.code, block.ops()) if "ins" not in (one[5:] or [{}])[0]],
+        )
+
+    def test_index_ranges_as_values(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            t[...] = t + nl.broadcast_to(nl.arange(64)[None, :], shape=(64, 64))
+            nl.square(nl.arange(64)[None, :])
+        """, tensor(64, 64))
+        self.assertEqual(["dma_copy", "iota", "partition_broadcast", "tensor_tensor", "iota", "activation"],
+                         block.ops())
 
 
 class AssignmentTest(KernelTest):
@@ -196,7 +272,26 @@ class AssignmentTest(KernelTest):
             s[...] = nl.matmul(a, b, transpose_x=True)
             a[...] = 0
         """, tensor(128, 64))
-        self.assertEqual(["dma_copy", "tensor_copy", "nc_matmul", "tensor_copy", "memset"], block.ops())
+        self.assertEqual(
+            ["dma_copy", "tensor_copy", "tensor_copy", "nc_matmul", "tensor_copy", "memset"], block.ops()
+        )
+        self.assertEqual([], block.warnings())
+
+    def test_a_value_stored_and_then_used_again(self):
+        block = old("""
+        def k(x):
+            best = nl.ndarray((128, 4), dtype=nl.float32)
+            t = nl.load(x)
+            for i in range(4):
+                m = nl.max(t, axis=1)
+                best[:, i] = m
+                t[...] = nl.subtract(t, m)
+            nl.exp(best)
+        """, tensor(128, 64))
+        self.assertEqual(["tensor_reduce", "tensor_copy", "tensor_scalar"], block.ops()[1:4])
+        made, copied, used = block.code[1:4]
+        self.assertEqual([made[3], copied[4][0]], [[copied[4][0]], used[4][1]])
+        self.assertEqual([], block.warnings())
 
     def test_accumulation(self):
         block = old("""
@@ -279,7 +374,21 @@ class AssignmentTest(KernelTest):
             for i in nl.affine_range(2):
                 total[...] = nl.loop_reduce(t, op=nl.add, loop_indices=[i])
         """, tensor(128, 64))
-        self.assertEqual(["tensor_tensor"] * 2, block.ops()[-2:])
+        self.assertEqual(["memset", "tensor_copy", "tensor_tensor"], block.ops()[1:])
+        self.assertEqual(1, len({str(one[3]) for one in block.code[1:]}))
+
+    def test_loop_reduce_without_a_tile_to_go_to(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            for i in nl.affine_range(3):
+                most = nl.loop_reduce(t, op=nl.max, loop_indices=[i],
+                                      mask=(i < 2) & (nl.arange(64)[None, :] < 32))
+            nl.exp(most)
+        """, tensor(128, 64))
+        self.assertEqual(["tensor_copy", "tensor_tensor", "activation"], block.ops()[1:])
+        self.assertEqual("maximum", block.attrs(2)["op"])
+        self.assertEqual([64, 128, 1, 32], block.code[2][3][0][2])
 
 
 class BlockTest(KernelTest):

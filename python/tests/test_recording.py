@@ -249,5 +249,36 @@ class CollectiveTest(KernelTest):
         self.assertEqual(first.code, second.code)
 
 
+class LookupTest(KernelTest):
+    """Which numbers arguments hold that say where others are accessed."""
+
+    BODY = """
+        def k(table, at, to):
+            o = nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+            s = nl.ndarray(at.shape, dtype=at.dtype, buffer=nl.sbuf)
+            c = nl.ndarray(at.shape, dtype=at.dtype, buffer=nl.sbuf)
+            d = nl.ndarray(to.shape, dtype=to.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=s, src=at)
+            nisa.tensor_copy(dst=c, src=s)
+            nisa.dma_copy(dst=d, src=to)
+            nisa.dma_copy(dst=o, src=table.ap(pattern=[[32, 64], [1, 32]], offset=320, vector_offset=c))
+            nisa.dma_copy(dst=o.ap(pattern=[[32, 16], [1, 32]], scalar_offset=d), src=o[0:16, :])
+            return o
+        """
+    TABLE, AT, TO = tensor(100, 32), tensor(64, 1, dtype="int32"), tensor(1, 1, dtype="int32")
+
+    def test_places_inside_what_they_index(self):
+        bufs = record(self.BODY, [self.TABLE, self.AT, self.TO]).bufs
+        self.assertEqual([None, [0, 90], [0, 49]], [bufs[i].get("range") for i in range(3)])
+
+    def test_a_range_of_the_request_stays(self):
+        bufs = record(self.BODY, [{**self.TABLE, "range": [0.5, 2]}, {**self.AT, "range": [3, 4]}, self.TO]).bufs
+        self.assertEqual([[0.5, 2], [3, 4], [0, 49]], [bufs[i].get("range") for i in range(3)])
+
+    def test_a_range_that_is_none(self):
+        for wrong in ([1], [2, 1], "all"):
+            self.refused("E3", "expected [low, high]", self.BODY, [{**self.TABLE, "range": wrong}, self.AT, self.TO])
+
+
 if __name__ == "__main__":
     unittest.main()

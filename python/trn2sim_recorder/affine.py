@@ -80,6 +80,8 @@ class Affine:
         return Affine(self.const, tuple(coefs), tuple(sizes), self.by)
 
     def _combine(self, other: Any, sign: int) -> Affine:
+        if type(other) is int:
+            return Affine(self.const + sign * other, self.coefs, self.sizes, self.by)
         if isinstance(other, Affine):
             sizes = _dense(aligned((self, other)), self.sizes, other.sizes)
             mine, theirs = self.padded(len(sizes)), other.padded(len(sizes))
@@ -97,6 +99,8 @@ class Affine:
         return self.by
 
     def __add__(self, other: Any) -> Affine:
+        if type(other) is int:
+            return Affine(self.const + other, self.coefs, self.sizes, self.by)
         return self._combine(other, 1)
 
     __radd__ = __add__
@@ -124,6 +128,8 @@ class Affine:
     __floordiv__ = __mod__ = __truediv__ = __rfloordiv__ = __rmod__ = __pow__ = _not_affine
 
     def __lt__(self, other: Any) -> Mask:
+        if type(other) is int and self.by is None:
+            return Mask(((self.const - other, self.coefs, "<"),), self.sizes)
         return condition(self - other, "<")
 
     def __le__(self, other: Any) -> Mask:

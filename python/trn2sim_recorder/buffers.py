@@ -144,12 +144,13 @@ class Buffer:
     """One tensor's storage; a View says which of its elements.
 
     `written` is GIVEN for tensors that hold values from the start, and 1 once an instruction has
-    written. `groups`, `latest`, `zeroed` and `matmuls` are for PSUM, `cuts` for HBM.
+    written. `groups`, `latest`, `zeroed` and `matmuls` are for PSUM, `cuts` for HBM. `moved` is for
+    temporary tiles of the old dialect whose value was written elsewhere at once.
     """
 
     __slots__ = (
         "id", "layout", "on_chip", "name", "group", "role", "written", "extra", "writer",
-        "groups", "latest", "zeroed", "matmuls", "cuts",
+        "groups", "latest", "zeroed", "matmuls", "cuts", "moved",
     )
 
     def __init__(self, number: int, layout: Layout, name: str, group: str):
@@ -162,6 +163,7 @@ class Buffer:
         self.written = 0
         self.extra: dict[str, Any] | None = None
         self.writer: Any = None
+        self.moved: Any = None
         self.groups: dict | None = None
         self.latest: Any = None
         if not layout.on_chip:

@@ -20,6 +20,15 @@ class MissingName(RecordError, AttributeError):
     """A name NKI does not have here; also an AttributeError, so that hasattr() works."""
 
 
+class GridWanted(RecordError):
+    """A function launches a kernel with a grid it is not recorded for; `free` if none was given."""
+
+    def __init__(self, name: str, grid: list[int], free: bool):
+        super().__init__("E3", f"{name} is launched with a grid; give kernel.grid: {grid}")
+        self.grid = grid
+        self.free = free
+
+
 class LimitExceeded(BaseException):
     """A limit of the recording: not an Exception, so that kernels do not swallow it."""
 

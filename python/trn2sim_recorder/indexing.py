@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .affine import Affine, aligned, apart
 from .errors import RecordError, bounds, shape_error
-from .masks import Clip, Mask
+from .masks import Clip, Mask, reach
 from .registers import Reg
 
 if TYPE_CHECKING:
@@ -66,6 +66,10 @@ def cut(view: View, key: Any) -> View:
     if type(key) is not tuple:
         key = (key,)
     shape = view.shape
+    if type(key[-1]) is Affine and len(key) == len(shape):
+        found = _planned(view, key)
+        if found is not None:
+            return found
     if len(key) > len(shape) or view.pending is not None:
         return general(view, key)
     offset = view.offset
@@ -107,6 +111,69 @@ def cut(view: View, key: Any) -> View:
         sizes.append(1)
         steps.append(1)
     return view.like(tuple(sizes), tuple(steps), offset)
+
+
+class Plan:
+    """What index ranges make of a view, but for where they begin.
+
+    `reaches` has for each dimension its size and stride, and how far the range goes from its start.
+    """
+
+    __slots__ = ("shape", "strides", "reaches")
+
+    def __init__(self, made: View, view: View, key: tuple):
+        ranges = apart(key)
+        space = aligned([index for index in ranges if type(index) is Affine])
+        self.shape = made.shape
+        self.strides = made.strides
+        self.reaches = [
+            (size, stride, *(reach(index.padded(len(space)), space) if type(index) is Affine else (0, 0)))
+            for index, size, stride in zip(ranges, view.shape, view.strides)
+        ]
+
+
+_PLANS: dict[tuple, Plan | None] = {}
+
+
+def _planned(view: View, key: tuple) -> View | None:
+    """Index ranges and integers, worked out once for all places they begin at.
+
+    None where that is not enough: ranges that move at run time or reach too far.
+    """
+    known: list = [view.shape, view.strides]
+    for index in key:
+        if type(index) is Affine:
+            if index.by is not None:
+                return None
+            known.append(index.coefs)
+            known.append(index.sizes)
+        elif type(index) is int:
+            known.append(None)
+        else:
+            return None
+    if view.dynamic is not None or view.pending is not None:
+        return None
+    place = tuple(known)
+    if place not in _PLANS:
+        made = general(view, key)
+        same = made.offset == _start(view, key) and made.pending is None
+        _PLANS[place] = Plan(made, view, key) if same else None
+        return made
+    plan = _PLANS[place]
+    if plan is None:
+        return None
+    offset = view.offset
+    for index, (size, stride, least, most) in zip(key, plan.reaches):
+        first = index if type(index) is int else index.const
+        if first + least < 0 or first + most >= size:
+            return None
+        offset += first * stride
+    return view.like(plan.shape, plan.strides, offset)
+
+
+def _start(view: View, key: tuple) -> int:
+    firsts = (index if type(index) is int else index.const for index in key)
+    return view.offset + sum(first * stride for first, stride in zip(firsts, view.strides))
 
 
 def general(view: View, key: tuple) -> View:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import importlib.util
@@ -51,10 +52,48 @@ def _file(request: Request) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # a file may go on to use a device
-        if request.function.split(".")[0] not in vars(module) or isinstance(error, Refused):
+        if isinstance(error, Refused):
             raise
         request.stopped_by = error
+        _go_on(module, request, error)
     return module
+
+
+def _go_on(module: ModuleType, request: Request, error: BaseException) -> None:
+    """Host code that fails before the kernel is defined is stepped over, a statement at a time."""
+    wanted = request.function.split(".")[0]
+    while wanted not in vars(module):
+        rest = _behind(error, request.file)
+        if not rest:
+            raise request.stopped_by
+        try:
+            exec(compile(ast.Module(rest, []), request.file, "exec"), vars(module))
+        except (Exception, SystemExit) as another:
+            if isinstance(another, Refused):
+                raise
+            error = another
+
+
+def _behind(error: BaseException, path: str) -> list[ast.stmt]:
+    """The statements of the file after the one that failed; none where it defines or imports."""
+    lines = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename == path and code.co_name == "<module>":
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    if not lines or isinstance(error, (RecordError, SyntaxError)):
+        return []
+    with open(path, encoding="utf-8") as file:
+        statements = ast.parse(file.read()).body
+    for place, one in enumerate(statements):
+        if one.lineno <= lines[0] <= (one.end_lineno or one.lineno):
+            return [] if isinstance(one, _DEFINITIONS) else statements[place + 1 :]
+    return []
+
+
+_DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
 
 
 def _module(name: str) -> ModuleType:

@@ -21,9 +21,12 @@ class Mask:
         self.sizes = sizes
 
     def __and__(self, other: Any) -> Mask:
-        if other is None or other is True:
+        if other is None:
             return self
         if not isinstance(other, Mask):
+            if hasattr(other, "__index__") or hasattr(other, "item"):
+                never = ((0, (0,) * len(self.sizes), "<"),)
+                return self if other else Mask(self.terms + never, self.sizes)
             raise RecordError("E9", f"a mask cannot be joined with {type(other).__name__}")
         ndim = max(len(self.sizes), len(other.sizes))
         mine, theirs = self._padded(ndim), other._padded(ndim)
@@ -38,6 +41,19 @@ class Mask:
     def __bool__(self) -> bool:
         raise RecordError("E9", "a mask has no truth value; pass it as mask=")
 
+    def at(self, axes: list[int], place: tuple) -> Mask:
+        """The conditions on the other axes, where these axes are at a place."""
+        left = [axis for axis in range(len(self.sizes)) if axis not in axes]
+        terms = tuple(
+            (
+                const + sum(coefs[axis] * index for axis, index in zip(axes, place)),
+                tuple(coefs[axis] for axis in left),
+                op,
+            )
+            for const, coefs, op in self.terms
+        )
+        return Mask(terms, tuple(self.sizes[axis] for axis in left))
+
     def _padded(self, ndim: int) -> Mask:
         pad = ndim - len(self.sizes)
         if pad == 0:
@@ -48,31 +64,41 @@ class Mask:
 
 
 class Clip:
-    """A mask worked out: whether nothing is left, sizes per axis, and what is not a box."""
+    """A mask worked out: whether nothing is left, the range kept per axis, and what is not a box."""
 
-    __slots__ = ("empty", "sizes", "kept", "rest")
+    __slots__ = ("empty", "sizes", "first", "kept", "rest")
 
     def __init__(self, mask: Mask):
         self.empty = False
         self.sizes = mask.sizes
+        self.first = [0] * len(mask.sizes)
         self.kept = list(mask.sizes)
         self.rest: list[list] = []
         for const, coefs, op in mask.terms:
             self._term(const, coefs, op)
+        self.empty = self.empty or any(a >= b for a, b in zip(self.first, self.kept))
+        for term in self.rest:  # counted from the first element that is kept
+            term[0] += sum(coef * first for coef, first in zip(term[1], self.first))
 
     def _term(self, const: int, coefs: tuple, op: str) -> None:
-        low = const + sum(min(0, c * (n - 1)) for c, n in zip(coefs, self.sizes))
-        high = const + sum(max(0, c * (n - 1)) for c, n in zip(coefs, self.sizes))
+        least, most = reach(coefs, self.sizes)
+        low, high = const + least, const + most
         axes = [axis for axis, coef in enumerate(coefs) if coef and self.sizes[axis] > 1]
         if op == "<" and high < 0 or op == "==" and low == high == 0:
             return
         if op == "<" and low >= 0 or op == "==" and not low <= 0 <= high:
             self.empty = True
-        elif op == "<" and len(axes) == 1 and coefs[axes[0]] > 0:
-            axis = axes[0]
-            self.kept[axis] = min(self.kept[axis], -(const // coefs[axis]))
+        elif op == "<" and len(axes) == 1:
+            self._range(const, axes[0], coefs[axes[0]])
         else:
             self.rest.append([const, list(coefs), op])
+
+    def _range(self, const: int, axis: int, coef: int) -> None:
+        """`const + coef * i < 0`: i from below or from above."""
+        if coef > 0:
+            self.kept[axis] = min(self.kept[axis], -(const // coef))
+        else:
+            self.first[axis] = max(self.first[axis], const // -coef + 1)
 
     def apply(self, view: View, axes: tuple | None = None) -> View:
         """The view without the elements the mask leaves out."""
@@ -80,16 +106,40 @@ class Clip:
         if len(view.shape) != len(places):
             return view
         shape = list(view.shape)
+        skipped = [0] * len(shape)
         for dimension, axis in enumerate(places):
-            if self.kept[axis] < self.sizes[axis] and shape[dimension] == self.sizes[axis]:
-                shape[dimension] = self.kept[axis]
-        return view if tuple(shape) == view.shape else view.clipped(tuple(shape))
+            if shape[dimension] == self.sizes[axis]:
+                skipped[dimension] = self.first[axis]
+                shape[dimension] = self.kept[axis] - self.first[axis]
+        return view if tuple(shape) == view.shape else view.clipped(tuple(shape), tuple(skipped))
+
+
+_REACHES: dict[tuple, tuple[int, int]] = {}
+
+
+def reach(coefs: tuple, sizes: tuple) -> tuple[int, int]:
+    """The least and the largest value of an index expression without its constant."""
+    key = (coefs, sizes)
+    found = _REACHES.get(key)
+    if found is None:
+        ends = [c * (n - 1) for c, n in zip(coefs, sizes)]
+        found = _REACHES[key] = (sum(min(0, e) for e in ends), sum(max(0, e) for e in ends))
+    return found
 
 
 def to_mask(value: Any) -> Mask | None:
-    """What `mask=` was given: conditions, or a truth value known while recording."""
-    if value is None or isinstance(value, Mask):
-        return value
+    """What `mask=` was given: conditions, or a truth value known while recording.
+
+    Conditions that hold everywhere are none.
+    """
+    if value is None:
+        return None
+    if isinstance(value, Mask):
+        sizes = value.sizes
+        for const, coefs, op in value.terms:
+            if op != "<" or const + reach(coefs, sizes)[1] >= 0:
+                return value
+        return None
     return None if value else Mask(((0, (), "<"),), ())
 
 

@@ -46,10 +46,11 @@ class Places:
         only when the function or its caller's position changes. `Recorder.emit` looks at `frame`,
         `at` and `here` itself before it asks.
         """
+        if frame is not self.frame:
+            while frame.f_code.co_filename in OWN:
+                frame = frame.f_back
         above = frame.f_back
         if frame is not self.frame or above is not self.above or above.f_lasti != self.at:
-            if frame.f_code.co_filename in OWN:
-                return self.number(above)
             self._enter(frame, above)
         found = self.here.get(frame.f_lasti)
         return found if found is not None else self._add(frame)

@@ -10,6 +10,7 @@ from .api.jit import Kernel
 from .buffers import GIVEN
 from .diagnostics import describe
 from .errors import RecordError
+from .lookups import note_ranges
 from .memory import collector_off
 from .recorder import Recorder, Settings
 from .request import Request, arguments
@@ -55,6 +56,8 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
     for buffer in recorder.buffers[:given]:
         if buffer.written != GIVEN:
             buffer.role = "inout"
+    if recorder.looks_up:
+        note_ranges(recorder.instructions, recorder.buffers[:given])
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
 

@@ -6,7 +6,7 @@ import sys
 from types import CodeType
 from typing import Any, Iterable
 
-from . import psum
+from . import psum, tile_ops
 from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
@@ -52,8 +52,10 @@ class Recorder:
         self.unusual = False
         self.dropped: set[Instruction] = set()
         self.edges = False
+        self.looks_up = False
         self.identities: dict[str, View] = {}
         self.constants: dict[Any, View] = {}
+        self.sums: dict[str, View] = {}
         self.warnings: dict[tuple, int] = {}
         self.conditions: dict[str, int] = {}
 
@@ -87,9 +89,17 @@ class Recorder:
         buffers.append(made)
         return View(made, plan.shape, plan.strides, 0)
 
-    def argument(self, name: str, shape: Iterable[int], dtype: Any) -> View:
-        """A tensor the caller passes, in the HBM that the cores of a rank share."""
-        return self._filled(name, shape, dtype, SHARED_HBM, None)
+    def argument(
+        self, name: str, shape: Iterable[int], dtype: Any, values: tuple | None = None
+    ) -> View:
+        """A tensor the caller passes, in the HBM that the cores of a rank share.
+
+        Its values are from the first of two numbers, inclusive, to the second, if those are given.
+        """
+        made = self._filled(name, shape, dtype, SHARED_HBM, None)
+        if values is not None:
+            made.base.extra = {"range": list(values)}
+        return made
 
     def constant(self, name: str, shape: Iterable[int], dtype: Any, fill: Any, space: Space) -> View:
         """A tensor that holds known values when the kernel starts."""
@@ -145,7 +155,10 @@ class Recorder:
                 ins = self._special(view, ins)
         for view in outs:
             base = view.base
-            base.written = 1
+            if base.written != 1:
+                if base.moved is not None:
+                    tile_ops.restore(base)
+                base.written = 1
             if base.groups is not None and op != "nc_matmul":
                 psum.write(base, view)
             if type(view) is not View:
@@ -176,7 +189,10 @@ class Recorder:
         """Checks bounds left open; a tensor that holds run-time offsets is read as well."""
         view.check_pending()
         index = None if view.dynamic is None else view.dynamic[3]
-        return ins if index is None else ins + (index,)
+        if index is None:
+            return ins
+        self.looks_up = True
+        return ins + (index,)
 
     def _unusual(self, op: str, engine: Any, outs: tuple, ins: tuple, attrs: Any) -> Any:
         """Inside a mask or a `no_reorder` block."""
@@ -224,6 +240,9 @@ class Recorder:
         self.warnings[key] = self.warnings.get(key, 0) + 1
 
     def _unwritten(self, base: Buffer) -> None:
+        if base.moved is not None:
+            tile_ops.restore(base)
+            return
         base.written = 1
         self.warn("W1", f"'{base.name}' is read but never written")
 

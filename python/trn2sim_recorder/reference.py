@@ -20,7 +20,7 @@ class Given:
     def __init__(self, values: list):
         self._values = iter(values)
 
-    def argument(self, name: str, shape: Any, dtype: Any) -> Any:
+    def argument(self, name: str, shape: Any, dtype: Any, values: Any = None) -> Any:
         return _array(next(self._values))
 
 

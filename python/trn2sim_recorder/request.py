@@ -61,8 +61,9 @@ class Request:
         lnc = 1 if isinstance(self._ranks, int) else int(self._ranks.get("lnc", 1))
         return (lnc,) if lnc > 1 else ()
 
-    def programs(self) -> list[Settings]:
-        grid = self.grid()
+    def programs(self, launched: tuple = ()) -> list[Settings]:
+        """One for each program of the grid: the one that a host function launches, or that given."""
+        grid = launched or self.grid()
         more = {"ranks": self.rank_count(), "trip_counts": self._given.get("trip_counts", {})}
         if "sbuf_bytes" in self._given:
             more["sbuf_bytes"] = int(self._given["sbuf_bytes"])
@@ -112,7 +113,8 @@ def argument(name: str, value: Any, recorder: Recorder) -> Any:
     if not isinstance(value, dict):
         return value
     if "shape" in value:
-        return recorder.argument(name, [int(n) for n in value["shape"]], value.get("dtype", "fp32"))
+        sizes, dtype = [int(n) for n in value["shape"]], value.get("dtype", "fp32")
+        return recorder.argument(name, sizes, dtype, _range(name, value.get("range")))
     if set(value) == {"dtype"}:
         return to_dtype(value["dtype"])
     if set(value) == {"tuple"}:
@@ -122,6 +124,16 @@ def argument(name: str, value: Any, recorder: Recorder) -> Any:
     if "enum" in value:
         return _member(value["enum"])
     return {key: argument(f"{name}_{key}", item, recorder) for key, item in value.items()}
+
+
+def _range(name: str, given: Any) -> tuple | None:
+    """The lowest value of a tensor and the first that is too high."""
+    if given is None:
+        return None
+    numbers = isinstance(given, (list, tuple)) and all(isinstance(n, (int, float)) for n in given)
+    if not numbers or len(given) != 2 or not given[0] < given[1]:
+        raise RecordError("E3", f"range of '{name}' is {given}, expected [low, high] with low < high")
+    return tuple(given)
 
 
 def _member(text: str) -> Any:

@@ -49,8 +49,8 @@ def store_into(dst: View, value: Any) -> None:
             return
     elementwise = Arithmetic.elementwise
     if not is_view(value):
-        if hasattr(value, "x"):
-            elementwise.binary_into(dst, value.op, dst, value.x)
+        if hasattr(value, "store"):
+            value.store(dst)
         else:
             elementwise.fill(dst, value)
         return
@@ -76,22 +76,59 @@ def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False)
     elif not dst.base.on_chip and not writer.engine == "dma":
         return False
     place = next(i for i, out in enumerate(writer.outs) if out.base is value.base)
-    target = _clipped_like(dst, writer.outs[place], value)
+    before = writer.outs[place]
+    target = _clipped_like(dst, before, value)
     target.check_pending()
     writer.outs = writer.outs[:place] + (target,) + writer.outs[place + 1 :]
     if dst.base.groups is not None and writer.op == "nc_matmul":
         _move_group(value, dst, writer, adding)
     value.base.writer = None
     value.base.written = 0
+    value.base.moved = None if adding else (writer, place, before)
     dst.base.written = 1
     return True
+
+
+def restore(base: Buffer) -> None:
+    """A temporary is read although its value went elsewhere at once: it is written after all, and a
+    copy right behind takes the value there."""
+    writer, place, before = base.moved
+    base.moved = None
+    base.written = 1
+    target = writer.outs[place]
+    writer.outs = writer.outs[:place] + (before,) + writer.outs[place + 1 :]
+    if writer.op == "nc_matmul":
+        _close_group(target, writer)
+    copy = Instruction()
+    moves = not (target.base.on_chip and before.base.on_chip)
+    copy.op, copy.engine = ("dma_copy", "dma") if moves else ("tensor_copy", None)
+    copy.outs, copy.ins, copy.attrs = (target,), (before,), None
+    copy.src, copy.loop = writer.src, writer.loop
+    instructions = STATE.recorder.instructions
+    instructions.insert(writer.number + 1, copy)
+    for number in range(writer.number + 1, len(instructions)):
+        instructions[number].number = number
+
+
+def _close_group(target: View, writer: Instruction) -> None:
+    """The matmul makes a temporary of its own; nothing accumulates on it."""
+    writer.put("stop", 1)
+    for key, group in list(target.base.groups.items()):
+        if group.last is writer:
+            del target.base.groups[key]
+    target.base.latest = None
 
 
 def _clipped_like(dst: View, recorded: View, value: View) -> View:
     """A mask that clipped the temporary clips its new place too."""
     if recorded.shape == value.shape or len(dst.shape) != len(value.shape):
         return dst
-    return dst.clipped(recorded.shape)
+    behind = recorded.offset - value.offset
+    skipped = []
+    for stride in value.strides:
+        skipped.append(behind // stride)
+        behind %= stride
+    return dst.clipped(recorded.shape, tuple(skipped))
 
 
 def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> None:

@@ -197,8 +197,32 @@ class View:
                     f"of size {size} of {self.base.name}"
                 )
 
-    def clipped(self, shape: tuple) -> View:
-        return self.like(shape, self.strides, self.offset)
+    def clipped(self, shape: tuple, skipped: tuple) -> View:
+        """Fewer elements: so many of every dimension, after so many that are left out."""
+        return self.like(shape, self.strides, self._behind(skipped))
+
+    def at(self, axes: list[int], place: tuple) -> View:
+        """Those dimensions taken away, each at one index."""
+        left = [axis for axis in range(len(self.shape)) if axis not in axes]
+        found = self.like(
+            tuple(self.shape[axis] for axis in left),
+            tuple(self.strides[axis] for axis in left),
+            self.offset + sum(self.strides[axis] * index for axis, index in zip(axes, place)),
+        )
+        if self.pending is not None:
+            found.pending = tuple(
+                (
+                    dimension,
+                    size,
+                    const + sum(coefs[axis] * index for axis, index in zip(axes, place)),
+                    tuple(coefs[axis] for axis in left),
+                )
+                for dimension, size, const, coefs in self.pending
+            )
+        return found
+
+    def _behind(self, skipped: tuple) -> int:
+        return self.offset + sum(n * stride for n, stride in zip(skipped, self.strides))
 
 
 class SpecialView(View):
@@ -228,9 +252,12 @@ class SpecialView(View):
     def like(self, shape: tuple, strides: tuple, offset: int) -> View:
         return SpecialView(self.base, shape, strides, offset, self._dtype, self.dynamic)
 
-    def clipped(self, shape: tuple) -> View:
-        made = self.like(shape, self.strides, self.offset)
-        made.pending = self.pending
+    def clipped(self, shape: tuple, skipped: tuple) -> View:
+        made = self.like(shape, self.strides, self._behind(skipped))
+        made.pending = self.pending and tuple(
+            (dimension, size, const + sum(c * n for c, n in zip(coefs, skipped)), coefs)
+            for dimension, size, const, coefs in self.pending
+        )
         return made
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import diagnostics, limits, program, reference, stream
 from .api import install
-from .errors import LimitExceeded
+from .errors import GridWanted, LimitExceeded
 from .loading import files_read, load
 from .request import Request
 
@@ -44,7 +44,13 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
         return {"results": reference.call(request, given["values"], out)}
     kernel, folder = load(request)
     programs = request.programs()
-    recorded = [program.record(request, kernel, one, folder) for one in programs]
+    try:
+        recorded = [program.record(request, kernel, one, folder) for one in programs]
+    except GridWanted as wanted:
+        if not wanted.free:
+            raise
+        programs = request.programs(tuple(wanted.grid))
+        recorded = [program.record(request, kernel, one, folder) for one in programs]
     plain = inspect.unwrap(getattr(kernel, "func", kernel))
     about = {
         "dialect": _dialect(kernel),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ..buffers import PRIVATE_HBM, PSUM, SBUF, Space
+from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError
 from ..state import STATE
@@ -14,7 +14,10 @@ from .block_tiles import BlockTiles, tensor
 from .elementwise import fill
 
 _getframe = sys._getframe
-_SPACES = {"sbuf": SBUF, "psum": PSUM, "hbm": PRIVATE_HBM}
+_SPACES = {
+    "sbuf": SBUF, "psum": PSUM, "hbm": PRIVATE_HBM, "private_hbm": PRIVATE_HBM,
+    "shared_hbm": SHARED_HBM,
+}
 
 
 def _space(buffer: Any) -> Space:
@@ -98,6 +101,16 @@ def zeros_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", *
     return full(x.shape, 0, dtype or x.dtype, buffer or x.buffer, name)
 
 
+def ones_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
+    return full(x.shape, 1, dtype or x.dtype, buffer or x.buffer, name)
+
+
+def full_like(
+    x: View, fill_value: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any
+) -> Any:
+    return full(x.shape, fill_value, dtype or x.dtype, buffer or x.buffer, name)
+
+
 def empty_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
     return tensor(x.shape, dtype or x.dtype, _space(buffer or x.buffer), name)
 
@@ -145,6 +158,8 @@ NAMES: dict[str, Any] = {
     "ones": ones,
     "full": full,
     "zeros_like": zeros_like,
+    "ones_like": ones_like,
+    "full_like": full_like,
     "empty_like": empty_like,
     "shared_constant": shared_constant,
     "shared_identity_matrix": shared_identity_matrix,

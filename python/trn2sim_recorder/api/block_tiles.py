@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import psum
 from ..affine import Affine
-from ..buffers import Space
+from ..buffers import Buffer, Space
 from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
 from ..state import STATE
@@ -124,11 +124,16 @@ class BlockTiles:
         return tile[rest] if rest else tile
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if isinstance(value, View) and not value.base.written and value.base.writer is None:
+        if isinstance(value, View) and _untouched(value.base):
             self._tiles[self._place(key)[0]] = value
             return
         tile, rest = self._split(key)
         tile[rest if rest else ...] = value
+
+
+def _untouched(base: Buffer) -> bool:
+    """Whether nothing has been written: the tile itself is put in its place."""
+    return not base.written and base.writer is None and base.moved is None
 
 
 class Part:

@@ -22,14 +22,20 @@ _ON_GPSIMD = ("int32", "uint32")
 class masked:
     """The mask of an old-dialect call, for the instructions recorded inside."""
 
+    __slots__ = ("mask", "before")
+
     def __init__(self, mask: Any):
-        self.mask = to_mask(mask)
+        self.mask = None if mask is None else to_mask(mask)
 
     def __enter__(self) -> None:
-        self.before = STATE.recorder.set_mask(self.mask)
+        recorder = STATE.recorder
+        self.before = recorder.mask
+        if self.mask is not self.before:
+            recorder.set_mask(self.mask)
 
     def __exit__(self, *error: Any) -> None:
-        STATE.recorder.set_mask(self.before)
+        if self.mask is not self.before:
+            STATE.recorder.set_mask(self.before)
 
 
 def tile(shape: Any, dtype: Any) -> View:
@@ -197,6 +203,8 @@ def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
 
 def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
     with masked(mask):
+        if type(x) is not View:
+            x = operand(x)
         kind = to_dtype(dtype) if dtype is not None else x.dtype
         dst = tile(x.shape, kind)
         if op in ACTIVATIONS:
@@ -211,8 +219,9 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
 
 def copied(x: View, dtype: Any = None, mask: Any = None) -> View:
     with masked(mask):
+        x = operand(x)
         dst = tile(x.shape, dtype if dtype is not None else x.dtype)
-        return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (operand(x),)))
+        return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (x,)))
 
 
 def copy_into(dst: View, value: View) -> None:

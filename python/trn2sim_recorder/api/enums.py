@@ -85,3 +85,11 @@ def engine_code(value: Any) -> str | None:
         return _CODES[value]
     except KeyError:
         return _CODES[engine(getattr(value, "value", value))]
+
+
+# Words by the number that members had in earlier releases.
+NUMBERED: dict[str, tuple[str, ...]] = {
+    "dge_mode": ("unknown", "swdge", "hwdge", "none"),
+    "oob_mode": ("error", "skip"),
+    "reduce_cmd": ("idle", "reset", "reduce", "reset_reduce", "load_reduce"),
+}

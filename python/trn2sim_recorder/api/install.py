@@ -16,12 +16,18 @@ from ..errors import missing
 from ..numpy_stub import NumpyStub
 from . import collectives, isa_new, isa_old, language, loops
 from .enums import CONSTANTS, ENUMS
-from .jit import Kernel, flag, jit
+from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
 
 
-def _module(name: str, shown: str, names: dict[str, Any], package: bool = False) -> ModuleType:
-    """A module of ours; an unknown name is an error that suggests the nearest.
+def _module(
+    name: str,
+    shown: str,
+    names: dict[str, Any],
+    package: bool = False,
+    elsewhere: dict[str, Any] | None = None,
+) -> ModuleType:
+    """A module of ours; a name found neither here nor elsewhere is an error, with the nearest.
 
     A plain module with its own `__getattr__`: Python looks names up fastest in those.
     """
@@ -33,6 +39,8 @@ def _module(name: str, shown: str, names: dict[str, Any], package: bool = False)
     def unknown(wanted: str) -> Any:
         if wanted.startswith("__") and wanted.endswith("__"):
             raise AttributeError(wanted)
+        if wanted in (elsewhere or {}):
+            return elsewhere[wanted]
         public = [known for known in vars(made) if not known.startswith("_")]
         raise missing(shown, wanted, public)
 
@@ -61,6 +69,15 @@ def sizeinbytes(dtype: Any) -> int:
     return to_dtype(dtype).itemsize
 
 
+class PrivateModule(stubs.StubModule):
+    """Private modules of the compiler: what has a public name too is that, the rest a stand-in."""
+
+    def __init__(self, name: str, known: dict[str, Any]):
+        super().__init__(name)
+        self.__path__: list[str] = []
+        self.__dict__.update(known)
+
+
 def _compiler(prefix: str) -> dict[str, ModuleType]:
     names = {"sbuf": SBUF, "psum": PSUM}
     for name in ("skip_middle_end_transformations", "enable_stack_allocator", "force_auto_alloc"):
@@ -69,7 +86,7 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
     made.__dict__["__getattr__"] = _decorator
     return {
         f"{prefix}.compiler": made,
-        f"{prefix}.compiler.backends": stubs.StubModule(f"{prefix}.compiler.backends"),
+        f"{prefix}.compiler.backends": PrivateModule(f"{prefix}.compiler.backends", {}),
     }
 
 
@@ -97,13 +114,30 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
         "dtype": type(DTYPES["float32"]),
         "FrameworkKernel": Kernel,
     }
-    for name in ("jit", "baremetal", "benchmark", "profile", "trace", "simulate", "simulate_kernel"):
+    for name in ("jit", "baremetal", "benchmark", "profile", "trace", "simulate"):
         top[name] = jit
+    top["simulate_kernel"] = simulate_kernel
     modules = {f"{prefix}.{name}": module for name, module in parts.items()}
     modules.update(compiler)
     modules[f"{prefix}.isa.constants"] = constants
-    modules[prefix] = _module(prefix, "nki", top, True)
+    modules[prefix] = _module(prefix, "nki", top, True, nl)
     return modules
+
+
+def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
+    """Public functions under the names of the modules that older releases kept them in."""
+    made: dict[str, ModuleType] = {"nki.dtype": _module("nki.dtype", "nki.dtype", dict(DTYPES))}
+    for prefix in ("nki", "neuronxcc.nki"):
+        isa = modules[f"{prefix}.isa"]
+        private = {**vars(modules[f"{prefix}.language"]), **vars(isa)}
+        known = {k: v for k, v in private.items() if not k.startswith("__")}
+        made[f"{prefix}._private"] = PrivateModule(f"{prefix}._private", {})
+        made[f"{prefix}._private.private_api"] = PrivateModule(
+            f"{prefix}._private.private_api", {**collectives.names(), **known}
+        )
+        made[f"{prefix}.isa.neuron_isa"] = isa
+        made[f"{prefix}.nccl"] = made[f"{prefix}.nccl.collectives"] = modules["nki.collectives"]
+    return made
 
 
 def install(more_stubs: list[str]) -> None:
@@ -116,6 +150,7 @@ def install(more_stubs: list[str]) -> None:
         "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
     )
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
+    modules.update(_elsewhere(modules))
     parent = stubs.StubModule("neuronxcc")
     parent.__path__ = []
     parent.__dict__["nki"] = modules["neuronxcc.nki"]

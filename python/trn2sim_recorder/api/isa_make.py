@@ -9,7 +9,7 @@ from ..places import GENERATED
 from ..state import STATE
 from ..views import View
 from . import rules
-from .enums import engine_code
+from .enums import NUMBERED, engine_code
 from .isa_table import Row
 from .ops import Op, op_name
 
@@ -38,7 +38,13 @@ def plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value.__index__()
 
 
-def constant(value: Any) -> Any:
+def constant(parameter: str, value: Any) -> Any:
+    """The word of an enum's member; earlier releases also take its number."""
+    if isinstance(value, int):
+        members = NUMBERED.get(parameter, ())
+        if not 0 <= value < len(members):
+            raise RecordError("E3", f"{parameter} is {value}, expected a member of nki.isa.{parameter}")
+        return members[value]
     return getattr(value, "value", value)
 
 
@@ -66,7 +72,7 @@ def _attribute(function: str, p: Parameter) -> list[str]:
         "op": f"{n}.name if type({n}) is Op else op_name({n})",
         "flag": "1",
         "data": f"plain({n})",
-        "enum": f"constant({n})",
+        "enum": f"constant('{n}', {n})",
         "queue": f"engine_code({n})",
     }.get(p.kind)
     key = "queue" if p.kind == "queue" else n
@@ -99,7 +105,7 @@ _QUICK = {
 
 def _all_defaults(function: str, row: Row, ps: list[Parameter], ins: str, outs: str) -> list[str]:
     """A short way for calls that give operands only, where the row allows it."""
-    others = [p for p in ps if p.kind not in ("in", "out")]
+    others = [p for p in ps if p.kind not in ("in", "out", "rmw", "any")]
     if row.guess or not others or any(p.default != "None" or p.kind == "ins" for p in others):
         return []
     engine = "None" if row.engine == "open" else f"'{row.engine}'"
@@ -122,6 +128,9 @@ def _body(function: str, row: Row) -> list[str]:
                 f"if type({p.name}) is not View: "
                 f"{p.name} = rules.filled_column('{function}', '{p.name}', dst, {p.name})"
             )
+        elif p.kind == "rmw":
+            combined = f"rules.combine(dst, [dst, src], {p.name})"
+            lines.append(f"if {p.name} is not None: return {combined}")
         elif p.kind == "out?":
             lines.append(
                 f"if {p.name} is not None and type({p.name}) is not View: "

@@ -7,7 +7,7 @@ from typing import Any, Callable
 from ..instruction import Instruction
 from ..registers import Reg
 from ..views import View
-from . import elementwise, matmul
+from . import elementwise, enums, matmul, rules
 from .enums import CONSTANTS, ENUMS
 from .isa_make import make, make_refusal
 from .isa_special import SPECIAL
@@ -31,10 +31,62 @@ def _tensor_tensor(plain: Callable) -> Callable:
     return tensor_tensor
 
 
+def _affine_select(plain: Callable) -> Callable:
+    """Earlier releases have the offset before the multiplier of the partition."""
+
+    def affine_select(
+        dst, pattern, channel_multiplier, on_true_tile, on_false_value, cmp_op=None, offset=0,
+        name=None,
+    ):
+        if isinstance(on_false_value, View) and not isinstance(on_true_tile, View):
+            offset, channel_multiplier = channel_multiplier, on_true_tile
+            on_true_tile, on_false_value, cmp_op = on_false_value, cmp_op, None
+        return plain(
+            dst, pattern, channel_multiplier, on_true_tile, on_false_value, cmp_op, offset, name
+        )
+
+    affine_select.__qualname__ = "nki.isa.affine_select"
+    return affine_select
+
+
+def _dma_compute(plain: Callable) -> Callable:
+    """A single source is combined with what is there; earlier releases have scales first."""
+
+    def dma_compute(
+        dst, srcs, reduce_op=None, scales=None, unique_indices=None, oob_mode=None, name=None
+    ):
+        if isinstance(reduce_op, (list, tuple)):
+            reduce_op, scales = scales, reduce_op
+        if len(srcs) == 1:
+            srcs = [dst, *srcs]
+            scales = scales if scales is None else [1.0, *scales]
+        return plain(dst, srcs, reduce_op, scales, unique_indices, oob_mode, name)
+
+    dma_compute.__qualname__ = "nki.isa.dma_compute"
+    return dma_compute
+
+
+def _sendrecv(plain: Callable) -> Callable:
+    """Earlier releases ask for GpSimd's own DMA by `use_gpsimd_dma`."""
+
+    def sendrecv(
+        src, dst, send_to_rank, recv_from_rank, pipe_id, dma_engine=None, name=None,
+        use_gpsimd_dma=False,
+    ):
+        chosen = enums.dma_engine.gpsimd_dma if use_gpsimd_dma else dma_engine
+        return plain(src, dst, send_to_rank, recv_from_rank, pipe_id, chosen, name)
+
+    sendrecv.__qualname__ = "nki.isa.sendrecv"
+    return sendrecv
+
+
 def functions() -> dict[str, Any]:
     """Names of the module, apart from enums and constants."""
     made: dict[str, Any] = {name: make(name, row) for name, row in ROWS.items()}
     made["tensor_tensor"] = _tensor_tensor(made["tensor_tensor"])
+    made["affine_select"] = _affine_select(made["affine_select"])
+    made["dma_compute"] = rules.combine = _dma_compute(made["dma_compute"])
+    made["sendrecv"] = _sendrecv(made["sendrecv"])
     made.update({name: make_refusal(name, why) for name, why in REFUSED.items()})
     made.update(SPECIAL)
     made["nc_matmul"] = matmul.nc_matmul

@@ -20,6 +20,27 @@ from .isa_table import REFUSED, ROWS
 from .ops import op_name
 
 
+_TENSORS = frozenset("src data data0 data1 initial vals src_buffer index segment_ids prob".split())
+
+
+def _leading(args: tuple) -> int:
+    """How many tensors the arguments begin with: one more than expected where dst comes first."""
+    count = 0
+    for value in args:
+        if not isinstance(value, View) and not hasattr(value, "as_view"):
+            break
+        count += 1
+    return count
+
+
+def _into(name: str, args: tuple, named: dict, mask: Any = None) -> Any:
+    """A call in the form of the new dialect, which names or begins with the tile to write."""
+    named.pop("dtype", None)
+    with masked(mask):
+        FUNCTIONS[name](*args, **named)
+    return named["dst"] if "dst" in named else args[0]
+
+
 def _result(shape: Any, dtype: Any) -> View:
     return STATE.recorder.tensor(shape, dtype, SBUF)
 
@@ -28,8 +49,11 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
     """A function that makes its result tile and hands on to the new dialect's instruction."""
     positional = order.split()
     new = FUNCTIONS[name]
+    tensors = next((n for n, word in enumerate(positional) if word not in _TENSORS), len(positional))
 
     def function(*args: Any, dtype: Any = None, mask: Any = None, **named: Any) -> View:
+        if _leading(args) > tensors:
+            return _into(name, args, named, mask)
         if len(args) > len(positional):
             raise RecordError("E3", f"nki.isa.{name} takes {', '.join(positional)}")
         given = {**dict(zip(positional, args)), **named}
@@ -67,9 +91,13 @@ def _eight(given: dict) -> tuple:
 
 
 def tensor_tensor(
-    data1: View, data2: View, op: Any, *, dtype: Any = None, mask: Any = None, engine: Any = None,
-    **other: Any,
+    data1: View, data2: View, op: Any, *more: Any, dtype: Any = None, mask: Any = None,
+    engine: Any = None, **other: Any,
 ) -> View:
+    if more or "dst" in other:
+        args = (data1, data2, op, *more)
+        named = {} if more else {"data1": data1, "data2": data2, "op": op, **other}
+        return _into("tensor_tensor", args if more else (), {**named, "engine": engine}, mask)
     made = elementwise.binary(op_name(op), data1, data2, dtype, mask)
     return _on(made, engine)
 
@@ -82,16 +110,20 @@ def _on(made: View, engine: Any) -> View:
 
 
 def tensor_reduce(
-    op: Any, data: View, axis: Any, *, mask: Any = None, dtype: Any = None, negate: bool = False,
-    keepdims: bool = False, **other: Any,
+    op: Any, data: View, axis: Any, *more: Any, mask: Any = None, dtype: Any = None,
+    negate: bool = False, keepdims: bool = False, **other: Any,
 ) -> View:
+    if more or "dst" in other:
+        dst, op, data, axis = (op, data, axis, *more) if more else (other["dst"], op, data, axis)
+        named = {"negate": negate, "keepdims": keepdims}
+        return _into("tensor_reduce", (dst, op, data, axis), named, mask)
     return reductions.reduce_tile(op_name(op), data, axis, dtype, mask, keepdims, negate)
 
 
 def nc_matmul(
     stationary: View,
     moving: View,
-    *,
+    *more: View,
     is_stationary_onezero: bool = False,
     is_moving_onezero: bool = False,
     is_transpose: bool = False,
@@ -101,6 +133,16 @@ def nc_matmul(
     mask: Any = None,
     **other: Any,
 ) -> View:
+    if more or "dst" in other:
+        dst, stationary, moving = (
+            (stationary, moving, *more) if more else (other["dst"], stationary, moving)
+        )
+        named = {
+            "is_stationary_onezero": is_stationary_onezero, "is_moving_onezero": is_moving_onezero,
+            "is_transpose": is_transpose, "tile_position": tile_position, "tile_size": tile_size,
+            "perf_mode": perf_mode, "accumulate": other.get("accumulate"),
+        }
+        return _into("nc_matmul", (dst, stationary, moving), named, mask)
     return matmul.matmul_tile(
         stationary, moving, to_mask(mask),
         is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,
@@ -110,20 +152,31 @@ def nc_matmul(
 
 
 def nc_transpose(
-    data: View, *, mask: Any = None, dtype: Any = None, engine: Any = None, **other: Any
+    data: View, *more: View, mask: Any = None, dtype: Any = None, engine: Any = None, **other: Any
 ) -> View:
+    if more or "dst" in other:
+        dst, data = (data, *more) if more else (other["dst"], data)
+        return _into("nc_transpose", (dst, data), {"engine": engine}, mask)
     return matmul.transpose_tile(data, dtype, engine, to_mask(mask))
 
 
-def memset(shape: Any, value: Any, dtype: Any, *, mask: Any = None, engine: Any = None) -> View:
-    dst = _result(shape, dtype)
+def memset(
+    shape: Any = None, value: Any = 0, dtype: Any = None, *, mask: Any = None, engine: Any = None,
+    dst: Any = None, **other: Any,
+) -> View:
+    if dst is not None or _leading((shape,)):
+        return _into("memset", (shape if dst is None else dst, value), {"engine": engine}, mask)
+    dst = _result(shape, dtype if dtype is not None else DTYPES["float32"])
     with masked(mask):
         dst.base.writer = matmul.memset(dst, value, engine=engine)
     return dst
 
 
-def iota(expr: Affine, dtype: Any, *, mask: Any = None) -> View:
+def iota(expr: Any = None, *more: Any, dtype: Any = None, mask: Any = None, **named: Any) -> View:
     """The index expression itself, as values."""
+    if "dst" in named or _leading((expr,)):
+        return _into("iota", () if expr is None else (expr, *more), named, mask)
+    dtype = more[0] if more else dtype if dtype is not None else DTYPES["int32"]
     if not isinstance(expr, Affine):
         raise RecordError("E9", f"iota of {type(expr).__name__}, expected an index expression")
     with masked(mask):
@@ -131,9 +184,16 @@ def iota(expr: Affine, dtype: Any, *, mask: Any = None) -> View:
 
 
 def affine_select(
-    pred: Mask, on_true_tile: View, on_false_value: Any, *, mask: Any = None, dtype: Any = None
+    pred: Any = None, on_true_tile: Any = None, on_false_value: Any = None, *more: Any,
+    mask: Any = None, dtype: Any = None, **named: Any,
 ) -> View:
     """Keeps elements where all conditions on the index ranges hold."""
+    if "dst" in named:
+        given = {**named, "on_true_tile": on_true_tile, "on_false_value": on_false_value}
+        return _into("affine_select", (), given, mask)
+    if _leading((pred,)):
+        args = (pred, on_true_tile, on_false_value, *more)
+        return _into("affine_select", args, named, mask)
     if not isinstance(pred, Mask):
         raise RecordError("E9", "affine_select: pred must be a comparison of index ranges")
     dst = _result(on_true_tile.shape, dtype or on_true_tile.dtype)
@@ -147,7 +207,7 @@ def affine_select(
     return dst
 
 
-def dma_copy(*, dst: Any, src: Any, mask: Any = None, dst_rmw_op: Any = None, **other: Any) -> Any:
+def dma_copy(dst: Any, src: Any, *, mask: Any = None, dst_rmw_op: Any = None, **other: Any) -> Any:
     other.pop("dtype", None)
     with masked(mask):
         if dst_rmw_op is not None:
@@ -155,7 +215,12 @@ def dma_copy(*, dst: Any, src: Any, mask: Any = None, dst_rmw_op: Any = None, **
         return FUNCTIONS["dma_copy"](dst, src, **other)
 
 
-def dma_transpose(src: View, *, axes: Any = None, dtype: Any = None, mask: Any = None, **other: Any):
+def dma_transpose(
+    src: View, *more: View, axes: Any = None, dtype: Any = None, mask: Any = None, **other: Any
+) -> View:
+    if more or "dst" in other:
+        dst, src = (src, *more) if more else (other["dst"], src)
+        return _into("dma_transpose", (dst, src), {"axes": axes}, mask)
     order = axes or {2: (1, 0), 3: (2, 1, 0), 4: (3, 1, 2, 0)}[len(src.shape)]
     dst = _result(tuple(src.shape[axis] for axis in order), dtype or src.dtype)
     with masked(mask):
@@ -170,7 +235,7 @@ def select_reduce(*, dst: View, predicate: View, on_true: View, on_false: Any, *
 
 
 def tensor_copy_predicated(
-    *, src: Any, dst: View, predicate: View, mask: Any = None, reverse_pred: bool = False,
+    dst: View, src: Any, predicate: View, *, mask: Any = None, reverse_pred: bool = False,
     **other: Any,
 ) -> Any:
     with masked(mask):
@@ -178,6 +243,8 @@ def tensor_copy_predicated(
 
 
 def range_select(*, on_true_tile: View, mask: Any = None, dtype: Any = None, **given: Any) -> View:
+    if "dst" in given:
+        return _into("range_select", (), {"on_true_tile": on_true_tile, **given}, mask)
     dst = _result(on_true_tile.shape, dtype or on_true_tile.dtype)
     with masked(mask):
         dst.base.writer = FUNCTIONS["range_select"](dst, on_true_tile, **given)

@@ -57,7 +57,9 @@ def _register(function: str, value: Any) -> Reg:
     return value
 
 
-def register_move(dst: Reg, src: Any) -> Any:
+def register_move(dst: Reg, src: Any = None, imm: Any = None) -> Any:
+    """Earlier releases call a number `imm`."""
+    src = imm if src is None else src
     attrs: dict[str, Any] = {"reg": _register("register_move", dst).id}
     if isinstance(src, Reg):
         attrs["from"] = [src.id, src.scale, src.add]

@@ -7,7 +7,8 @@ A parameter is written `name:kind` or `name:kind=default`. Kinds:
     ins   list of tensors read     op    operator (`nl.add`)
     flag  boolean, false if absent data  plain data, recorded as it is
     enum  constant of `nki.isa`    eng   engine that executes
-    queue engine that issues a DMA
+    queue engine that issues a DMA rmw   operator that combines src with what is in dst
+    any   accepted, not recorded
 
 `engine` is the one the instruction runs on; `open` where the call leaves a choice. `guess` marks
 rows whose cost the simulator can only estimate by class.
@@ -30,7 +31,8 @@ _REDUCE = "reduce_res:out?=None reduce_cmd:enum=None"
 
 ROWS: dict[str, Row] = {
     "dma_copy": Row(
-        "dst:out src:in priority:data=None oob_mode:enum=None dge_mode:enum=None engine:queue",
+        "dst:out src:in priority:data=None oob_mode:enum=None dge_mode:enum=None engine:queue "
+        "dst_rmw_op:rmw=None unique_indices:any=None",
         "dma",
         "dma(dst, src)",
     ),

@@ -6,7 +6,7 @@ import functools
 from math import prod
 from typing import Any, Callable
 
-from ..errors import RecordError
+from ..errors import GridWanted
 from ..state import STATE
 from ..stubs import Stub
 
@@ -35,10 +35,9 @@ class Kernel:
     def _require_grid(self) -> None:
         """A launch inside a recorded function must be the one that is recorded."""
         sizes = [int(n) for n in self.grid or ()]
-        if prod(sizes) > 1 and prod(sizes) != prod(STATE.recorder.settings.grid):
-            raise RecordError(
-                "E3", f"{self.func.__name__} is launched with a grid; give kernel.grid: {sizes}"
-            )
+        known = STATE.recorder.settings.grid
+        if prod(sizes) > 1 and prod(sizes) != prod(known):
+            raise GridWanted(self.func.__name__, sizes, not known)
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
@@ -56,6 +55,12 @@ def jit(func: Callable | None = None, **options: Any) -> Any:
     if func is None or not callable(func):
         return jit
     return func if isinstance(func, Kernel) else Kernel(func)
+
+
+def simulate_kernel(func: Callable, *args: Any, **named: Any) -> Any:
+    """A call of the kernel on the host's arrays, or the kernel alone to be called so."""
+    kernel = jit(func)
+    return kernel(*args, **named) if args or named else kernel
 
 
 def flag(name: str) -> Callable:

@@ -103,7 +103,8 @@ def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
     for view in (stationary, moving):
         if view.base.space != SBUF:
             raise shape_error(f"nc_matmul: '{view.base.name}' is in {view.base.space}, expected sbuf")
-    if (stationary.dtype in _FULL_PRECISION) != (moving.dtype in _FULL_PRECISION):
+    kinds = [view.dtype for view in (stationary, moving) if view.dtype.is_float]
+    if len(kinds) == 2 and (kinds[0] in _FULL_PRECISION) != (kinds[1] in _FULL_PRECISION):
         raise RecordError(
             "E5", f"nc_matmul: {stationary.dtype} with {moving.dtype}; float32 goes with float32 only"
         )

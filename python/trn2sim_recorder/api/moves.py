@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..affine import Affine
 from ..buffers import SBUF
 from ..errors import shape_error
-from ..masks import to_mask
+from ..instruction import SKIPPED
+from ..masks import Clip, to_mask
 from ..state import STATE
 from ..views import View
 from . import rules
-from .elementwise import fill, masked, made, spread
+from .elementwise import fill, masked, made, spread, values_of
 from .matmul import to_sbuf, transpose_tile
 from .ops import op_name
 
@@ -23,6 +25,10 @@ def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     src = rules.tensor("load", "src", src)
     dst = STATE.recorder.tensor(_tile_shape(src), dtype if dtype is not None else src.dtype, SBUF)
     source = src if src.shape == dst.shape else src.reshape(dst.shape)
+    mask = to_mask(mask)
+    if mask is None:
+        dst.base.writer = STATE.recorder.emit("dma_copy", "dma", (dst,), (source,))
+        return dst
     with masked(mask):
         return made(dst, STATE.recorder.emit("dma_copy", "dma", (dst,), (source,)))
 
@@ -32,8 +38,16 @@ def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any
     if len(src.shape) != 2:
         raise shape_error(f"load_transpose2d: {src.shape} has {len(src.shape)} dimensions, not 2")
     dst = STATE.recorder.tensor(src.shape[::-1], dtype if dtype is not None else src.dtype, SBUF)
-    with masked(mask):
-        return made(dst, STATE.recorder.emit("dma_transpose", "dma", (dst,), (src,)))
+    part = dst
+    mask = to_mask(mask)
+    if mask is not None:
+        clip = Clip(mask)
+        if clip.empty:
+            return made(dst, SKIPPED)
+        if clip.rest:
+            raise shape_error("load_transpose2d: its mask must be a range of rows and columns")
+        src, part = clip.apply(src), clip.apply(dst, (1, 0))
+    return made(dst, STATE.recorder.emit("dma_transpose", "dma", (part,), (src,)))
 
 
 def store(dst: Any, value: Any, mask: Any = None, **other: Any) -> Any:
@@ -62,7 +76,8 @@ def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> Vie
     return transpose_tile(x, dtype, mask=to_mask(mask))
 
 
-def broadcast_to(x: View, *shape: Any, **named: Any) -> View:
+def broadcast_to(x: Any, *shape: Any, **named: Any) -> View:
+    x = values_of(x) if isinstance(x, Affine) else rules.tensor("broadcast_to", "x", x)
     return x.broadcast_to(*shape, **named)
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+import itertools
+import sys
+from typing import Any, Callable
 
 from ..buffers import SBUF
-from ..dtypes import DTYPES, to_dtype
+from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
 from ..errors import shape_error
+from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
-from .elementwise import binary, copied, fill, is_tensor, made, masked, spread, tile, unary
+from .elementwise import (
+    binary, binary_into, copied, copy_into, fill, is_tensor, made, masked, spread, tile, unary,
+)
 from .isa_make import plain
 from .ops import ALIASES, op_name
 
@@ -38,14 +43,65 @@ def reduce_tile(
     keepdims: bool = False,
     negate: bool = False,
 ) -> View:
+    axes = _axes(x, axis)
+    name = ALIASES.get(op, op)
+    mask = to_mask(mask)
+    if mask is not None and name in _NEUTRAL and _windows(x, mask):
+        return _by_window(name, x, axes, mask, tile(
+            _reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype
+        ), negate)
     with masked(mask):
-        axes = _axes(x, axis)
-        name = ALIASES.get(op, op)
         dst = tile(_reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype)
         attrs: dict[str, Any] = {"op": name, "axis": axes}
         if negate:
             attrs["negate"] = 1
         return made(dst, STATE.recorder.emit("tensor_reduce", "vector", (dst,), (x,), attrs))
+
+
+def _lowest(dtype: DType) -> float:
+    if dtype.is_float:
+        return FloatLimits(dtype).min
+    return 0 if dtype.startswith("u") else -(2 ** (8 * dtype.itemsize - 1))
+
+
+def _highest(dtype: DType) -> float:
+    if dtype.is_float:
+        return FloatLimits(dtype).max
+    return -_lowest(dtype) - 1 if _lowest(dtype) else 2 ** (8 * dtype.itemsize) - 1
+
+
+_NEUTRAL: dict[str, Callable] = {
+    "add": lambda dtype: 0,
+    "multiply": lambda dtype: 1,
+    "maximum": _lowest,
+    "minimum": _highest,
+}
+
+
+def _windows(x: View, mask: Mask) -> bool:
+    """Whether the mask ties reduced axes to others: windows that reach over an edge, as in pooling."""
+    return len(mask.sizes) == len(x.shape) and bool(Clip(mask).rest)
+
+
+def _by_window(op: str, x: View, axes: list[int], mask: Mask, dst: View, negate: bool) -> View:
+    """One instruction for each place in the window, over the elements that are inside there."""
+    recorder = STATE.recorder
+    left = tuple(size for place, size in enumerate(x.shape) if place not in axes)
+    seen = dst.reshape(left) if len(left) > 1 else dst.like(left, dst.strides[:1], dst.offset)
+    fill(dst, _NEUTRAL[op](dst.dtype))
+    for place in itertools.product(*(range(x.shape[axis]) for axis in axes)):
+        clip = Clip(mask.at(axes, place))
+        if clip.empty:
+            continue
+        attrs: dict[str, Any] = {"op": op, "ins": 1}
+        if clip.rest:
+            attrs["mask"] = clip.rest
+            recorder.warn("W4", "tensor_reduce: mask is not a box and is timed unclipped")
+        part = clip.apply(seen)
+        recorder.emit("tensor_tensor", None, (part,), (part, clip.apply(x.at(axes, place))), attrs)
+    if negate:
+        recorder.emit("tensor_scalar", None, (dst,), (dst,), {"op0": "multiply", "operand0": -1.0})
+    return dst
 
 
 def mean(x: View, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False) -> View:
@@ -109,11 +165,52 @@ def rms_norm(
 
 
 class LoopReduce:
-    """`nl.loop_reduce(x, op, ...)`: storing it combines x with what is there."""
+    """`nl.loop_reduce(x, op, loop_indices)`: x combined over the iterations of those loops.
 
-    def __init__(self, x: View, op: Any, loop_indices: Any = None, **other: Any):
+    Stored into a tile it is combined there; else in a tile of its own. In the first iteration, where
+    every index is at its start, x alone is the result.
+    """
+
+    def __init__(self, x: View, op: Any, loop_indices: Any = None, dtype: Any = None,
+                 mask: Any = None, **other: Any):
+        recorder = STATE.recorder
         self.x = x
         self.op = op_name(op)
+        self.mask = mask
+        indices = plain(list(loop_indices)) if loop_indices is not None else []
+        self.first = bool(indices) and not any(indices)
+        site = recorder.places.site(sys._getframe(1))[0]
+        sums = recorder.sums
+        if self.first or site not in sums:
+            sums[site] = tile(x.shape, dtype if dtype is not None else x.dtype)
+            self.first = self.first or not indices
+        self._sum: View = sums[site]
+        self._mark = len(recorder.instructions)
+        self._combine(self._sum)
+
+    def _combine(self, dst: View) -> None:
+        with masked(self.mask):
+            if self.first:
+                copy_into(dst, self.x)
+            else:
+                binary_into(dst, self.op, dst, self.x)
+
+    def store(self, dst: View) -> None:
+        """Combines in dst instead, where it is stored at once."""
+        made = STATE.recorder.instructions
+        del made[self._mark :]
+        self._combine(dst)
+
+    def as_view(self) -> View:
+        return self._sum
+
+    @property
+    def shape(self) -> tuple:
+        return self.x.shape
+
+    @property
+    def dtype(self) -> DType:
+        return self._sum.dtype
 
 
 def where(condition: View, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:

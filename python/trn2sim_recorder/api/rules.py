@@ -70,6 +70,9 @@ def dma_all(function: str, dst: View, *sources: View) -> None:
         dma(function, dst, src)
 
 
+# `nki.isa.dma_compute`, which builds on these rules and puts itself here.
+combine: Any = None
+
 TRANSPOSES = {2: (1, 0), 3: (2, 1, 0), 4: (3, 1, 2, 0)}
 
 

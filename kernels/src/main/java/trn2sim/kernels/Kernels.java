@@ -5,18 +5,18 @@ import trn2sim.kernels.allgather.AllGatherComputeMatmul;
 import trn2sim.kernels.allgather.AllGatherMatmulRing;
 import trn2sim.kernels.allgather.AllGatherThenMatmul;
 import trn2sim.kernels.allgather.FineGrainedAllGather;
-import trn2sim.kernels.allgather.MicroAllGather;
-import trn2sim.kernels.allgather.MicroPermute;
 import trn2sim.kernels.allgather.Sb2SbAllGather;
 import trn2sim.kernels.api.KernelCatalog;
 import trn2sim.kernels.ascend.AscendAllGatherGemm;
 import trn2sim.kernels.ascend.AscendGemm;
 import trn2sim.kernels.helion.HelionKernel;
 import trn2sim.kernels.matmul.MatmulKernel;
+import trn2sim.kernels.micro.MicroAllGather;
 import trn2sim.kernels.micro.MicroDma;
 import trn2sim.kernels.micro.MicroElementwise;
 import trn2sim.kernels.micro.MicroHandoff;
 import trn2sim.kernels.micro.MicroMatmul;
+import trn2sim.kernels.micro.MicroPermute;
 
 /** The one place where the kernels are listed. */
 public final class Kernels {

@@ -69,9 +69,7 @@ final class AdviseCommand implements Callable<Integer> {
 
   /** What runs the scenario as it is. */
   private String command() {
-    StringBuilder text = new StringBuilder("trn2sim run ").append(file);
-    assignments.forEach(assignment -> text.append(" --set ").append(assignment));
-    return text.toString();
+    return "trn2sim run " + file + ScenarioArguments.settings(assignments);
   }
 
   private static List<Assignment> with(List<Assignment> given, List<Change> changes) {

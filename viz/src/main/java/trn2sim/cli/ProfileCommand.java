@@ -9,10 +9,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
+import trn2sim.kernels.api.MeasuredRun;
 import trn2sim.traces.export.ProfileJson;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
-import trn2sim.traces.profile.Profile;
 import trn2sim.traces.replay.ProfileRun;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
@@ -58,7 +58,7 @@ final class ProfileCommand implements Callable<Integer> {
       Charts.prepare();
     }
     RunResult run = ProfileSource.run(file, device.name(), terminal);
-    Profile profile = ProfileSource.of(run);
+    MeasuredRun profile = run.outcome().machine().measured().orElseThrow();
     Findings findings = Findings.of(run);
     JsonObject document = ResultJson.of(findings).put("profile", ProfileJson.of(profile));
     if (writes) {

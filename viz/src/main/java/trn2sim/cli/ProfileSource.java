@@ -1,9 +1,7 @@
 package trn2sim.cli;
 
 import java.nio.file.Path;
-import trn2sim.traces.profile.Profile;
 import trn2sim.traces.profile.ProfileReader;
-import trn2sim.traces.replay.ProfileKernel;
 import trn2sim.traces.replay.ProfileRun;
 import trn2sim.traces.run.RunResult;
 
@@ -18,10 +16,5 @@ final class ProfileSource {
       progress.end();
       return run;
     }
-  }
-
-  /** The profile behind such a run. */
-  static Profile of(RunResult run) {
-    return ProfileKernel.of(run).orElseThrow();
   }
 }

@@ -6,14 +6,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.api.Capture;
+import trn2sim.kernels.api.MeasuredRun;
 import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.export.TimelineText;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.findings.Story;
-import trn2sim.traces.profile.Capture;
-import trn2sim.traces.profile.Notes;
-import trn2sim.traces.profile.Profile;
 
 /** What {@code profile} prints: where the measured time went, and what was not understood. */
 final class ProfileSummary {
@@ -29,7 +28,7 @@ final class ProfileSummary {
     this.terminal = terminal;
   }
 
-  String of(Findings findings, Profile profile) {
+  String of(Findings findings, MeasuredRun profile) {
     Story story = findings.story();
     paragraph(findings.run().scenario().name() + ": " + ScenarioText.of(findings.run().scenario()));
     Wrapped.lines(story.answer(), MARGIN, terminal.columns())
@@ -42,19 +41,19 @@ final class ProfileSummary {
     line("capture", capture(profile));
     line("critical", path(findings));
     statements(findings.lines()).ifPresent(text -> line("statements", text));
-    notes(profile.notes().list());
+    notes(profile.notes());
     int room = terminal.columns() - MARGIN;
     out.append('\n').append(TimelineText.firstCore(findings, room).indent(MARGIN));
     return out.append('\n').append(new EngineTable(terminal).of(findings)).toString();
   }
 
-  private static String capture(Profile profile) {
+  private static String capture(MeasuredRun profile) {
     Capture capture = profile.capture();
     return Text.format(
         "%d instructions, %d DMAs; %s before the kernel's first work and %s after its last are"
             + " left out",
-        profile.instructions().size(),
-        profile.dmas().size(),
+        profile.instructions(),
+        profile.dmas(),
         Text.about(capture.preamblePs()),
         Text.about(capture.epiloguePs()));
   }
@@ -81,7 +80,7 @@ final class ProfileSummary {
     return text.isEmpty() ? Optional.empty() : Optional.of(text);
   }
 
-  private void notes(List<Notes.Note> notes) {
+  private void notes(List<MeasuredRun.Note> notes) {
     notes.stream()
         .limit(MOST_NOTES)
         .forEach(note -> line("note", note.count() + " x " + note.what()));

@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trn2sim.core.config.SpecException;
+import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.traces.scenario.Scenario;
 
@@ -44,11 +45,14 @@ final class RecordCommand implements Callable<Integer> {
 
   private void record(Scenario scenario) {
     Path target = output.orElse(Path.of(scenario.directory() + ".nki.jsonl.gz"));
-    if (!(scenario.kernel() instanceof NkiKernel kernel)) {
-      throw scenario.origin().refuse("kernel", scenario.kernel().name(), "a kernel written in NKI");
-    }
+    Kernel kernel = scenario.kernel();
+    Path recording =
+        kernel
+            .recording(scenario.request())
+            .orElseThrow(
+                () -> scenario.origin().refuse("kernel", kernel.name(), "a kernel written in NKI"));
     try {
-      kernel.saveRecording(scenario.request(), target);
+      NkiKernel.save(recording, target);
     } catch (IOException e) {
       throw SpecException.at(target.toString(), e.toString(), "a file that can be written");
     }

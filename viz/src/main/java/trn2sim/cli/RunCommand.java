@@ -135,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
   /** The summary first: files may take longer than the run. */
   private void write(Findings findings, JsonObject document, Path target) {
     if (!output.json()) {
-      terminal.print(new RunSummary(terminal).of(findings));
+      terminal.print(new RunSummary(terminal, arguments.settings()).of(findings));
     }
     OutputDirectory.write(
         target, new RunOutputs(findings, document, terminal, output.choices(gzip, profile)));

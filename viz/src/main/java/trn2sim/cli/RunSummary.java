@@ -32,10 +32,15 @@ final class RunSummary {
   private static final double MEGA = 1e6;
 
   private final Terminal terminal;
+  private final String settings;
   private final StringBuilder out = new StringBuilder();
 
-  RunSummary(Terminal terminal) {
+  /**
+   * @param settings what the command line changed in the scenario, for commands that go on from it
+   */
+  RunSummary(Terminal terminal, String settings) {
     this.terminal = terminal;
+    this.settings = settings;
   }
 
   String of(Findings findings) {
@@ -78,19 +83,19 @@ final class RunSummary {
   }
 
   /** Runs that are too large to try options beside them leave that to a command of its own. */
-  private static String advice(Findings findings) {
+  private String advice(Findings findings) {
     String file = findings.run().scenario().origin().file();
-    return findings.story().advice().orElse("What to try: trn2sim advise " + file);
+    String command = "What to try: trn2sim advise " + file + settings;
+    return findings.story().advice().orElse(command);
   }
 
   /** What is assumed about a kernel's source, the same on all cores once. */
   private static List<String> remarks(RunResult run) {
-    return run.neuron().stream()
-        .flatMap(neuron -> neuron.compilation().launch().sources().stream())
-        .flatMap(source -> source.remarks().stream())
-        .distinct()
-        .limit(MOST_REMARKS)
-        .toList();
+    Stream<String> ofSources =
+        run.neuron().stream()
+            .flatMap(neuron -> neuron.compilation().launch().sources().stream())
+            .flatMap(source -> source.remarks().stream());
+    return Stream.concat(run.remarks().stream(), ofSources).distinct().limit(MOST_REMARKS).toList();
   }
 
   private void paragraph(String text) {

@@ -37,6 +37,22 @@ final class ScenarioArguments {
       description = "Seconds that recording an NKI kernel may take; default ${DEFAULT-VALUE}.")
   private long recordTimeout = 120;
 
+  /** What the command line sets, as another command takes it. */
+  String settings() {
+    return settings(assignments);
+  }
+
+  /** The same of any assignments; what a shell would take apart is quoted. */
+  static String settings(List<String> assignments) {
+    StringBuilder text = new StringBuilder();
+    for (String assignment : assignments) {
+      boolean plain = assignment.matches("[\\w.,:=/+@%-]+");
+      text.append(" --set ");
+      text.append(plain ? assignment : "'" + assignment.replace("'", "'\\''") + "'");
+    }
+    return text.toString();
+  }
+
   /** Where a scenario's results go by default. */
   String directory(Scenario scenario) {
     List<String> changes = new ArrayList<>(assignments);

@@ -10,6 +10,7 @@ import trn2sim.traces.sweep.SweepTable;
 /** What {@code sweep} prints: the best points, where the path flips, what failed. */
 final class SweepSummary {
   private static final int MOST_ROWS = 20;
+  private static final int MARGIN = 2;
 
   /** The other figures are in the CSV file. */
   private static final List<String> SHOWN =
@@ -23,8 +24,12 @@ final class SweepSummary {
 
   String of(SweepTable table, Path target) {
     StringBuilder out = new StringBuilder();
-    out.append(terminal.bold(table.name()));
-    line(out, ": %d points, %d failed", table.rows().size(), table.failed());
+    line(
+        out,
+        "%s: %d points, %d failed",
+        terminal.bold(table.name()),
+        table.rows().size(),
+        table.failed());
     best(out, table, "fastest", "time_us.total", true, 1, "us");
     best(out, table, "highest speed-up", "speedup", false, 1, "x");
     best(out, table, "highest MFU", "mfu", false, 100, "%");
@@ -40,7 +45,7 @@ final class SweepSummary {
     return out.toString();
   }
 
-  private static void best(
+  private void best(
       StringBuilder out,
       SweepTable table,
       String what,
@@ -61,7 +66,7 @@ final class SweepSummary {
                     row.describe()));
   }
 
-  private static void flips(StringBuilder out, SweepTable table) {
+  private void flips(StringBuilder out, SweepTable table) {
     for (SweepTable.Flip flip : table.flips(MOST_ROWS)) {
       line(
           out,
@@ -81,8 +86,23 @@ final class SweepSummary {
             row -> line(out, "  %s %s: %s", terminal.bad("failed"), row.describe(), row.error()));
   }
 
+  /** With as many of the figures as the terminal has room for, the first ones first. */
   private String rows(SweepTable table) {
     List<String> columns = table.columns().stream().filter(SHOWN::contains).toList();
+    int room = terminal.columns() - MARGIN;
+    TextTable text = rows(table, columns);
+    for (int left = columns.size() - 1; left >= 0 && text.width() > room; left--) {
+      text = rows(table, columns.subList(0, left));
+    }
+    StringBuilder out = new StringBuilder();
+    text.render(terminal)
+        .indent(MARGIN)
+        .lines()
+        .forEach(row -> out.append(Wrapped.text(row, 2 * MARGIN, terminal.columns())));
+    return out.toString();
+  }
+
+  private static TextTable rows(SweepTable table, List<String> columns) {
     String[] header = Stream.concat(table.axes().stream(), columns.stream()).toArray(String[]::new);
     TextTable text = new TextTable(header);
     for (SweepRow row : table.rows()) {
@@ -91,7 +111,7 @@ final class SweepSummary {
                   row.values().values().stream(), columns.stream().map(column -> cell(row, column)))
               .toArray(String[]::new));
     }
-    return text.render(terminal).indent(2);
+    return text;
   }
 
   private static String cell(SweepRow row, String column) {
@@ -100,7 +120,7 @@ final class SweepSummary {
         .orElse(row.figures().getOrDefault(column, row.failed() ? "failed" : ""));
   }
 
-  private static void line(StringBuilder out, String pattern, Object... args) {
-    out.append(Text.format(pattern, args)).append('\n');
+  private void line(StringBuilder out, String pattern, Object... args) {
+    out.append(Wrapped.text(Text.format(pattern, args), 2 * MARGIN, terminal.columns()));
   }
 }

@@ -2,9 +2,12 @@ package trn2sim.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Text in columns: the first to the left, those of numbers to the right. */
 final class TextTable {
+  private static final int GAP = 2;
+
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -16,14 +19,27 @@ final class TextTable {
     rows.add(List.of(cells));
   }
 
+  /** How long its longest line can be. */
+  int width() {
+    return IntStream.of(widths()).sum() + GAP * (header.size() - 1);
+  }
+
+  private int[] widths() {
+    int[] widths = header.stream().mapToInt(String::length).toArray();
+    for (List<String> row : rows) {
+      for (int column = 0; column < widths.length; column++) {
+        widths[column] = Math.max(widths[column], row.get(column).length());
+      }
+    }
+    return widths;
+  }
+
   String render(Terminal terminal) {
-    int[] widths = new int[header.size()];
+    int[] widths = widths();
     boolean[] numeric = new boolean[header.size()];
     for (int column = 0; column < widths.length; column++) {
-      widths[column] = header.get(column).length();
       numeric[column] = !rows.isEmpty();
       for (List<String> row : rows) {
-        widths[column] = Math.max(widths[column], row.get(column).length());
         numeric[column] &= row.get(column).matches("[-+]?[0-9.]*([eE]-?[0-9]+)?( ?%| us)?");
       }
     }
@@ -37,7 +53,7 @@ final class TextTable {
     StringBuilder out = new StringBuilder();
     for (int column = 0; column < widths.length; column++) {
       String pad = " ".repeat(widths[column] - cells.get(column).length());
-      out.append(column == 0 ? "" : "  ");
+      out.append(column == 0 ? "" : " ".repeat(GAP));
       out.append(numeric[column] ? pad + cells.get(column) : cells.get(column) + pad);
     }
     return out.toString().stripTrailing();

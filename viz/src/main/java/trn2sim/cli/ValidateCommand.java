@@ -42,6 +42,9 @@ final class ValidateCommand implements Callable<Integer> {
       for (RankVerdict verdict : json ? List.<RankVerdict>of() : result.verdicts()) {
         terminal.print(scenario.name() + " " + Verdicts.line(verdict, terminal) + "\n");
       }
+      for (String remark : json ? List.<String>of() : result.remarks()) {
+        terminal.print(scenario.name() + " " + remark + "\n");
+      }
     }
     if (json) {
       terminal.print(Json.pretty(documents));

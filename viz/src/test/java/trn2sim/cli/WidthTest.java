@@ -32,6 +32,13 @@ class WidthTest extends TypedCommands {
             directory.resolve("dies.yaml"),
             "device: ascend-910b1\nkernel: ascend_allgather_gemm\n"
                 + "shape: { M: 1024, K: 1024, N: 512 }\nranks: { tp: 2 }\n");
+    Path sweep =
+        Files.writeString(
+            directory.resolve("sweep.yaml"),
+            "kernel: allgather_compute_matmul\nshape: { m: 256, K: 512, N: 1024 }\n"
+                + "ranks: { tp: 4, lnc: 2 }\naxes:\n"
+                + "  options.psum_buffers: [0, 8]\n"
+                + "  overrides.collective.channel_bandwidth: [50 GB/s, 60 GB/s]\n");
     String before = System.getProperty(COLUMNS, "");
     System.setProperty(COLUMNS, Integer.toString(columns));
     try {
@@ -39,8 +46,9 @@ class WidthTest extends TypedCommands {
           List.<List<Object>>of(
               List.of("run", ring, "--out", directory.resolve("ring")),
               List.of("run", dies, "--out", directory.resolve("dies")),
-              List.of("advise", ring, "--jobs", 2))) {
-        assertEquals(0, run(command.toArray()), err());
+              List.of("advise", ring, "--jobs", 2),
+              List.of("sweep", sweep, "--out", directory.resolve("sweep")))) {
+        assertEquals(command.contains(sweep) ? 1 : 0, run(command.toArray()), err());
         int longest = out().lines().mapToInt(String::length).max().orElse(0);
         assertTrue(longest <= columns && longest > columns / 2, longest + " in\n" + out());
       }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -21,6 +22,13 @@ class TidyTest {
       Pattern.compile(".*\\.(md|ya?ml|xml|txt|sh|js|css|html)|trn2sim|run");
   private static final Pattern MODULE = Pattern.compile("<module>(.+)</module>");
   private static final Set<String> SKIPPED = Set.of(".git", "target", "out");
+
+  /**
+   * Main, Column and Settings of the cluster, and types of the compiler and of recorded kernels
+   * that only their own package sees.
+   */
+  private static final Set<String> SHARED_NAMES =
+      new TreeSet<>(Set.of("Column", "Main", "ProgramBuilder", "Settings", "Storage", "View"));
 
   @Test
   void everyFileIsTidy() throws IOException {
@@ -38,6 +46,22 @@ class TidyTest {
     }
     assertEquals(modules(root), seen, "the walk finds sources of every module");
     assertEquals("", String.join("\n", violations));
+  }
+
+  /** A name that means two things sends readers to the wrong one. */
+  @Test
+  void typesHaveNamesOfTheirOwn() throws IOException {
+    var places = new TreeMap<String, String>();
+    var twice = new TreeSet<String>();
+    for (Path file : files(root())) {
+      String name = file.getFileName().toString();
+      String folder = file.getParent().toString().replace('\\', '/');
+      boolean type = name.endsWith(".java") && !name.equals("package-info.java");
+      if (type && folder.contains("/src/main/java/") && places.put(name, folder) != null) {
+        twice.add(name.replace(".java", ""));
+      }
+    }
+    assertEquals(SHARED_NAMES, twice);
   }
 
   private static SortedSet<String> modules(Path root) throws IOException {

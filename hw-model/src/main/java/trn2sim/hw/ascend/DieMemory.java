@@ -2,7 +2,7 @@ package trn2sim.hw.ascend;
 
 import trn2sim.core.program.Calendar;
 import trn2sim.core.sim.Simulation;
-import trn2sim.hw.cache.SharedCache;
+import trn2sim.hw.memory.SharedCache;
 import trn2sim.hw.spec.AscendSpec;
 
 /**

@@ -5,11 +5,11 @@ import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.AllGatherPlan;
-import trn2sim.hw.link.Placement;
+import trn2sim.hw.link.LinkRoute;
 import trn2sim.hw.link.RankGroup;
+import trn2sim.hw.link.RankPlacement;
 import trn2sim.hw.link.RingEmbedding;
 import trn2sim.hw.link.RingOrder;
-import trn2sim.hw.link.Route;
 import trn2sim.hw.link.Router;
 
 /**
@@ -17,7 +17,7 @@ import trn2sim.hw.link.Router;
  * all-gathers. Both lists may be empty if the program has no such instruction.
  */
 public record Communicator(
-    Placement placement,
+    RankPlacement placement,
     Router router,
     List<RankGroup> groups,
     List<RingEmbedding> rings,
@@ -86,7 +86,7 @@ public record Communicator(
                             + " members"));
     RingOrder ring = new RingOrder(members.stream().map(group.ranks()::get).toList());
     for (int rank : ring.ranks()) {
-      Route route = router.route(placement, rank, ring.successor(rank));
+      LinkRoute route = router.route(placement, rank, ring.successor(rank));
       if (route.chipHops() > 1) {
         throw new IllegalArgumentException(
             "found rank "

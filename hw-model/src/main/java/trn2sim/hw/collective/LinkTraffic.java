@@ -11,8 +11,8 @@ import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.Link;
+import trn2sim.hw.link.LinkRoute;
 import trn2sim.hw.link.RingOrder;
-import trn2sim.hw.link.Route;
 
 /**
  * The bytes each link has to carry, from the rings and plans alone: a permute sends its source once
@@ -88,7 +88,7 @@ public final class LinkTraffic {
   private void count(Move move, long bytes) {
     for (int from : move.sources()) {
       for (int to : move.targets()) {
-        Route route = communicator.router().route(communicator.placement(), from, to);
+        LinkRoute route = communicator.router().route(communicator.placement(), from, to);
         route.links().forEach(link -> add(link, bytes));
       }
     }

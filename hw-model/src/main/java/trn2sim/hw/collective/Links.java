@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.link.Link;
-import trn2sim.hw.link.Route;
+import trn2sim.hw.link.LinkRoute;
 import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.hw.spec.LinkSpec;
 import trn2sim.hw.spec.NeuronSpec;
@@ -27,7 +27,7 @@ final class Links {
   }
 
   /** The channels a route crosses. */
-  List<Channel> along(Route route) {
+  List<Channel> along(LinkRoute route) {
     return route.links().stream().map(this::channel).toList();
   }
 
@@ -42,12 +42,12 @@ final class Links {
     return "Chip[" + link.chip() + "].Link[" + link.direction() + "]";
   }
 
-  long latencyPs(Route route) {
+  long latencyPs(LinkRoute route) {
     return route.chipHops() * spec.hopPs() + route.dieCrossings() * spec.dieCrossingPs();
   }
 
   /** The most one channel of a collective carries over the route. */
-  double capPerPs(Route route) {
+  double capPerPs(LinkRoute route) {
     return perPs(route.dieCrossings() > 0 ? collective.crossDie() : collective.channel());
   }
 

@@ -6,9 +6,9 @@ import trn2sim.hw.isa.AllToAll;
 import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.link.AllGatherPlan;
+import trn2sim.hw.link.ChunkCopy;
 import trn2sim.hw.link.Delivery;
 import trn2sim.hw.link.PlanStep;
-import trn2sim.hw.link.Transfer;
 
 /**
  * The copies of a collective, by channel and in order.
@@ -58,7 +58,7 @@ final class Moves {
     return moves;
   }
 
-  private static Move forwards(Transfer transfer) {
+  private static Move forwards(ChunkCopy transfer) {
     return new Move(
         transfer.driver(),
         List.of(transfer.source()),
@@ -67,7 +67,7 @@ final class Moves {
         Move.Phase.HAND_OUT);
   }
 
-  private static Move backwards(Transfer transfer) {
+  private static Move backwards(ChunkCopy transfer) {
     Move move = forwards(transfer);
     return new Move(move.driver(), move.targets(), move.sources(), move.parts(), Move.Phase.REDUCE);
   }

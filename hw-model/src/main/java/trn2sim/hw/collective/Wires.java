@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
-import trn2sim.hw.link.Route;
+import trn2sim.hw.link.LinkRoute;
 import trn2sim.hw.link.Router;
 import trn2sim.hw.spec.NeuronSpec;
 
@@ -29,7 +29,7 @@ final class Wires {
   record Ends(List<Member> sources, List<Member> targets, boolean reduces) {}
 
   /** One way of a copy. */
-  private record Leg(Member from, Member to, Route route) {}
+  private record Leg(Member from, Member to, LinkRoute route) {}
 
   private final Links links;
   private final Router router;
@@ -94,11 +94,11 @@ final class Wires {
 
   private List<Flow.Use> uses(Step step, Member driver, Ends ends, List<Leg> legs) {
     List<Flow.Use> uses = new ArrayList<>();
-    for (int i = 0; i < enginesPerChannel; i++) {
-      int engine = step.channel * enginesPerChannel + i;
-      double share = 1.0 / enginesPerChannel;
-      uses.add(new Flow.Use(driver.dma().channels().get(engine), engineUnitsPerByte, share));
-    }
+    double share = 1.0 / enginesPerChannel;
+    driver
+        .dma()
+        .channels(step.channel * enginesPerChannel, enginesPerChannel)
+        .forEach(engine -> uses.add(new Flow.Use(engine, engineUnitsPerByte, share)));
     Map<Channel, Double> touched = new LinkedHashMap<>();
     if (step.hbm) {
       ends.sources.forEach(source -> touched.merge(source.hbm(), 1.0, Double::sum));

@@ -39,61 +39,54 @@ final class DmaCost {
     long hbm =
         (touchesHbm(copy.src()) ? copy.src().bytes() : 0)
             + (touchesHbm(copy.dst()) ? copy.dst().bytes() : 0);
-    Queue queue = queue(copy.engine(), load);
+    Start start = start(copy, count, readPs);
     return new Cost.Dma(
-        switch (copy.dge()) {
-          case STATIC ->
-              new Transfer(
-                  queue,
-                  bytes,
-                  count,
-                  enginePs,
-                  dma.ring().issuePs(),
-                  dma.ring().doorbellPs(),
-                  dma.ring().fetchPs(),
-                  load ? dma.ring().readLatencyPs() : 0,
-                  0,
-                  0,
-                  notifyPs,
-                  hbm);
-          case SWDGE ->
-              new Transfer(
-                  queue,
-                  bytes,
-                  count,
-                  enginePs,
-                  dma.swdge().issuePs() + pacePs(count),
-                  dma.swdge().dispatch().ps(load),
-                  0,
-                  dma.dgeLatency().ps(load),
-                  Math.max(pacePs(count), readPs),
-                  staggerPs(readPs, pacePs(count)),
-                  notifyPs,
-                  hbm);
-          case HWDGE ->
-              new Transfer(
-                  queue,
-                  bytes,
-                  count,
-                  enginePs,
-                  dma.hwdge().issuePs(),
-                  copy.engine() == Engine.SYNC
-                      ? dma.hwdge().syncDispatchPs()
-                      : dma.hwdge().scalarDispatchPs(),
-                  0,
-                  dma.dgeLatency().ps(load),
-                  readPs,
-                  staggerPs(readPs, 0),
-                  notifyPs,
-                  hbm);
-        });
+        new Transfer(
+            queue(copy.engine(), load),
+            bytes,
+            count,
+            enginePs,
+            start.issuePs,
+            start.dispatchPs,
+            start.fetchPs,
+            start.latencyPs,
+            start.pacePs,
+            copy.dge() == DmaCopy.Dge.STATIC ? 0 : staggerPs(readPs, start.pacePs),
+            notifyPs,
+            hbm));
+  }
+
+  /** How a transfer comes to its first byte, and how fast descriptors follow; see Transfer. */
+  private record Start(long issuePs, long dispatchPs, long fetchPs, long latencyPs, long pacePs) {}
+
+  private Start start(DmaCopy copy, int count, long readPs) {
+    boolean load = copy.isLoad();
+    long latencyPs = dma.dgeLatency().ps(load);
+    return switch (copy.dge()) {
+      case STATIC -> {
+        DmaSpec.StaticRing ring = dma.ring();
+        long readLatencyPs = load ? ring.readLatencyPs() : 0;
+        yield new Start(ring.issuePs(), ring.doorbellPs(), ring.fetchPs(), readLatencyPs, 0);
+      }
+      case SWDGE -> {
+        long issuePs = dma.swdge().issuePs() + pacePs(count);
+        long dispatchPs = dma.swdge().dispatch().ps(load);
+        yield new Start(issuePs, dispatchPs, 0, latencyPs, Math.max(pacePs(count), readPs));
+      }
+      case HWDGE -> {
+        DmaSpec.Hwdge hwdge = dma.hwdge();
+        boolean sync = copy.engine() == Engine.SYNC;
+        long dispatchPs = sync ? hwdge.syncDispatchPs() : hwdge.scalarDispatchPs();
+        yield new Start(hwdge.issuePs(), dispatchPs, 0, latencyPs, readPs);
+      }
+    };
   }
 
   /** The engines of a load begin one after another, unless its descriptors take longer anyway. */
   private long staggerPs(long readPs, long pacePs) {
     DgeRead read = dma.dgeRead();
     long apartPs = Math.min((long) (readPs * read.stagger()), read.mostStaggerPs());
-    return Math.max(0, apartPs - Math.max(0, pacePs - readPs));
+    return Math.max(0, apartPs - (pacePs - readPs));
   }
 
   private record Descriptors(int rows, int perRow, long bytes) {

@@ -80,7 +80,7 @@ public final class NeuronCoreCost implements CostModel {
 
   @Override
   public Cost tile(TileFunction instruction) {
-    if (instruction.op().pace() == TileOp.Pace.REGISTER) {
+    if (instruction.op().law() == TileOp.Law.REGISTER) {
       long ps = device.gpsimd().registerPs();
       return new Cost.Fixed(ps, ps, -1);
     }

@@ -83,16 +83,16 @@ final class VectorEngineCost {
 
   /** Reads that come after it cost the shortest instruction (isa docstrings: 64 cycles). */
   Cost cost(TileFunction instruction) {
-    TileOp.Pace pace = instruction.op().pace();
+    TileOp.Law kind = instruction.op().law();
     VectorSpec.Law law =
-        switch (pace) {
+        switch (kind) {
           case SCAN -> engine.scan();
           case AGGREGATE -> engine.aggregate();
           default -> engine.scalar();
         };
     double cycles = Math.max(engine.minCycles(), instruction.elements() * law.cycles());
     long stream = engine.clock().psForFraction(cycles);
-    boolean folds = pace == TileOp.Pace.STREAM_AND_FOLD;
+    boolean folds = kind == TileOp.Law.STREAM_AND_FOLD;
     long readout = folds ? engine.clock().psForFraction(READOUT_CYCLES) : 0;
     long latency = law.startupPs() + stream + readout;
     return new Cost.Fixed(Math.max(stream + readout, latency - engine.overlapPs()), latency, -1);

@@ -8,34 +8,51 @@ import trn2sim.core.resource.Flow;
 
 /** One core's DMA engines and the memories they reach, as channels that transfers share. */
 public final class DmaEngines {
-  private final List<Channel> engines = new ArrayList<>();
+  /**
+   * A DMA engine.
+   *
+   * @param channel what it carries, the same object for the engines of a group
+   */
+  public record Engine(String name, Channel channel) {}
+
+  private final List<Engine> engines = new ArrayList<>();
+  private final EngineGroups groups;
   private final Channel hbm;
   private final Channel sbuf;
 
   /**
    * @param hbm the stack, which another core may share
    */
-  public DmaEngines(String core, int count, Channel hbm, double sbufBytesPerPs) {
-    for (int i = 0; i < count; i++) {
-      engines.add(new Channel(core + ".DmaEngine[" + i + "]", 1.0));
+  public DmaEngines(String core, EngineGroups groups, Channel hbm, double sbufBytesPerPs) {
+    for (int i = 0; i < groups.engines(); i++) {
+      String name = core + ".DmaEngine[" + i + "]";
+      int leader = groups.leader(i);
+      engines.add(
+          new Engine(name, leader == i ? new Channel(name, 1.0) : engines.get(leader).channel));
     }
+    this.groups = groups;
     this.hbm = hbm;
     this.sbuf = new Channel(core + ".Sbuf", sbufBytesPerPs);
   }
 
-  public List<Channel> channels() {
+  public List<Engine> engines() {
     return engines;
+  }
+
+  /** The channels of {@code count} engines from {@code first} on, one for each group. */
+  public List<Channel> channels(int first, int count) {
+    return engines.subList(first, first + count).stream().map(Engine::channel).distinct().toList();
   }
 
   /** What a byte of the transfer costs on each channel; an engine's unit is a ps of its time. */
   List<Flow.Use> uses(Transfer transfer) {
-    List<Flow.Use> uses = new ArrayList<>(engines.size() + 2);
+    List<Flow.Use> uses = new ArrayList<>();
     double bytes = transfer.bytes();
     double service = Arrays.stream(transfer.enginePs()).sum();
     for (int i = 0; i < engines.size(); i++) {
-      if (transfer.enginePs()[i] > 0) {
-        long ps = transfer.enginePs()[i];
-        uses.add(new Flow.Use(engines.get(i), ps / bytes, ps / service));
+      long ps = transfer.enginePs()[i];
+      if (ps > 0 && groups.leader(i) == i) {
+        uses.add(new Flow.Use(engines.get(i).channel, ps / bytes, ps / service));
       }
     }
     if (transfer.hbmBytes() > 0) {

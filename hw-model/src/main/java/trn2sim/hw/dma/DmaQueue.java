@@ -1,6 +1,8 @@
 package trn2sim.hw.dma;
 
 import java.util.ArrayDeque;
+import java.util.List;
+import trn2sim.core.resource.Flow;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
@@ -26,6 +28,11 @@ public final class DmaQueue {
   private final Listener listener;
   private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
   private boolean busy;
+
+  /** The transfer before, and what it used: the next one is often of the same kind. */
+  private Transfer last;
+
+  private List<Flow.Use> uses = List.of();
   private final long[] fetchFree;
   private int fetches;
 
@@ -83,7 +90,11 @@ public final class DmaQueue {
         transfer.pacePs() > 0
             ? (double) transfer.bytes() / (transfer.pacePs() + staggerPs)
             : Double.POSITIVE_INFINITY;
-    network.start(transfer.bytes(), engines.uses(transfer), cap, () -> finish(entry, begin));
+    if (last == null || !transfer.loadsAs(last)) {
+      uses = engines.uses(transfer);
+    }
+    last = transfer;
+    network.start(transfer.bytes(), uses, cap, () -> finish(entry, begin));
   }
 
   private void finish(Entry entry, long begin) {

@@ -52,6 +52,13 @@ public record Transfer(
     }
   }
 
+  /** Whether both ask the same of engines and memories, byte for byte. */
+  boolean loadsAs(Transfer other) {
+    return bytes == other.bytes
+        && hbmBytes == other.hbmBytes
+        && Arrays.equals(enginePs, other.enginePs);
+  }
+
   /** Equal service times make equal transfers, whichever array holds them. */
   @Override
   public boolean equals(Object other) {

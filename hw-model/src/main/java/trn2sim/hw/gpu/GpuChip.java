@@ -6,7 +6,7 @@ import trn2sim.core.resource.Flow;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
-import trn2sim.hw.cache.SharedCache;
+import trn2sim.hw.memory.SharedCache;
 import trn2sim.hw.spec.GpuSpec;
 
 /**

@@ -117,6 +117,11 @@ public record Activation(
   }
 
   @Override
+  public OpcodeName profiled() {
+    return new OpcodeName(OpcodeName.ACTIVATE, function.name());
+  }
+
+  @Override
   public List<Access> reads() {
     List<Access> reads = new ArrayList<>(3);
     reads.add(src);

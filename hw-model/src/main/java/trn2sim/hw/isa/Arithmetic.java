@@ -103,6 +103,11 @@ public record Arithmetic(Engine engine, String form, Access dst, Access src, Lis
   }
 
   @Override
+  public OpcodeName profiled() {
+    return OpcodeName.of(opcode(), form.length());
+  }
+
+  @Override
   public List<Access> reads() {
     List<Access> reads = new ArrayList<>(List.of(src));
     terms.forEach(term -> term.operand.access().ifPresent(reads::add));

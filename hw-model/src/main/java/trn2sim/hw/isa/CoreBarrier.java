@@ -23,6 +23,11 @@ public record CoreBarrier(Engine engine, List<Access> sources, List<Access> targ
   }
 
   @Override
+  public OpcodeName profiled() {
+    return OpcodeName.of("EVENT_SEMAPHORE");
+  }
+
+  @Override
   public List<Access> reads() {
     return sources;
   }

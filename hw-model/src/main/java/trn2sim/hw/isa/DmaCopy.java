@@ -74,6 +74,11 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
   }
 
   @Override
+  public OpcodeName profiled() {
+    return OpcodeName.of(transpose ? "DMA_TRANSPOSE" : "DMA_DIRECT2D");
+  }
+
+  @Override
   public List<Access> reads() {
     List<Access> reads = Access.withIndexes(src);
     reads.addAll(Access.indexesOf(dst));

@@ -77,6 +77,15 @@ public record Elementwise(
   }
 
   @Override
+  public OpcodeName profiled() {
+    if (op == Op.TENSOR_COPY) {
+      return OpcodeName.of(src.get().dtype() != dst.dtype() ? "CAST" : "COPY");
+    }
+    boolean single = op == Op.MEMSET || op == Op.RECIPROCAL || op == Op.TENSOR_TENSOR_SCAN;
+    return single ? OpcodeName.of(op.name()) : OpcodeName.of(op.name(), op.name().lastIndexOf('_'));
+  }
+
+  @Override
   public List<Access> reads() {
     List<Access> reads = new ArrayList<>(2);
     src.ifPresent(reads::add);

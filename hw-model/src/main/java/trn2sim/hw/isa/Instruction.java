@@ -24,8 +24,13 @@ public sealed interface Instruction extends TaskEffect.Operation
   /** The engine whose stream carries the instruction. */
   Engine engine();
 
-  /** The operation's name as profiles show it. */
+  /** The operation's name as NKI has it. */
   String opcode();
+
+  /** The operation's name as the profiler has it. */
+  default OpcodeName profiled() {
+    return OpcodeName.of(opcode());
+  }
 
   /** The same instruction with other operands. */
   Instruction with(UnaryOperator<Access> operands);

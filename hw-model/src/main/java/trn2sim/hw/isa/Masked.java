@@ -25,6 +25,11 @@ public record Masked(Instruction whole, List<Affine.Condition> conditions) imple
   }
 
   @Override
+  public OpcodeName profiled() {
+    return whole.profiled();
+  }
+
+  @Override
   public List<Access> reads() {
     List<Access> reads = new ArrayList<>(whole.reads());
     reads.add(whole.writes().get(0));

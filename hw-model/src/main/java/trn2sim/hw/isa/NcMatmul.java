@@ -52,6 +52,11 @@ public record NcMatmul(
   }
 
   @Override
+  public OpcodeName profiled() {
+    return OpcodeName.of("MATMUL");
+  }
+
+  @Override
   public List<Access> reads() {
     return List.of(stationary, moving);
   }

@@ -35,6 +35,11 @@ public record NcTranspose(Access dst, Access src) implements Instruction {
   }
 
   @Override
+  public OpcodeName profiled() {
+    return new OpcodeName("MATMUL", OpcodeName.TRANSPOSE);
+  }
+
+  @Override
   public List<Access> reads() {
     return List.of(src);
   }

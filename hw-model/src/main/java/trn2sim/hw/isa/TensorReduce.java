@@ -42,6 +42,11 @@ public record TensorReduce(Access dst, Access src, AluOp op, boolean negate)
   }
 
   @Override
+  public OpcodeName profiled() {
+    return new OpcodeName("TENSOR_REDUCE", op.name());
+  }
+
+  @Override
   public List<Access> reads() {
     return List.of(src);
   }

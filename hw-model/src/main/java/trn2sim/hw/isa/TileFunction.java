@@ -15,7 +15,7 @@ public record TileFunction(Engine engine, TileOp op, List<Access> outputs, List<
     outputs = List.copyOf(outputs);
     inputs = List.copyOf(inputs);
     for (Access operand : all(outputs, inputs)) {
-      boolean register = op.pace() == TileOp.Pace.REGISTER;
+      boolean register = op.law() == TileOp.Law.REGISTER;
       boolean onChip = operand.space() != MemorySpace.HBM;
       require(onChip || register, op.label(), "operands must be on chip", operand);
       boolean reachable = engine != Engine.GPSIMD || operand.space() != MemorySpace.PSUM;

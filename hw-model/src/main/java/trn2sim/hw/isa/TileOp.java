@@ -13,12 +13,12 @@ public sealed interface TileOp {
   String label();
 
   /** Which law its time follows. */
-  default Pace pace() {
-    return Pace.STREAM;
+  default Law law() {
+    return Law.STREAM;
   }
 
   /** How the time grows with the elements per partition, N. */
-  enum Pace {
+  enum Law {
     /** The Vector engine takes N cycles, GpSimd 150 + N. */
     STREAM,
     /** As before, and the accumulators are read out after it. */
@@ -99,8 +99,8 @@ public sealed interface TileOp {
     }
 
     @Override
-    public Pace pace() {
-      return Pace.STREAM_AND_FOLD;
+    public Law law() {
+      return Law.STREAM_AND_FOLD;
     }
   }
 
@@ -114,8 +114,8 @@ public sealed interface TileOp {
     }
 
     @Override
-    public Pace pace() {
-      return Pace.STREAM_AND_FOLD;
+    public Law law() {
+      return Law.STREAM_AND_FOLD;
     }
   }
 
@@ -136,8 +136,8 @@ public sealed interface TileOp {
     }
 
     @Override
-    public Pace pace() {
-      return Pace.SCAN;
+    public Law law() {
+      return Law.SCAN;
     }
   }
 
@@ -150,8 +150,8 @@ public sealed interface TileOp {
     }
 
     @Override
-    public Pace pace() {
-      return Pace.SCAN;
+    public Law law() {
+      return Law.SCAN;
     }
   }
 
@@ -185,11 +185,11 @@ public sealed interface TileOp {
     }
 
     @Override
-    public Pace pace() {
+    public Law law() {
       return switch (this) {
-        case BN_AGGR -> Pace.AGGREGATE;
-        case REGISTER_LOAD, REGISTER_STORE -> Pace.REGISTER;
-        default -> Pace.STREAM;
+        case BN_AGGR -> Law.AGGREGATE;
+        case REGISTER_LOAD, REGISTER_STORE -> Law.REGISTER;
+        default -> Law.STREAM;
       };
     }
   }
@@ -238,8 +238,8 @@ public sealed interface TileOp {
     }
 
     @Override
-    public Pace pace() {
-      return Pace.TOP;
+    public Law law() {
+      return Law.TOP;
     }
   }
 
@@ -267,8 +267,8 @@ public sealed interface TileOp {
     }
 
     @Override
-    public Pace pace() {
-      return Pace.REGISTER;
+    public Law law() {
+      return Law.REGISTER;
     }
   }
 }

@@ -39,7 +39,7 @@ public record AllGatherPlan(
       Map<Integer, Map<Integer, Integer>> arrived = new HashMap<>();
       group.ranks().forEach(rank -> arrived.put(rank, new HashMap<>()));
       for (PlanStep step : steps) {
-        for (Transfer transfer : step.transfers()) {
+        for (ChunkCopy transfer : step.transfers()) {
           int round = 1 + latest(arrived.get(transfer.source()), transfer.chunks());
           rounds.merge(transfer.source(), round, Math::max);
           for (Delivery delivery : transfer.deliveries()) {

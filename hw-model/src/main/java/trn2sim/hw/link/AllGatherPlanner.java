@@ -8,9 +8,9 @@ import java.util.Optional;
  * Writes all-gather plans: picks the algorithm by size, falls back to the ring where it does not
  * apply, and routes the ring's hops where no ring of neighbours exists.
  */
-public record AllGatherPlanner(Placement placement, LostLinks lost) {
+public record AllGatherPlanner(RankPlacement placement, LostLinks lost) {
   /** Plans over all links. */
-  public AllGatherPlanner(Placement placement) {
+  public AllGatherPlanner(RankPlacement placement) {
     this(placement, LostLinks.NONE);
   }
 

@@ -28,7 +28,7 @@ public final class Channels {
    * instances, else 2. Source: NKI API reference, collective_permute_implicit. Switches join all
    * chips alike, so there 4.
    */
-  public static int limit(Placement placement, RankGroup group) {
+  public static int limit(RankPlacement placement, RankGroup group) {
     if (placement.topology().switched()) {
       return CollectiveSpec.CHANNELS;
     }

@@ -1,4 +1,4 @@
 package trn2sim.hw.link;
 
 /** One write of a transfer: the rank that receives and the way the data takes. */
-public record Delivery(int rank, Route route) {}
+public record Delivery(int rank, LinkRoute route) {}

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 record KangaRingSteps(Wiring wiring) {
   /** Returns what stands against this algorithm for a group. */
-  static Optional<String> obstacle(RankGroup group, Placement placement) {
+  static Optional<String> obstacle(RankGroup group, RankPlacement placement) {
     boolean wholeChips =
         group.byChip(placement).values().stream()
             .allMatch(ranks -> ranks.size() == placement.ranksPerChip());
@@ -28,7 +28,7 @@ record KangaRingSteps(Wiring wiring) {
     int pairs = primaries.size();
     List<PlanStep> steps = new ArrayList<>();
     for (int step = 0; step < pairs; step++) {
-      List<Transfer> transfers = new ArrayList<>();
+      List<ChunkCopy> transfers = new ArrayList<>();
       for (int i = 0; i < pairs; i++) {
         int primary = primaries.get(i);
         int next = primaries.get((i + 1) % pairs);
@@ -43,14 +43,14 @@ record KangaRingSteps(Wiring wiring) {
     return steps;
   }
 
-  private List<Transfer> first(int primary, int next) {
+  private List<ChunkCopy> first(int primary, int next) {
     int secondary = partner(primary);
     return List.of(
         wiring.copy(primary, primary, List.of(primary), next, secondary),
         wiring.copy(primary, secondary, List.of(secondary), next, primary));
   }
 
-  private Transfer forward(int primary, int origin, List<Integer> downstream) {
+  private ChunkCopy forward(int primary, int origin, List<Integer> downstream) {
     List<Integer> chunks = List.of(origin, partner(origin));
     List<Integer> destinations = new ArrayList<>(downstream);
     destinations.add(partner(primary));

@@ -17,7 +17,7 @@ record MeshSteps(Wiring wiring) {
     List<List<Integer>> chips = List.copyOf(group.byChip(wiring.placement()).values());
     SortedMap<Integer, List<Integer>> held = new TreeMap<>();
     group.ranks().forEach(rank -> held.put(rank, new ArrayList<>(List.of(rank))));
-    List<Transfer> between = new ArrayList<>();
+    List<ChunkCopy> between = new ArrayList<>();
     for (int chip = 0; chip < chips.size(); chip++) {
       for (int offset = 1; offset < chips.size(); offset++) {
         List<Integer> from = chips.get(chip);
@@ -28,7 +28,7 @@ record MeshSteps(Wiring wiring) {
         held.get(receiver).addAll(from);
       }
     }
-    List<Transfer> within = new ArrayList<>();
+    List<ChunkCopy> within = new ArrayList<>();
     for (List<Integer> ranks : chips) {
       within.addAll(wiring.exchange(ranks, ranks.stream().map(held::get).toList()));
     }

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The transfers of one step, which may all run at once. */
-public record PlanStep(List<Transfer> transfers) {
+public record PlanStep(List<ChunkCopy> transfers) {
   public PlanStep {
     transfers = List.copyOf(transfers);
   }
@@ -13,7 +13,7 @@ public record PlanStep(List<Transfer> transfers) {
   /** Returns how many chunks cross each directed link in this step. */
   public SortedMap<Link, Integer> linkLoad() {
     SortedMap<Link, Integer> load = new TreeMap<>();
-    for (Transfer transfer : transfers) {
+    for (ChunkCopy transfer : transfers) {
       for (Delivery delivery : transfer.deliveries()) {
         for (Link link : delivery.route().links()) {
           load.merge(link, transfer.chunks().size(), Integer::sum);

@@ -45,7 +45,7 @@ public record RankGroup(List<Integer> ranks) {
   }
 
   /** Returns the group's ranks by chip, both ascending. */
-  public SortedMap<Integer, List<Integer>> byChip(Placement placement) {
+  public SortedMap<Integer, List<Integer>> byChip(RankPlacement placement) {
     SortedMap<Integer, List<Integer>> chips = new TreeMap<>();
     for (int rank : ranks) {
       chips.computeIfAbsent(placement.chip(rank), chip -> new ArrayList<>()).add(rank);

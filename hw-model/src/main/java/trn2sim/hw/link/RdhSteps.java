@@ -17,7 +17,7 @@ import java.util.TreeMap;
  */
 record RdhSteps(Wiring wiring) {
   /** Returns what stands against this algorithm for a group. */
-  static Optional<String> obstacle(RankGroup group, Placement placement) {
+  static Optional<String> obstacle(RankGroup group, RankPlacement placement) {
     SortedMap<Integer, List<Integer>> byChip = group.byChip(placement);
     long patterns =
         byChip.values().stream()
@@ -39,7 +39,7 @@ record RdhSteps(Wiring wiring) {
     List<Integer> axes = axes(nodes.keySet());
     List<PlanStep> steps = new ArrayList<>();
     for (int step = 0; step < axes.size(); step++) {
-      List<Transfer> transfers = new ArrayList<>();
+      List<ChunkCopy> transfers = new ArrayList<>();
       for (int node : nodes.keySet()) {
         List<Integer> ranks = byChip.get(nodes.get(node));
         for (int index = 0; index < ranks.size(); index++) {
@@ -59,7 +59,7 @@ record RdhSteps(Wiring wiring) {
   }
 
   private Optional<PlanStep> onChip(SortedMap<Integer, List<Integer>> byChip) {
-    List<Transfer> transfers = new ArrayList<>();
+    List<ChunkCopy> transfers = new ArrayList<>();
     for (List<Integer> ranks : byChip.values()) {
       List<List<Integer>> held = new ArrayList<>();
       for (int i = 0; i < ranks.size(); i++) {

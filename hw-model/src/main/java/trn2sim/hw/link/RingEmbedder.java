@@ -12,9 +12,9 @@ import java.util.SortedMap;
  * collectives. Ranks of one chip are visited in ascending order on even channels, descending on
  * odd.
  */
-public record RingEmbedder(Placement placement, LostLinks lost) {
+public record RingEmbedder(RankPlacement placement, LostLinks lost) {
   /** Embeds over all links. */
-  public RingEmbedder(Placement placement) {
+  public RingEmbedder(RankPlacement placement) {
     this(placement, LostLinks.NONE);
   }
 

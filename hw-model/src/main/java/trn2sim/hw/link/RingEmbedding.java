@@ -59,7 +59,7 @@ public record RingEmbedding(RankGroup group, List<ChannelRing> rings) {
   }
 
   /** Returns the rings as text, one channel after the other. */
-  public String describe(Placement placement) {
+  public String describe(RankPlacement placement) {
     StringBuilder text = new StringBuilder();
     text.append(group).append(" of ").append(placement.topology().name());
     text.append(" with LNC=").append(placement.lnc()).append(": ").append(channels());

@@ -14,10 +14,10 @@ record RingSteps(Wiring wiring) {
     }
     List<PlanStep> steps = new ArrayList<>();
     for (int step = 0; step < size - 1; step++) {
-      List<Transfer> transfers = new ArrayList<>();
+      List<ChunkCopy> transfers = new ArrayList<>();
       for (int i = 0; i < size; i++) {
         int chunk = ranks.get(Math.floorMod(i - step, size));
-        transfers.add(new Transfer(ranks.get(i), ranks.get(i), List.of(chunk), hops.get(i)));
+        transfers.add(new ChunkCopy(ranks.get(i), ranks.get(i), List.of(chunk), hops.get(i)));
       }
       steps.add(new PlanStep(transfers));
     }

@@ -21,13 +21,13 @@ public record Router(Topology topology, LostLinks lost) {
   }
 
   /** Returns the route between two physical cores. */
-  public Route route(int fromCore, int toCore) {
+  public LinkRoute route(int fromCore, int toCore) {
     List<Link> links = chipPath(topology.locate(fromCore).chip(), topology.locate(toCore).chip());
-    return new Route(fromCore, toCore, links, dieCrossings(fromCore, toCore, links));
+    return new LinkRoute(fromCore, toCore, links, dieCrossings(fromCore, toCore, links));
   }
 
   /** Returns the route between the lead cores of two ranks. */
-  public Route route(Placement placement, int fromRank, int toRank) {
+  public LinkRoute route(RankPlacement placement, int fromRank, int toRank) {
     return route(placement.leadCore(fromRank), placement.leadCore(toRank));
   }
 

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Makes transfers between ranks with their routes. */
-record Wiring(Placement placement, Router router) {
+record Wiring(RankPlacement placement, Router router) {
   /** Moves chunks out of the sender's own memory, by its own engines. */
-  Transfer send(int from, int to, List<Integer> chunks) {
+  ChunkCopy send(int from, int to, List<Integer> chunks) {
     return copy(from, from, chunks, to);
   }
 
   /** Moves chunks from a rank's memory to other ranks, read once. */
-  Transfer copy(int driver, int source, List<Integer> chunks, int... destinations) {
+  ChunkCopy copy(int driver, int source, List<Integer> chunks, int... destinations) {
     List<Delivery> deliveries = new ArrayList<>();
     for (int destination : destinations) {
       deliveries.add(delivery(source, destination));
     }
-    return new Transfer(driver, source, chunks, deliveries);
+    return new ChunkCopy(driver, source, chunks, deliveries);
   }
 
   Delivery delivery(int from, int to) {
@@ -24,8 +24,8 @@ record Wiring(Placement placement, Router router) {
   }
 
   /** Sends what each rank of a chip holds to every other rank of the chip. */
-  List<Transfer> exchange(List<Integer> ranks, List<List<Integer>> held) {
-    List<Transfer> transfers = new ArrayList<>();
+  List<ChunkCopy> exchange(List<Integer> ranks, List<List<Integer>> held) {
+    List<ChunkCopy> transfers = new ArrayList<>();
     for (int i = 0; i < ranks.size(); i++) {
       for (int offset = 1; offset < ranks.size(); offset++) {
         int to = ranks.get((i + offset) % ranks.size());

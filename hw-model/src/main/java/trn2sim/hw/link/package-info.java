@@ -3,7 +3,7 @@
  * without time.
  *
  * <p>{@link trn2sim.hw.link.Topology} names chips and directed links, {@link
- * trn2sim.hw.link.Placement} puts ranks on cores, {@link trn2sim.hw.link.Router} finds routes,
+ * trn2sim.hw.link.RankPlacement} puts ranks on cores, {@link trn2sim.hw.link.Router} finds routes,
  * {@link trn2sim.hw.link.RingEmbedding} finds the rings of a group and {@link
  * trn2sim.hw.link.AllGatherPlanner} writes an all-gather as steps of transfers.
  */

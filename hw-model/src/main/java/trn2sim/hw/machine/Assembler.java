@@ -2,7 +2,10 @@ package trn2sim.hw.machine;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Program;
@@ -36,6 +39,8 @@ public final class Assembler {
   private final long sbufBytes;
   private final int bankBytes;
   private final int banks;
+  private final Map<Script, Assembly> assembled =
+      Collections.synchronizedMap(new IdentityHashMap<>());
 
   public Assembler(NeuronSpec device) {
     costs = new NeuronCoreCost(device);
@@ -50,8 +55,15 @@ public final class Assembler {
     return SpaceLedger.of(build(script).program());
   }
 
-  /** A script made ready to run; throws {@link CapacityException} if it cannot fit. */
+  /**
+   * A script made ready to run, once however often it is asked for; throws {@link
+   * CapacityException} if it cannot fit.
+   */
   public Assembly assemble(Script script) {
+    return assembled.computeIfAbsent(script, this::make);
+  }
+
+  private Assembly make(Script script) {
     Assembly assembly = build(script);
     new CapacityCheck(assembly.program()).require(task -> assembly.instruction(task).describe());
     return assembly;

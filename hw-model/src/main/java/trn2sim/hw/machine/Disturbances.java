@@ -24,11 +24,11 @@ public record Disturbances(
    */
   public record Straggler(int core, double factor) {}
 
-  Pace pace(int core) {
+  Slowdown slowdown(int core) {
     return straggler
         .filter(slow -> slow.core == core)
-        .map(slow -> new Pace(slow.factor))
-        .orElse(Pace.USUAL);
+        .map(slow -> new Slowdown(slow.factor))
+        .orElse(Slowdown.NONE);
   }
 
   Jitter jitter(int core) {

@@ -1,10 +1,12 @@
 package trn2sim.hw.machine;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
@@ -14,6 +16,8 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.DmaEngines;
+import trn2sim.hw.dma.EngineGroups;
+import trn2sim.hw.isa.Cost;
 import trn2sim.hw.spec.NeuronSpec;
 
 /** NeuronCores with the memories they share, ready to run assemblies together. */
@@ -24,6 +28,7 @@ public final class Machine {
   private final NeuronCore.Surroundings around;
   private final Map<Integer, Channel> stacks = new LinkedHashMap<>();
   private final Map<Process, NeuronCore> cores = new LinkedHashMap<>();
+  private final Map<Assembly, EngineGroups> groups = new IdentityHashMap<>();
   private final int coresPerChip;
   private final int coresPerStack;
 
@@ -59,7 +64,7 @@ public final class Machine {
     DmaEngines dma =
         new DmaEngines(
             name,
-            device.dma().engines(),
+            groups.computeIfAbsent(assembly, this::groups),
             stack(core / coresPerStack),
             device.memory().sbufBandwidth().bytesPerSecond() / 1e12);
     NeuronCore neuronCore = new NeuronCore(core, assembly, dma, around);
@@ -69,6 +74,22 @@ public final class Machine {
     fabric.ifPresent(f -> f.join(core, process, dma, hbm, neuronCore.jitter()));
     cores.put(process, neuronCore);
     return process;
+  }
+
+  /** Engines are told apart by the transfers that load them unevenly, and by collectives. */
+  private EngineGroups groups(Assembly assembly) {
+    int engines = device.dma().engines();
+    EngineGroups alike = new EngineGroups(engines);
+    for (Cost cost : assembly.costs()) {
+      if (cost instanceof Cost.Dma dma) {
+        alike.part(dma.transfer().enginePs());
+      }
+    }
+    if (fabric.isPresent()) {
+      int each = device.collective().channelEngines();
+      alike.part(LongStream.range(0, engines).map(engine -> engine / each).toArray());
+    }
+    return alike;
   }
 
   private Channel stack(int number) {
@@ -93,6 +114,11 @@ public final class Machine {
     return runner.processes();
   }
 
+  /** What it was built from. */
+  public NeuronSpec device() {
+    return device;
+  }
+
   public NeuronCore core(Process process) {
     return cores.get(process);
   }
@@ -113,7 +139,7 @@ public final class Machine {
   }
 
   /** The DMA engines of all cores. */
-  public List<Channel> dma() {
-    return cores.values().stream().flatMap(core -> core.dma().channels().stream()).toList();
+  public List<DmaEngines.Engine> dma() {
+    return cores.values().stream().flatMap(core -> core.dma().engines().stream()).toList();
   }
 }

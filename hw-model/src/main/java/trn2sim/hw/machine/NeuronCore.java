@@ -45,7 +45,7 @@ public final class NeuronCore implements Processor {
   private final int core;
   private final Optional<Fabric> fabric;
   private final WhatIf whatIf;
-  private final Pace pace;
+  private final Slowdown slowdown;
   private final Jitter jitter;
   private final Assembly assembly;
   private final TensorEngine tensor;
@@ -68,10 +68,10 @@ public final class NeuronCore implements Processor {
     this.simulation = around.simulation;
     this.fabric = around.fabric;
     this.whatIf = around.whatIf;
-    this.pace = whatIf.disturbances().pace(core);
+    this.slowdown = whatIf.disturbances().slowdown(core);
     this.jitter = whatIf.disturbances().jitter(core);
     NeuronSpec device = around.device;
-    tensor = new TensorEngine(device.tensor(), pace);
+    tensor = new TensorEngine(device.tensor(), slowdown);
     engineSignalPs = device.semaphore().enginePs();
     dmaSignalPs = device.semaphore().dmaPs();
     tableLoadPs = device.scalar().tableLoadPs();
@@ -101,12 +101,12 @@ public final class NeuronCore implements Processor {
     Cost cost = assembly.cost(task);
     if (cost instanceof Cost.Dma dmaCost) {
       Transfer transfer = dmaCost.transfer();
-      long issue = pace.of(transfer.issuePs());
+      long issue = slowdown.of(transfer.issuePs());
       long start = start(task, readyPs, issue);
       placement.set(start, start + issue, Placement.PENDING);
       queues.get(transfer.queue()).submit(task, transfer, start);
     } else if (cost instanceof Cost.Collective collective) {
-      long issue = pace.of(collective.issuePs());
+      long issue = slowdown.of(collective.issuePs());
       long start = start(task, readyPs, issue);
       placement.set(start, start + issue, Placement.PENDING);
       fabric()
@@ -126,10 +126,10 @@ public final class NeuronCore implements Processor {
   }
 
   private void compute(int task, Cost.Fixed cost, long readyPs, Placement placement) {
-    long ready = readyPs + (needsTable(cost) ? pace.of(tableLoadPs) : 0);
-    long issue = pace.of(cost.issuePs());
+    long ready = readyPs + (needsTable(cost) ? slowdown.of(tableLoadPs) : 0);
+    long issue = slowdown.of(cost.issuePs());
     long start = start(task, ready, issue);
-    placement.set(start, start + issue, start + pace.of(cost.latencyPs()));
+    placement.set(start, start + issue, start + slowdown.of(cost.latencyPs()));
   }
 
   private Fabric fabric() {
@@ -187,6 +187,21 @@ public final class NeuronCore implements Processor {
   @Override
   public String details(int task) {
     return new TaskDetails(assembly).of(task);
+  }
+
+  @Override
+  public String opcode(int task) {
+    return assembly.instruction(task).profiled().text();
+  }
+
+  @Override
+  public String operands(int task) {
+    return new OperandText(assembly).of(task);
+  }
+
+  @Override
+  public boolean computes(String row) {
+    return Engine.computes(row);
   }
 
   @Override

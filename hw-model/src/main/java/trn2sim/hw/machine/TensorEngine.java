@@ -15,25 +15,25 @@ final class TensorEngine {
   private final long weightLatencyPs;
   private final long fillCycles;
   private final long drainPs;
-  private final Pace pace;
+  private final Slowdown slowdown;
   private long streamStart;
 
-  TensorEngine(TensorSpec array, Pace pace) {
-    this.pace = pace;
+  TensorEngine(TensorSpec array, Slowdown slowdown) {
+    this.slowdown = slowdown;
     throttle = new Throttle(array);
     clock = array.clock();
-    weightLatencyPs = pace.of(array.weightLoad().latencyPs());
-    fillCycles = pace.of(array.fillCycles());
-    drainPs = pace.of(array.drainPs());
+    weightLatencyPs = slowdown.of(array.weightLoad().latencyPs());
+    fillCycles = slowdown.of(array.fillCycles());
+    drainPs = slowdown.of(array.drainPs());
   }
 
   /** Weights are fetched once the inputs are there and shifted in behind the current pass. */
   void place(Cost.Array cost, long readyPs, long inputsPs, Placement placement) {
     long fetched = Math.max(inputsPs + weightLatencyPs, streamStart);
-    long start = Math.max(readyPs, fetched + clock.psFor(pace.of(cost.weightCycles())));
+    long start = Math.max(readyPs, fetched + clock.psFor(slowdown.of(cost.weightCycles())));
     long end = start;
     for (int pass = 0; pass < cost.passes(); pass++) {
-      end = throttle.stream(end, pace.of(cost.streamCycles()), cost.activeRows());
+      end = throttle.stream(end, slowdown.of(cost.streamCycles()), cost.activeRows());
     }
     streamStart = start;
     placement.set(start, end, end + drainPs + clock.psFor(fillCycles * throttle.factor()));

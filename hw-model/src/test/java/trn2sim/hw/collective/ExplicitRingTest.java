@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.hw.Topologies;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Partners;
-import trn2sim.hw.link.Placement;
 import trn2sim.hw.link.RankGroup;
+import trn2sim.hw.link.RankPlacement;
 import trn2sim.hw.link.Router;
 import trn2sim.hw.link.Topology;
 import trn2sim.hw.memory.Buffer;
@@ -23,7 +23,7 @@ import trn2sim.hw.memory.MemorySpace;
 class ExplicitRingTest {
   private static List<Integer> ring(String pairs, Integer... ranks) {
     Topology topology = Topologies.instance();
-    Placement placement = new Placement(topology, 2);
+    RankPlacement placement = new RankPlacement(topology, 2);
     Communicator communicator =
         new Communicator(
             placement,

@@ -20,8 +20,8 @@ import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.link.AllGatherAlgorithm;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.AllGatherPlanner;
-import trn2sim.hw.link.Placement;
 import trn2sim.hw.link.RankGroup;
+import trn2sim.hw.link.RankPlacement;
 import trn2sim.hw.link.Router;
 import trn2sim.hw.link.Topology;
 import trn2sim.hw.machine.Assembler;
@@ -67,7 +67,7 @@ class GroupCollectiveTimingTest {
 
   private List<Process> run(Operation operation, AllGatherAlgorithm algorithm) {
     Topology topology = Topologies.singleChip();
-    Placement placement = new Placement(topology, 1);
+    RankPlacement placement = new RankPlacement(topology, 1);
     RankGroup group = new RankGroup(IntStream.range(0, RANKS).boxed().toList());
     AllGatherPlan plan = new AllGatherPlanner(placement).plan(group, algorithm);
     assertEquals(algorithm, plan.algorithm());

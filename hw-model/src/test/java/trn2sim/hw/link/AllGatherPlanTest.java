@@ -12,21 +12,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 import trn2sim.hw.Topologies;
 
 class AllGatherPlanTest {
-  private static final Placement PAIRS = new Placement(Topologies.instance(), 2);
+  private static final RankPlacement PAIRS = new RankPlacement(Topologies.instance(), 2);
 
   @ParameterizedTest
   @EnumSource
   void everySizeDeliversEveryChunkOnce(AllGatherAlgorithm algorithm) {
     for (int lnc : new int[] {1, 2}) {
-      Placement placement = new Placement(Topologies.instance(), lnc);
+      RankPlacement placement = new RankPlacement(Topologies.instance(), lnc);
       for (int tp = 1; tp <= placement.ranks(); tp += tp < 34 ? 1 : 15) {
         checked(placement, RankGroup.block(0, tp), algorithm);
       }
       checked(placement, RankGroup.block(0, placement.ranks()), algorithm);
     }
-    Placement ultra = new Placement(Topologies.ultraServer(), 2);
+    RankPlacement ultra = new RankPlacement(Topologies.ultraServer(), 2);
     checked(ultra, RankGroup.block(0, 256), algorithm);
-    checked(new Placement(Topologies.singleChip(), 1), RankGroup.block(0, 8), algorithm);
+    checked(new RankPlacement(Topologies.singleChip(), 1), RankGroup.block(0, 8), algorithm);
   }
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class AllGatherPlanTest {
   })
   void stepsAreThePublishedOnes(
       AllGatherAlgorithm algorithm, int tp, int lnc, int channels, int steps) {
-    Placement placement = new Placement(Topologies.instance(), lnc);
+    RankPlacement placement = new RankPlacement(Topologies.instance(), lnc);
     AllGatherPlan plan = checked(placement, RankGroup.block(0, tp), algorithm);
     assertEquals(algorithm, plan.algorithm());
     assertEquals(channels, plan.channels().size());
@@ -146,7 +146,7 @@ class AllGatherPlanTest {
   }
 
   private static AllGatherPlan checked(
-      Placement placement, RankGroup group, AllGatherAlgorithm algorithm) {
+      RankPlacement placement, RankGroup group, AllGatherAlgorithm algorithm) {
     AllGatherPlan plan = new AllGatherPlanner(placement).plan(group, algorithm);
     PlanLaws.check(plan, placement, LostLinks.NONE);
     assertEquals(group, plan.group());

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.hw.Topologies;
 
 class AllGatherSelectionTest {
-  private static final Placement PAIRS = new Placement(Topologies.instance(), 2);
+  private static final RankPlacement PAIRS = new RankPlacement(Topologies.instance(), 2);
   private static final AllGatherPlanner PLANNER = new AllGatherPlanner(PAIRS);
 
   @ParameterizedTest

@@ -19,11 +19,11 @@ class ChannelsTest {
 
   @Test
   void fourChannelsNeedAllChipsOfTheInstance() {
-    Placement instance = new Placement(Topologies.instance(), 2);
+    RankPlacement instance = new RankPlacement(Topologies.instance(), 2);
     assertEquals(4, Channels.limit(instance, RankGroup.block(0, 64)));
     assertEquals(2, Channels.limit(instance, RankGroup.block(0, 60)));
     assertEquals(2, Channels.limit(instance, RankGroup.block(0, 4)));
-    Placement ultra = new Placement(Topologies.ultraServer(), 2);
+    RankPlacement ultra = new RankPlacement(Topologies.ultraServer(), 2);
     assertEquals(4, Channels.limit(ultra, RankGroup.block(64, 128)));
     assertEquals(2, Channels.limit(ultra, RankGroup.block(32, 64)));
   }

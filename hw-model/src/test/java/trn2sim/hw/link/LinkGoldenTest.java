@@ -18,7 +18,7 @@ class LinkGoldenTest {
   @ParameterizedTest(name = "tp={0} LNC={1}")
   @CsvSource({"4,2", "8,2", "16,2", "32,2", "64,2", "8,1", "16,1", "64,1"})
   void ringOrders(int tp, int lnc) throws IOException {
-    Placement placement = new Placement(Topologies.instance(), lnc);
+    RankPlacement placement = new RankPlacement(Topologies.instance(), lnc);
     int channels = Channels.fineGrained(tp, lnc);
     RingEmbedding ring = new RingEmbedder(placement).embed(RankGroup.block(0, tp), channels);
     compare("ring-tp" + tp + "-lnc" + lnc + ".txt", ring.describe(placement));
@@ -27,14 +27,14 @@ class LinkGoldenTest {
   @ParameterizedTest
   @CsvSource({"RING,4", "KANGARING,8", "RDH,8", "MESH,8"})
   void plans(AllGatherAlgorithm algorithm, int tp) throws IOException {
-    Placement placement = new Placement(Topologies.instance(), 2);
+    RankPlacement placement = new RankPlacement(Topologies.instance(), 2);
     AllGatherPlan plan = new AllGatherPlanner(placement).plan(RankGroup.block(0, tp), algorithm);
     compare("plan-" + algorithm + "-tp" + tp + ".txt", PlanText.of(plan));
   }
 
   @Test
   void cyclesOnTheTorus() throws IOException {
-    Placement placement = new Placement(Topologies.instance(), 2);
+    RankPlacement placement = new RankPlacement(Topologies.instance(), 2);
     RingEmbedding ring = new RingEmbedder(placement).embed(RankGroup.block(0, 64), 4);
     StringBuilder text = new StringBuilder("Where each chip sends, row by row, on each channel.\n");
     for (RingEmbedding.ChannelRing channel : ring.rings()) {

@@ -10,7 +10,7 @@ import trn2sim.hw.Topologies;
 
 class LinkPortsTest {
   private static final Topology INSTANCE = Topologies.instance();
-  private static final Placement PAIRS = new Placement(INSTANCE, 2);
+  private static final RankPlacement PAIRS = new RankPlacement(INSTANCE, 2);
 
   @ParameterizedTest(name = "cable {0}-{1}")
   @CsvSource({

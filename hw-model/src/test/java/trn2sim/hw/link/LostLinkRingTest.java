@@ -11,7 +11,7 @@ import trn2sim.hw.Topologies;
 
 class LostLinkRingTest {
   private static final Topology INSTANCE = Topologies.instance();
-  private static final Placement PAIRS = new Placement(INSTANCE, 2);
+  private static final RankPlacement PAIRS = new RankPlacement(INSTANCE, 2);
   private static final RankGroup ALL = RankGroup.block(0, 64);
 
   @Test

@@ -13,7 +13,7 @@ final class PlanLaws {
   private PlanLaws() {}
 
   /** Walks each channel: only held chunks are sent, none arrives twice, all arrive everywhere. */
-  static void check(AllGatherPlan plan, Placement placement, LostLinks lost) {
+  static void check(AllGatherPlan plan, RankPlacement placement, LostLinks lost) {
     for (List<PlanStep> channel : plan.channels()) {
       assertEquals(plan.steps(), channel.size());
       SortedMap<Integer, BitSet> held = new TreeMap<>();
@@ -30,13 +30,13 @@ final class PlanLaws {
   }
 
   private static void walk(
-      PlanStep step, SortedMap<Integer, BitSet> held, Placement placement, LostLinks lost) {
-    for (Transfer transfer : step.transfers()) {
+      PlanStep step, SortedMap<Integer, BitSet> held, RankPlacement placement, LostLinks lost) {
+    for (ChunkCopy transfer : step.transfers()) {
       BitSet source = held.get(transfer.source());
       assertTrue(transfer.chunks().stream().allMatch(source::get), transfer::toString);
       assertEquals(placement.chip(transfer.driver()), placement.chip(transfer.source()));
     }
-    for (Transfer transfer : step.transfers()) {
+    for (ChunkCopy transfer : step.transfers()) {
       for (Delivery delivery : transfer.deliveries()) {
         checkRoute(delivery, transfer.source(), placement, lost);
         BitSet target = held.get(delivery.rank());
@@ -47,8 +47,8 @@ final class PlanLaws {
   }
 
   private static void checkRoute(
-      Delivery delivery, int source, Placement placement, LostLinks lost) {
-    Route route = delivery.route();
+      Delivery delivery, int source, RankPlacement placement, LostLinks lost) {
+    LinkRoute route = delivery.route();
     assertEquals(placement.leadCore(source), route.fromCore());
     assertEquals(placement.leadCore(delivery.rank()), route.toCore());
     assertTrue(route.links().stream().allMatch(lost::alive));

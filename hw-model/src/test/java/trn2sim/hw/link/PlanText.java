@@ -19,7 +19,7 @@ final class PlanText {
     return text.toString();
   }
 
-  private static void append(StringBuilder text, Transfer transfer) {
+  private static void append(StringBuilder text, ChunkCopy transfer) {
     text.append("  ").append(transfer.source()).append(" chunks ").append(transfer.chunks());
     for (Delivery delivery : transfer.deliveries()) {
       text.append(" > ").append(delivery.rank());

@@ -17,7 +17,7 @@ class RingEmbedderTest {
   @ParameterizedTest(name = "{0} LNC={1}")
   @CsvSource({"1,1", "1,2", "16,1", "16,2", "64,2"})
   void everyEmbeddableBlockObeysTheRingLaws(int chips, int lnc) {
-    Placement placement = new Placement(machine(chips), lnc);
+    RankPlacement placement = new RankPlacement(machine(chips), lnc);
     int embedded = 0;
     int stride = Math.max(1, placement.ranks() / 64);
     for (int tp = stride; tp <= placement.ranks(); tp += stride) {
@@ -42,7 +42,7 @@ class RingEmbedderTest {
   @Test
   void fourChannelsOfAnInstanceUseEveryDirectedLinkOnce() {
     for (int lnc : new int[] {1, 2}) {
-      Placement placement = new Placement(INSTANCE, lnc);
+      RankPlacement placement = new RankPlacement(INSTANCE, lnc);
       RankGroup all = RankGroup.block(0, placement.ranks());
       RingEmbedding embedding = new RingEmbedder(placement).embed(all, 4);
       assertEquals(new TreeSet<>(INSTANCE.links()), new TreeSet<>(embedding.linkUse().keySet()));
@@ -52,7 +52,7 @@ class RingEmbedderTest {
 
   @Test
   void oddChannelsWalkTheEvenChannelBackwards() {
-    Placement placement = new Placement(INSTANCE, 2);
+    RankPlacement placement = new RankPlacement(INSTANCE, 2);
     for (int tp : new int[] {4, 8, 16, 32, 64}) {
       RingEmbedding ring = new RingEmbedder(placement).embed(RankGroup.block(0, tp), 2);
       for (int rank : ring.group().ranks()) {
@@ -64,7 +64,7 @@ class RingEmbedderTest {
   @ParameterizedTest(name = "{0} groups of {1}, LNC={2}")
   @CsvSource({"16,4,2", "8,8,2", "4,16,2", "2,32,2", "1,64,2", "16,8,1", "8,16,1", "2,64,1"})
   void blocksRunAtOnceWithoutSharingLinks(int groups, int tp, int lnc) {
-    Placement placement = new Placement(INSTANCE, lnc);
+    RankPlacement placement = new RankPlacement(INSTANCE, lnc);
     List<Link> used = new ArrayList<>();
     for (RingEmbedding ring : new RingEmbedder(placement).embedBlocks(tp, groups, 1)) {
       RingLaws.check(ring, placement);
@@ -75,7 +75,7 @@ class RingEmbedderTest {
 
   @Test
   void groupsFurtherInAreEmbeddedToo() {
-    Placement placement = new Placement(INSTANCE, 2);
+    RankPlacement placement = new RankPlacement(INSTANCE, 2);
     RankGroup square = new RankGroup(List.of(20, 21, 24, 25, 36, 37, 40, 41));
     RingEmbedding ring = new RingEmbedder(placement).embed(square, 2);
     RingLaws.check(ring, placement);

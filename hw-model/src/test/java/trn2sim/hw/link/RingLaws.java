@@ -12,7 +12,7 @@ import java.util.TreeSet;
 final class RingLaws {
   private RingLaws() {}
 
-  static void check(RingEmbedding embedding, Placement placement) {
+  static void check(RingEmbedding embedding, RankPlacement placement) {
     Topology topology = placement.topology();
     for (RingEmbedding.ChannelRing ring : embedding.rings()) {
       List<Integer> ranks = ring.order().ranks();
@@ -37,7 +37,7 @@ final class RingLaws {
   }
 
   /** Whether a chip has fewer than two neighbours among three or more chips of the group. */
-  static boolean hasLeafChip(RankGroup group, Placement placement) {
+  static boolean hasLeafChip(RankGroup group, RankPlacement placement) {
     Collection<Integer> chips = group.byChip(placement).keySet();
     Topology topology = placement.topology();
     for (int chip : chips) {

@@ -12,12 +12,12 @@ import trn2sim.hw.Topologies;
 
 class RingRefusalTest {
   private static final Topology INSTANCE = Topologies.instance();
-  private static final Placement PAIRS = new Placement(INSTANCE, 2);
+  private static final RankPlacement PAIRS = new RankPlacement(INSTANCE, 2);
 
   @ParameterizedTest(name = "tp={0} LNC={1}")
   @CsvSource({"10,2,8,14", "12,2,8,14", "18,2,16,22", "44,2,40,46", "20,1,16,26", "24,1,16,26"})
   void refusedSizesNameTheNearest(int tp, int lnc, int below, int above) {
-    RingEmbedder embedder = new RingEmbedder(new Placement(INSTANCE, lnc));
+    RingEmbedder embedder = new RingEmbedder(new RankPlacement(INSTANCE, lnc));
     NoRingException refusal = refusal(embedder, RankGroup.block(0, tp), 1);
     assertEquals(List.of(below, above), refusal.nearestSizes());
     assertTrue(refusal.getMessage().contains("[" + below + ", " + above + "]"));

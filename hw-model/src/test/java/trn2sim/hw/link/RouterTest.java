@@ -25,7 +25,7 @@ class RouterTest {
     Router router = new Router(topology);
     for (int from = 0; from < topology.cores(); from += 3) {
       for (int to = 0; to < topology.cores(); to++) {
-        Route route = router.route(from, to);
+        LinkRoute route = router.route(from, to);
         int chip = topology.locate(from).chip();
         int target = topology.locate(to).chip();
         assertEquals(topology.distance(chip, target), route.chipHops());

@@ -35,14 +35,14 @@ class SwitchedTopologyTest {
     "144, 143, 71, chip143.Z+ chip71.Z-",
   })
   void theLowestSwitchAboveBoth(int chips, int from, int to, String links) {
-    Route route = new Router(of(chips)).route(8 * from, 8 * to + 7);
+    LinkRoute route = new Router(of(chips)).route(8 * from, 8 * to + 7);
     assertEquals(links, String.join(" ", route.links().stream().map(Link::toString).toList()));
     assertEquals(0, route.dieCrossings());
   }
 
   @Test
   void onAChipDiesCountAsEver() {
-    Route route = new Router(of(4)).route(8, 15);
+    LinkRoute route = new Router(of(4)).route(8, 15);
     assertEquals(List.of(), route.links());
     assertEquals(1, route.dieCrossings());
   }
@@ -51,7 +51,7 @@ class SwitchedTopologyTest {
   @Test
   void ringsOverAnyChips() {
     RingEmbedding rings =
-        new RingEmbedder(new Placement(of(64), 2)).embed(RankGroup.block(0, 12), 4);
+        new RingEmbedder(new RankPlacement(of(64), 2)).embed(RankGroup.block(0, 12), 4);
     assertEquals(List.of(0, 1, 2), rings.rings().get(0).chips());
     assertEquals(List.of(0, 2, 1), rings.rings().get(1).chips());
     assertEquals(4, rings.linkSharing());
@@ -61,7 +61,7 @@ class SwitchedTopologyTest {
   @ParameterizedTest
   @CsvSource({"RDH, 16", "MESH, 16", "RING, 24", "KANGARING, 24", "RDH, 576"})
   void plansOverServersAndRacks(AllGatherAlgorithm algorithm, int ranks) {
-    Placement placement = new Placement(of(144), 2);
+    RankPlacement placement = new RankPlacement(of(144), 2);
     AllGatherPlan plan = new AllGatherPlanner(placement).plan(RankGroup.block(0, ranks), algorithm);
     boolean cube = Integer.bitCount(ranks) == 1;
     assertEquals(

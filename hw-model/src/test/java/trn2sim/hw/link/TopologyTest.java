@@ -66,13 +66,13 @@ class TopologyTest {
     assertEquals(256, topology.cores());
     assertEquals(new CoreLocation(0, 0, 0, 7), topology.locate(7));
     assertEquals(new CoreLocation(1, 1, 1, 8), topology.locate(24));
-    assertEquals(List.of(8, 9, 10, 11, 12, 13, 14, 15), new Placement(topology, 2).ranksOn(1));
+    assertEquals(List.of(8, 9, 10, 11, 12, 13, 14, 15), new RankPlacement(topology, 2).ranksOn(1));
   }
 
   @Test
   void ranksOwnTheirCores() {
-    Placement pairs = new Placement(INSTANCE, 2);
-    Placement singles = new Placement(INSTANCE, 1);
+    RankPlacement pairs = new RankPlacement(INSTANCE, 2);
+    RankPlacement singles = new RankPlacement(INSTANCE, 1);
     assertEquals(64, pairs.ranks());
     assertEquals(128, singles.ranks());
     assertEquals(List.of(10, 11), pairs.cores(5));
@@ -87,7 +87,7 @@ class TopologyTest {
       assertEquals(rank, pairs.ranksOn(pairs.chip(rank)).get(pairs.indexInChip(rank)));
       assertEquals(pairs.stack(rank), INSTANCE.locate(pairs.cores(rank).get(1)).stack());
     }
-    assertThrows(IllegalArgumentException.class, () -> new Placement(INSTANCE, 3));
+    assertThrows(IllegalArgumentException.class, () -> new RankPlacement(INSTANCE, 3));
     assertThrows(IllegalArgumentException.class, () -> pairs.chip(64));
   }
 }

@@ -13,8 +13,8 @@ import trn2sim.hw.Topologies;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Partners;
-import trn2sim.hw.link.Placement;
 import trn2sim.hw.link.RankGroup;
+import trn2sim.hw.link.RankPlacement;
 import trn2sim.hw.link.Router;
 import trn2sim.hw.link.Topology;
 import trn2sim.hw.memory.DType;
@@ -36,7 +36,7 @@ class CoreShareTest {
     List<Integer> members = IntStream.range(0, ranks).boxed().toList();
     Communicator communicator =
         new Communicator(
-            new Placement(topology, 1),
+            new RankPlacement(topology, 1),
             new Router(topology),
             List.of(new RankGroup(members)),
             List.of(),

@@ -13,7 +13,7 @@ class TensorEngineTest {
   private static final long WEIGHTS_PS = 82_700 + 13_334;
 
   private final TensorEngine engine =
-      new TensorEngine(DeviceParameters.load("trn2").neuron().tensor(), Pace.USUAL);
+      new TensorEngine(DeviceParameters.load("trn2").neuron().tensor(), Slowdown.NONE);
   private final Placement placement = new Placement();
 
   private void assertPlaced(long start, long free, long done) {

@@ -14,8 +14,8 @@ import trn2sim.hw.link.Link;
 import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.link.NoRingException;
 import trn2sim.hw.link.NoRouteException;
-import trn2sim.hw.link.Placement;
 import trn2sim.hw.link.RankGroup;
+import trn2sim.hw.link.RankPlacement;
 import trn2sim.hw.link.RingEmbedder;
 import trn2sim.hw.link.RingEmbedding;
 import trn2sim.hw.link.Router;
@@ -26,11 +26,11 @@ import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
 
 /** The ranks of a run on their cores, with the ways between them. */
-public record Cluster(Placement placement, LostLinks lost, List<RankGroup> groups) {
+public record Cluster(RankPlacement placement, LostLinks lost, List<RankGroup> groups) {
   /** Consecutive groups, as many and as large as asked for. */
   public static Cluster of(Request request) {
     Ranks ranks = request.ranks();
-    Placement placement = new Placement(topology(request), ranks.lnc());
+    RankPlacement placement = new RankPlacement(topology(request), ranks.lnc());
     if ((long) ranks.tp() * ranks.groups() > placement.ranks()) {
       throw new KernelException(
           "ranks.tp",
@@ -41,14 +41,14 @@ public record Cluster(Placement placement, LostLinks lost, List<RankGroup> group
   }
 
   /** Two ranks of one core each. */
-  static Cluster pair(int first, int second, Request request) {
-    Placement placement = new Placement(topology(request), 1);
+  public static Cluster pair(int first, int second, Request request) {
+    RankPlacement placement = new RankPlacement(topology(request), 1);
     return new Cluster(placement, request.lost(), List.of(new RankGroup(List.of(first, second))));
   }
 
   /** One rank of two cores. */
-  static Cluster twin(Request request) {
-    Placement placement = new Placement(topology(request), 2);
+  public static Cluster twin(Request request) {
+    RankPlacement placement = new RankPlacement(topology(request), 2);
     return new Cluster(placement, request.lost(), List.of(new RankGroup(List.of(0))));
   }
 
@@ -121,7 +121,7 @@ public record Cluster(Placement placement, LostLinks lost, List<RankGroup> group
   }
 
   /** An all-gather by this algorithm, or by the ring where it does not apply. */
-  Communicator allGather(AllGatherAlgorithm algorithm) {
+  public Communicator allGather(AllGatherAlgorithm algorithm) {
     AllGatherPlanner planner = new AllGatherPlanner(placement, lost);
     return plans(group -> planner.plan(group, algorithm));
   }

@@ -1,5 +1,6 @@
 package trn2sim.kernels.api;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,11 @@ public interface Kernel {
   /** Tells kernels of one name apart whose instructions come from elsewhere; empty for others. */
   default String identity(Request request) {
     return "";
+  }
+
+  /** The file with the recorded instructions of a request, for kernels that are recorded. */
+  default Optional<Path> recording(Request request) {
+    return Optional.empty();
   }
 
   /** How the kernel would choose its path, for kernels that choose; nothing is built. */

@@ -13,7 +13,6 @@ import trn2sim.hw.compiler.Compiled;
 import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
-import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.Machine;
 
 /**
@@ -109,15 +108,13 @@ public record Launch(
 
   /** Puts every core's part on a machine; the cores of a rank share semaphores by name. */
   public void load(Machine machine, Assembler assembler) {
-    Map<Script, Assembly> assemblies = new IdentityHashMap<>();
     Map<String, Semaphore> shared = new HashMap<>();
     for (CoreLaunch core : cores) {
       List<Semaphore> semaphores =
           core.script.semaphores().stream()
               .map(name -> shared.computeIfAbsent("rank " + core.rank + " " + name, Semaphore::new))
               .toList();
-      Assembly assembly = assemblies.computeIfAbsent(core.script, assembler::assemble);
-      machine.load(core.core, assembly, semaphores);
+      machine.load(core.core, assembler.assemble(core.script), semaphores);
     }
   }
 

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import trn2sim.core.check.Invariants;
-import trn2sim.core.program.TimelineReader;
+import trn2sim.core.resource.Channel;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.collective.LinkTraffic;
+import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Disturbances;
 import trn2sim.hw.machine.Machine;
@@ -26,8 +26,12 @@ final class NeuronExecution implements Execution {
   private final Launch launch;
   private final Optional<Launch> baseline;
 
+  /** Views of one launch share what it assembles. */
+  private final Assembler assembler;
+
   NeuronExecution(ScriptKernel kernel, Request request) {
     this.request = request;
+    this.assembler = new Assembler(request.device().neuron());
     this.compilation = kernel.launch(request).compiledBy(request.newCompiler());
     this.launch = compilation.launch();
     if (launch.communicator().isEmpty() && !request.lost().links().isEmpty()) {
@@ -95,13 +99,13 @@ final class NeuronExecution implements Execution {
             setup.listener(),
             what.communicator(),
             whatIf);
-    what.load(machine, new Assembler(request.device().neuron()));
+    what.load(machine, assembler);
     setup.loaded().accept(machine.processes());
     machine.run();
-    Timeline timeline = TimelineReader.of(machine.processes());
+    Timeline timeline = setup.timeline(machine.processes());
     SortedMap<String, Double> probe = new TreeMap<>();
     if (setup.view() == View.TOTAL) {
-      check(machine, timeline);
+      check(machine);
       launch.probe().ifPresent(p -> probe.putAll(p.measure(machine)));
     }
     return new Outcome(
@@ -113,7 +117,7 @@ final class NeuronExecution implements Execution {
         traffic(machine),
         what.effects(),
         setup.simulation().events(),
-        Optional.of(new NeuronRun(compilation, machine, baseline)),
+        new NeuronRun(compilation, machine, baseline),
         probe);
   }
 
@@ -130,8 +134,7 @@ final class NeuronExecution implements Execution {
             });
   }
 
-  private void check(Machine machine, Timeline timeline) {
-    Invariants.check(machine.processes(), timeline);
+  private void check(Machine machine) {
     launch
         .communicator()
         .ifPresent(who -> new LinkTraffic(who, launch.roles()).check(machine.links()));
@@ -142,6 +145,11 @@ final class NeuronExecution implements Execution {
     return new Traffic.Kinds(
         machine.links().stream().map(link -> Traffic.of(link, link.capacity())).toList(),
         machine.hbm().stream().map(hbm -> Traffic.of(hbm, stack / PS_PER_SECOND)).toList(),
-        machine.dma().stream().map(dma -> Traffic.of(dma, Double.POSITIVE_INFINITY)).toList());
+        machine.dma().stream().map(NeuronExecution::traffic).toList());
+  }
+
+  private static Traffic traffic(DmaEngines.Engine engine) {
+    Channel channel = engine.channel();
+    return new Traffic(engine.name(), channel.bytes(), channel.busyPs(), Double.POSITIVE_INFINITY);
   }
 }

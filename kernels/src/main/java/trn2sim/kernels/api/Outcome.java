@@ -2,7 +2,6 @@ package trn2sim.kernels.api;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.program.Process;
@@ -15,7 +14,7 @@ import trn2sim.core.timeline.Timeline;
  * @param rankPs the time of each rank that is timed by itself; one for all if none is
  * @param effects what its tasks do to memory
  * @param events events of the simulation
- * @param neuron what only NeuronCores have, absent on other machines
+ * @param machine what is known beyond that, on machines of which more is known
  * @param probe the figures of a micro-kernel, by name
  */
 public record Outcome(
@@ -25,7 +24,7 @@ public record Outcome(
     Traffic.Kinds traffic,
     Effects effects,
     long events,
-    Optional<NeuronRun> neuron,
+    MachineRun machine,
     SortedMap<String, Double> probe) {
   public Outcome {
     workers = List.copyOf(workers);
@@ -33,7 +32,19 @@ public record Outcome(
     probe = Collections.unmodifiableSortedMap(probe);
   }
 
-  /** Of a machine other than NeuronCores. */
+  /** Without the figures of a micro-kernel. */
+  public Outcome(
+      Timeline timeline,
+      List<Worker> workers,
+      List<Long> rankPs,
+      Traffic.Kinds traffic,
+      Effects effects,
+      long events,
+      MachineRun machine) {
+    this(timeline, workers, rankPs, traffic, effects, events, machine, new TreeMap<>());
+  }
+
+  /** Of a machine of which nothing more is known. */
   public Outcome(
       Timeline timeline,
       List<Worker> workers,
@@ -41,7 +52,7 @@ public record Outcome(
       Traffic.Kinds traffic,
       Effects effects,
       long events) {
-    this(timeline, workers, rankPs, traffic, effects, events, Optional.empty(), new TreeMap<>());
+    this(timeline, workers, rankPs, traffic, effects, events, MachineRun.OTHER);
   }
 
   public List<Process> processes() {

@@ -19,6 +19,14 @@ public interface Problem {
     return Set.of();
   }
 
+  /** Inputs whose values lie in a range, by their names; the others are as the run asks. */
+  default Map<String, Range> ranges() {
+    return Map.of();
+  }
+
+  /** Values from one number, inclusive, to another; whole numbers in tensors of integers. */
+  record Range(double low, double high) {}
+
   /** What tensors hold from the start whatever the seed, by the names of their buffers. */
   default Map<String, Contents> constants() {
     return Map.of();

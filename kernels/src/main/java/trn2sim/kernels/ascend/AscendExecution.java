@@ -4,12 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import trn2sim.core.check.Invariants;
-import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
-import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.Simulation;
-import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.ascend.DieMemory;
 import trn2sim.hw.ascend.Mesh;
 import trn2sim.hw.memory.DType;
@@ -83,11 +79,8 @@ final class AscendExecution implements Execution {
     }
     ranks.forEach(rank -> rank.load(runner, ranks));
     run.run(runner);
-    List<Process> processes = runner.processes();
-    Timeline timeline = TimelineReader.of(processes);
-    Invariants.check(processes, timeline);
     return new Outcome(
-        timeline,
+        run.timeline(runner.processes()),
         ranks.stream().flatMap(rank -> rank.workers().stream()).toList(),
         ranks.stream().map(AscendRank::endPs).toList(),
         traffic(memories, mesh),

@@ -19,19 +19,20 @@ import trn2sim.hw.isa.TileProduct;
 import trn2sim.hw.memory.Access;
 import trn2sim.kernels.math.Alu;
 import trn2sim.kernels.math.BinaryOp;
-import trn2sim.kernels.math.Reduction;
+import trn2sim.kernels.math.RowFold;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
+import trn2sim.kernels.math.UnaryFunction;
 
 /** The arithmetic of one core on its memory. */
 final class CoreDatapath implements Datapath {
   private final TileMath math;
-  private final Operands operands;
+  private final CoreOperands operands;
 
   CoreDatapath(CoreMemory memory, TileMath math) {
     this.math = math;
-    this.operands = new Operands(memory, math);
+    this.operands = new CoreOperands(memory, math);
   }
 
   @Override
@@ -76,10 +77,10 @@ final class CoreDatapath implements Datapath {
       case TENSOR_TENSOR_MAX -> math.binary(BinaryOp.MAX, source(i), other(i), dst);
       case TENSOR_SCALAR_ADD -> scalar(BinaryOp.ADD, i, dst);
       case TENSOR_SCALAR_MULTIPLY -> scalar(BinaryOp.MULTIPLY, i, dst);
-      case TENSOR_REDUCE_ADD -> math.reduce(Reduction.ADD, source(i), dst);
-      case TENSOR_REDUCE_MAX -> math.reduce(Reduction.MAX, source(i), dst);
+      case TENSOR_REDUCE_ADD -> math.reduce(RowFold.ADD, source(i), dst);
+      case TENSOR_REDUCE_MAX -> math.reduce(RowFold.MAX, source(i), dst);
       case TENSOR_TENSOR_SCAN -> scan(source(i), other(i), dst);
-      case RECIPROCAL -> math.activate(trn2sim.kernels.math.Activation.RECIPROCAL, source(i), dst);
+      case RECIPROCAL -> math.activate(UnaryFunction.RECIPROCAL, source(i), dst);
     }
   }
 
@@ -168,7 +169,7 @@ final class CoreDatapath implements Datapath {
     Tile src = operands.read(i.src());
     boolean plain = i.scale() == 1 && i.shift() == 0 && !i.hasColumn();
     Tile input = plain ? src : scaled(i, src);
-    var function = trn2sim.kernels.math.Activation.valueOf(i.function().name());
+    var function = UnaryFunction.valueOf(i.function().name());
     operands.write(i.dst(), dst -> math.activate(function, input, dst));
     i.rows().ifPresent(rows -> fold(i, input, rows));
   }
@@ -176,13 +177,13 @@ final class CoreDatapath implements Datapath {
   /** Rows are reduced before they are rounded to the type of dst. */
   private void fold(Activation i, Tile input, Activation.Rows rows) {
     Tile exact = fresh(input.rows(), input.cols());
-    math.activate(trn2sim.kernels.math.Activation.valueOf(i.function().name()), input, exact);
+    math.activate(UnaryFunction.valueOf(i.function().name()), input, exact);
     boolean sum = rows.fold().op() == AluOp.ADD && !rows.fold().goesOn() && !rows.fold().negate();
     operands.write(
         rows.into(),
         column -> {
           if (sum) {
-            math.reduce(Reduction.ADD, exact, column);
+            math.reduce(RowFold.ADD, exact, column);
           } else {
             RowValues.fold(rows.fold(), exact, column, math.rounding());
           }

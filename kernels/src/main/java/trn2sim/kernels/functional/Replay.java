@@ -67,8 +67,8 @@ final class Replay implements CompletionLog.Reader {
   private void move(TaskEffect.Move move) {
     CoreMemory from = memories.get(move.from());
     CoreMemory to = memories.get(move.to());
-    Operands source = new Operands(from, math);
-    Operands target = new Operands(to, math);
+    CoreOperands source = new CoreOperands(from, math);
+    CoreOperands target = new CoreOperands(to, math);
     Effect effect =
         new Effect(
             () -> target.write(move.target(), tile -> math.copy(source.read(move.source()), tile)));
@@ -93,9 +93,11 @@ final class Replay implements CompletionLog.Reader {
             () -> {
               List<Tile> tiles =
                   all.stream()
-                      .map(one -> new Operands(memories.get(one.from()), math).read(one.source()))
+                      .map(
+                          one ->
+                              new CoreOperands(memories.get(one.from()), math).read(one.source()))
                       .toList();
-              new Operands(memories.get(to), math)
+              new CoreOperands(memories.get(to), math)
                   .write(
                       target,
                       tile ->

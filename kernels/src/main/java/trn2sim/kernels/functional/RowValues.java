@@ -10,10 +10,10 @@ import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.isa.TileOp.Fold;
 import trn2sim.kernels.functional.TileValues.Sheet;
-import trn2sim.kernels.math.Activation;
 import trn2sim.kernels.math.Alu;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Tile;
+import trn2sim.kernels.math.UnaryFunction;
 
 /** Operations whose elements depend on their own place, or on those before them in the row. */
 final class RowValues {
@@ -138,7 +138,7 @@ final class RowValues {
         op.fold(),
         (row, col) -> {
           double value = sheet.in(0).exact(row, col) - sheet.get(op.largest(), row, col);
-          return Activation.EXP.apply((float) value);
+          return UnaryFunction.EXP.apply((float) value);
         });
   }
 

@@ -1,6 +1,7 @@
 package trn2sim.kernels.functional;
 
 import trn2sim.hw.memory.DType;
+import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Run;
 import trn2sim.kernels.math.Storage;
@@ -32,6 +33,18 @@ final class TensorFill {
       values[i] = kind == DataKind.NORMAL ? normal(key, at + i) : integer(key, at + i);
     }
     storage.encode(values, 0, new Run(at, 1, count), Rounding.NEAREST_EVEN);
+  }
+
+  /** Uniform values of a range, whole numbers in tensors of integers. */
+  static Storage within(DType type, int length, Problem.Range range, long key) {
+    Storage storage = Storage.allocate(type, length);
+    double span = range.high() - range.low();
+    for (int i = 0; i < length; i++) {
+      double value = range.low() + span * ((mix(key + GOLDEN * (i + 1L)) >>> 11) * 0x1p-53);
+      double kept = type.isInteger() ? Math.floor(value) : value;
+      storage.setExact(i, kept, Rounding.NEAREST_EVEN);
+    }
+    return storage;
   }
 
   /** A storage in which every element is a NaN, so that a read before a write shows. */

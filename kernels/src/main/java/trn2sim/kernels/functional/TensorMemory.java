@@ -70,12 +70,14 @@ final class TensorMemory {
     int owner = problem.shared().contains(input.name()) ? 0 : rank;
     return tensors.computeIfAbsent(
         new Key(owner, input.name()),
-        key ->
-            TensorFill.filled(
-                input.dtype(),
-                length(input.rows(), input.cols()),
-                settings.data(),
-                TensorFill.key(settings.seed(), owner, input.name())));
+        key -> filled(input, TensorFill.key(settings.seed(), owner, input.name())));
+  }
+
+  private Storage filled(Problem.Tensor input, long key) {
+    int length = length(input.rows(), input.cols());
+    return Optional.ofNullable(problem.ranges().get(input.name()))
+        .map(range -> TensorFill.within(input.dtype(), length, range, key))
+        .orElseGet(() -> TensorFill.filled(input.dtype(), length, settings.data(), key));
   }
 
   private Optional<Problem.Tensor> input(String name) {

@@ -3,11 +3,8 @@ package trn2sim.kernels.helion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.Semaphore;
-import trn2sim.core.program.TimelineReader;
-import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.gpu.BlockGrid;
 import trn2sim.hw.gpu.Gemm;
 import trn2sim.hw.gpu.GpuChip;
@@ -82,10 +79,8 @@ final class HelionExecution implements Execution {
       ranks.add(member);
     }
     run.run(runner);
-    Timeline timeline = TimelineReader.of(runner.processes());
-    Invariants.check(runner.processes(), timeline);
     return new Outcome(
-        timeline,
+        run.timeline(runner.processes()),
         ranks.stream().map(rank -> new Worker(rank.process(), rank.rank())).toList(),
         ranks.stream().map(HelionRank::endPs).toList(),
         traffic(ranks),

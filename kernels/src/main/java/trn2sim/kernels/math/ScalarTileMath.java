@@ -80,13 +80,13 @@ public record ScalarTileMath(Rounding rounding) implements TileMath {
   }
 
   @Override
-  public void reduce(Reduction op, Tile source, Tile column) {
+  public void reduce(RowFold op, Tile source, Tile column) {
     column.requireShape(source.rows(), 1);
-    float[] partials = new float[Reduction.LANES];
+    float[] partials = new float[RowFold.LANES];
     for (int r = 0; r < source.rows(); r++) {
       Arrays.fill(partials, op.identity());
       for (int c = 0; c < source.cols(); c++) {
-        int lane = c % Reduction.LANES;
+        int lane = c % RowFold.LANES;
         partials[lane] = op.op().apply(partials[lane], source.get(r, c));
       }
       column.set(r, 0, op.combine(partials), rounding);
@@ -94,7 +94,7 @@ public record ScalarTileMath(Rounding rounding) implements TileMath {
   }
 
   @Override
-  public void activate(Activation function, Tile source, Tile target) {
+  public void activate(UnaryFunction function, Tile source, Tile target) {
     source.requireShape(target.rows(), target.cols());
     for (int r = 0; r < target.rows(); r++) {
       for (int c = 0; c < target.cols(); c++) {

@@ -51,11 +51,11 @@ public interface TileMath {
   /** Combines every element, as left operand, with the element of its row in a one-column tile. */
   void rowScalar(BinaryOp op, Tile source, Tile column, Tile target);
 
-  /** Folds every row into one element of a one-column tile, in {@link Reduction}'s order. */
-  void reduce(Reduction op, Tile source, Tile column);
+  /** Folds every row into one element of a one-column tile, in {@link RowFold}'s order. */
+  void reduce(RowFold op, Tile source, Tile column);
 
   /** Applies a function to every element. */
-  void activate(Activation function, Tile source, Tile target);
+  void activate(UnaryFunction function, Tile source, Tile target);
 
   /** Checks the operands of a matrix product. */
   static void checkMatmul(Tile stationary, Tile moving, Tile accumulator) {

@@ -6,7 +6,7 @@ import trn2sim.hw.memory.Buffer;
  * All K tiles of a block of lhsT columns once per M block, all K tiles of a block of rhs columns
  * once per (M block, N block). With 1 x 1 blocks this is the hoisted schedule.
  */
-record Blocked(int blockM, int blockN) implements Schedule {
+record Blocked(int blockM, int blockN) implements MatmulSchedule {
   @Override
   public void emit(Blocks b) {
     for (int m = 0; m < b.tilesM; m += blockM) {

@@ -11,7 +11,7 @@ import trn2sim.hw.memory.DType;
  * before its first use. At the end of an N block the result tiles of each M tile are packed and
  * stored with one DMA.
  */
-record BlockedK(int blockM, int blockN, int blockK, DType sumType) implements Schedule {
+record BlockedK(int blockM, int blockN, int blockK, DType sumType) implements MatmulSchedule {
   @Override
   public void emit(Blocks b) {
     for (int n = 0; n < b.tilesN; n += blockN) {

@@ -119,10 +119,10 @@ public final class MatmulKernel implements ScriptKernel {
     return script.build();
   }
 
-  private static Schedule schedule(Settings options, Blocks blocks) {
+  private static MatmulSchedule schedule(Settings options, Blocks blocks) {
     int blockN = options.integer("block_n");
     return switch (options.word("schedule")) {
-      case "tiled" -> limited(options, blocks, 1, 1, Schedule::tiled);
+      case "tiled" -> limited(options, blocks, 1, 1, MatmulSchedule::tiled);
       case "hoisted" -> limited(options, blocks, blocks.tilesK, 1, new Blocked(1, 1));
       case "blocked" -> {
         int blockM = blockM(options, 2);
@@ -151,8 +151,8 @@ public final class MatmulKernel implements ScriptKernel {
    * One buffer holds what one pass of the loop around it has of a tile: {@code loaded} tiles of
    * each operand, {@code stored} tiles on their way out.
    */
-  private static Schedule limited(
-      Settings options, Blocks blocks, int loaded, int stored, Schedule schedule) {
+  private static MatmulSchedule limited(
+      Settings options, Blocks blocks, int loaded, int stored, MatmulSchedule schedule) {
     int buffers = options.integer("buffers");
     if (buffers > 0) {
       blocks.script.limit("lhs", buffers * loaded);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.kernels.api.Problem;
 
 /**
  * A tensor as the stream declares it.
@@ -14,6 +15,7 @@ import trn2sim.hw.memory.MemorySpace;
  * @param group file and line of its allocation
  * @param place its address, if the kernel chose one
  * @param fill what a constant holds
+ * @param range which values an argument may have, if anybody says
  * @param result its place among the tensors that the kernel returns
  */
 record Declaration(
@@ -24,6 +26,7 @@ record Declaration(
     List<Long> shape,
     String role,
     String group,
+    Optional<Problem.Range> range,
     OptionalInt result,
     Optional<Address> place,
     Optional<Object> fill) {
@@ -47,11 +50,23 @@ record Declaration(
         List.copyOf(shape),
         json.text("role"),
         json.text("group"),
+        json.has("range") ? Optional.of(range(json)) : Optional.empty(),
         json.has("result") ? OptionalInt.of(json.small("result")) : OptionalInt.empty(),
         json.has("addr")
             ? Optional.of(new Address(json.list("addr").small(0), json.list("addr").integer(1)))
             : Optional.empty(),
         Optional.ofNullable(json.members().get("fill")));
+  }
+
+  private static Problem.Range range(Fields json) {
+    if (json.members().get("range") instanceof List<?> two
+        && two.size() == 2
+        && two.get(0) instanceof Number low
+        && two.get(1) instanceof Number high
+        && low.doubleValue() < high.doubleValue()) {
+      return new Problem.Range(low.doubleValue(), high.doubleValue());
+    }
+    throw json.wrong(json.members().get("range"), "[low, high] as range of a tensor");
   }
 
   MemorySpace memory() {
@@ -72,7 +87,17 @@ record Declaration(
   Declaration wide(int number, int tiles) {
     List<Long> both = List.of(shape.get(0), size() / shape.get(0) * tiles);
     return new Declaration(
-        number, name, space, dtype, both, role, group, result, Optional.empty(), Optional.empty());
+        number,
+        name,
+        space,
+        dtype,
+        both,
+        role,
+        group,
+        Optional.empty(),
+        result,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Elements in all. */

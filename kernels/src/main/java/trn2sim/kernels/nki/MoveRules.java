@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.DmaCopy;
@@ -43,7 +44,14 @@ final class MoveRules {
       List<Integer> axes = call.has("axes") ? call.integers("axes") : usual(from.dims().size());
       from = from.ordered(axes);
     }
-    add(call, views.of(call.output()), views.of(from), matrix);
+    Access dst = views.of(call.output());
+    Access src = views.of(from);
+    if (matrix && from.looksUp()) {
+      Buffer gathered = script.sbuf("gather", src.rows(), src.elements(), src.dtype());
+      add(call, gathered.all(), src, false);
+      src = gathered.all();
+    }
+    add(call, dst, src, matrix);
   }
 
   /** The order in which a transpose takes the dimensions of its source (NKI dma_transpose). */
@@ -92,7 +100,7 @@ final class MoveRules {
     AluOp op = TileRules.alu(call, "reduce_op");
     Access dst = views.of(call.output());
     List<Access> tiles = new ArrayList<>();
-    for (View view : call.inputs()) {
+    for (View view : call.inputs().subList(0, sources(call))) {
       Access src = views.of(view);
       int rows = Math.min(src.rows(), NkiLimits.PARTITIONS);
       Buffer tile =
@@ -107,6 +115,15 @@ final class MoveRules {
       script.add(new Arithmetic(Engine.VECTOR, "dma_compute", sum, sum, List.of(term)));
     }
     add(call, dst, sum, false);
+  }
+
+  /** Index tensors come after the operands, one for each that is looked up. */
+  private static int sources(Call call) {
+    long places =
+        Stream.concat(call.outputs().stream(), call.inputs().stream())
+            .filter(View::looksUp)
+            .count();
+    return call.inputs().size() - (int) places;
   }
 
   private void scale(Call call, Access tile, int number) {

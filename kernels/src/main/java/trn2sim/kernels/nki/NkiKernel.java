@@ -119,14 +119,20 @@ public final class NkiKernel implements ScriptKernel {
     programs.forEach(program -> constants.putAll(program.constants()));
     Map<String, Declaration> tensors = programs.get(0).inHbm();
     boolean inPlace = tensors.values().stream().anyMatch(t -> t.role().equals("inout"));
-    return new RecordedProblem(answer.problem(tensors, request), constants, inPlace);
+    Map<String, Problem.Range> ranges = new HashMap<>();
+    tensors.forEach((name, tensor) -> tensor.range().ifPresent(range -> ranges.put(name, range)));
+    return new RecordedProblem(answer.problem(tensors, request), constants, ranges, inPlace);
   }
 
-  /** Writes the recording of a request to a file, compressed if its name ends in {@code .gz}. */
-  public void saveRecording(Request request, Path target) throws IOException {
-    Path stream = recordings.of(request);
+  @Override
+  public Optional<Path> recording(Request request) {
+    return Optional.of(recordings.of(request));
+  }
+
+  /** Writes a recording to another file, compressed if that one's name ends in {@code .gz}. */
+  public static void save(Path recording, Path target) throws IOException {
     boolean packed = target.toString().endsWith(".gz");
-    try (InputStream in = StreamReader.open(stream);
+    try (InputStream in = StreamReader.open(recording);
         OutputStream file = Files.newOutputStream(target);
         OutputStream out = packed ? new GZIPOutputStream(file) : file) {
       in.transferTo(out);

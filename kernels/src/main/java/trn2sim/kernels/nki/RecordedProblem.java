@@ -6,7 +6,8 @@ import java.util.Optional;
 import trn2sim.kernels.api.Problem;
 
 /** The problem of a kernel with what its tensors are: constants, inputs that it writes over. */
-record RecordedProblem(Problem problem, Map<String, Contents> constants, boolean inPlace)
+record RecordedProblem(
+    Problem problem, Map<String, Contents> constants, Map<String, Range> ranges, boolean inPlace)
     implements Problem {
   /** What a tensor holds from the start, absent if nobody knows. */
   static Optional<Contents> of(Declaration tensor) {

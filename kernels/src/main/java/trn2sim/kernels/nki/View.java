@@ -43,6 +43,11 @@ record View(
     return dims.stream().mapToLong(Dim::count).reduce(1, Math::multiplyExact);
   }
 
+  /** Whether a tensor, which the instruction reads as well, says where it is. */
+  boolean looksUp() {
+    return dynamic.filter(by -> !by.kind().equals("r")).isPresent();
+  }
+
   /** The same elements with their dimensions in another order. */
   View ordered(List<Integer> order) {
     return new View(tensor, offset, order.stream().map(dims::get).toList(), dynamic, dtype);

@@ -61,7 +61,7 @@ final class Views {
     boolean oneRow = !buffer.onChip() && (dims.size() < 2 || dims.get(0).stride() < 0);
     Dim rows = oneRow ? new Dim(buffer.cols(), 1) : dims.get(0);
     Pattern pattern = pattern(oneRow ? dims : dims.subList(1, dims.size()));
-    int pitch = rows.count() == 1 ? buffer.cols() : Math.toIntExact(rows.stride());
+    int pitch = rows.count() == 1 ? buffer.cols() : pitch(view, rows, buffer);
     Access access =
         new Access(
             buffer,
@@ -72,6 +72,13 @@ final class Views {
             pitch,
             Optional.empty());
     return view.dynamic().map(dynamic -> moved(access, dynamic)).orElse(access);
+  }
+
+  /** Rows that are looked up one by one may be more than the tensor has. */
+  private static int pitch(View view, Dim rows, Buffer buffer) {
+    boolean apart = view.dynamic().filter(by -> by.kind().equals("v")).isPresent();
+    boolean beyond = view.offset() + rows.stride() * rows.count() > buffer.size();
+    return apart && beyond ? 0 : Math.toIntExact(rows.stride());
   }
 
   /** The operand seen in so many rows, which may be several dimensions of the view. */

@@ -7,14 +7,14 @@ import trn2sim.kernels.race.Rises.Step;
 /** What each task of one process knew when it started. */
 final class History {
   private final Streams.Places places;
-  private final Clock[] known;
-  private final Clock zero;
-  private final Map<Integer, Clock> lanes = new LinkedHashMap<>();
+  private final VectorClock[] known;
+  private final VectorClock zero;
+  private final Map<Integer, VectorClock> lanes = new LinkedHashMap<>();
   private final Map<Integer, Integer> begun = new LinkedHashMap<>();
 
-  History(Streams.Places places, int tasks, Clock zero) {
+  History(Streams.Places places, int tasks, VectorClock zero) {
     this.places = places;
-    this.known = new Clock[tasks];
+    this.known = new VectorClock[tasks];
     this.zero = zero;
   }
 
@@ -22,12 +22,12 @@ final class History {
     return known[task] != null;
   }
 
-  Clock known(int task) {
+  VectorClock known(int task) {
     return known[task];
   }
 
   /** What the lane's latest task knew. */
-  Clock lane(int lane) {
+  VectorClock lane(int lane) {
     return lanes.getOrDefault(lane, zero);
   }
 
@@ -36,14 +36,14 @@ final class History {
     return begun.getOrDefault(lane, 0);
   }
 
-  void begin(int lane, int task, Clock clock) {
+  void begin(int lane, int task, VectorClock clock) {
     known[task] = clock;
     lanes.put(lane, clock);
     begun.merge(lane, 1, Integer::sum);
   }
 
   /** A collective learns from its partners while it runs. */
-  void learn(int task, Clock clock) {
+  void learn(int task, VectorClock clock) {
     known[task] = known[task].join(clock);
   }
 

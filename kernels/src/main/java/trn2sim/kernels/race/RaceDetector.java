@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Runner;
@@ -23,12 +25,15 @@ import trn2sim.kernels.race.SharedMemory.Use;
 /**
  * Rejects two conflicting accesses to a rank's HBM by different cores unless a chain of
  * dependencies, semaphores and collectives orders them. It compares vector clocks, not times, so a
- * missing wait is found even where timing hides it. Use it as, or beside, the listener of a run,
- * and call {@link #finish} after the run.
+ * missing wait is found even where timing hides it. Cores that write the same values in the same
+ * place are let pass with a remark. Use it as, or beside, the listener of a run, and call {@link
+ * #finish} after the run.
  */
 public final class RaceDetector implements Runner.Listener {
   private final Launch launch;
   private final Streams streams;
+  private final SameValues same;
+  private final Set<String> twice = new TreeSet<>();
   private final Map<String, SharedMemory> shared = new LinkedHashMap<>();
   private final List<History> histories = new ArrayList<>();
 
@@ -43,6 +48,7 @@ public final class RaceDetector implements Runner.Listener {
   public RaceDetector(Launch launch) {
     this.launch = launch;
     this.streams = new Streams(launch);
+    this.same = new SameValues(launch);
     Map<String, Integer> users = new TreeMap<>();
     Map<String, Boolean> written = new TreeMap<>();
     for (Launch.CoreLaunch core : launch.cores()) {
@@ -60,7 +66,7 @@ public final class RaceDetector implements Runner.Listener {
             shared.put(name, new SharedMemory(name));
           }
         });
-    Clock zero = Clock.zero(launch.cores().size(), Streams.COUNT);
+    VectorClock zero = VectorClock.zero(launch.cores().size(), Streams.COUNT);
     for (int process = 0; process < launch.cores().size(); process++) {
       Script script = launch.cores().get(process).script();
       histories.add(new History(streams.of(process), script.steps().size(), zero));
@@ -83,7 +89,7 @@ public final class RaceDetector implements Runner.Listener {
     if (shared.isEmpty() || first.isPresent()) {
       return;
     }
-    Clock start = start(process, task);
+    VectorClock start = start(process, task);
     History history = histories.get(process.number());
     Step by = history.step(process.number(), task);
     check(process, task, by, start);
@@ -99,8 +105,8 @@ public final class RaceDetector implements Runner.Listener {
     if (shared.isEmpty() || first.isPresent() || from == to) {
       return;
     }
-    Clock source = start(from, task);
-    Clock target = start(to, task);
+    VectorClock source = start(from, task);
+    VectorClock target = start(to, task);
     histories.get(to.number()).learn(task, source);
     histories.get(from.number()).learn(task, target);
   }
@@ -135,14 +141,14 @@ public final class RaceDetector implements Runner.Listener {
         });
   }
 
-  private static Clock done(Clock start, Step by) {
+  private static VectorClock done(VectorClock start, Step by) {
     return start.with(by.process(), by.stream(), by.count());
   }
 
   /**
    * What is done when a task starts. Tasks start in lane order, so the lane is brought up to it.
    */
-  private Clock start(Process process, int task) {
+  private VectorClock start(Process process, int task) {
     processes.set(process.number(), process);
     History history = histories.get(process.number());
     Program program = process.program();
@@ -150,7 +156,7 @@ public final class RaceDetector implements Runner.Listener {
     int[] queue = program.queue(lane);
     while (!history.isStarted(task)) {
       int next = queue[history.begun(lane)];
-      Clock known = history.lane(lane);
+      VectorClock known = history.lane(lane);
       for (int before : program.after(next)) {
         Step by = history.step(process.number(), before);
         known = known.join(done(history.known(before), by));
@@ -165,7 +171,7 @@ public final class RaceDetector implements Runner.Listener {
     return history.known(task);
   }
 
-  private void check(Process process, int task, Step by, Clock known) {
+  private void check(Process process, int task, Step by, VectorClock known) {
     Launch.CoreLaunch core = launch.cores().get(process.number());
     Instruction instruction = instruction(process.number(), task);
     if (instruction instanceof CoreBarrier) {
@@ -179,12 +185,14 @@ public final class RaceDetector implements Runner.Listener {
     }
   }
 
-  private void check(Launch.CoreLaunch core, Step by, Clock known, Access access, boolean write) {
+  private void check(
+      Launch.CoreLaunch core, Step by, VectorClock known, Access access, boolean write) {
     SharedMemory memory = access.buffer().onChip() ? null : shared.get(name(core.rank(), access));
     if (memory == null) {
       return;
     }
-    List<Use> races = memory.add(new Use(by, region(core, access), write), known);
+    Use use = new Use(by, region(core, access), write);
+    List<Use> races = memory.add(use, known, (earlier, later) -> harmless(memory, earlier, later));
     if (!races.isEmpty() && first.isEmpty()) {
       first =
           Optional.of(
@@ -200,6 +208,31 @@ public final class RaceDetector implements Runner.Listener {
                       + ", and nothing orders them; let the second wait for a semaphore that the"
                       + " first raises"));
     }
+  }
+
+  /**
+   * Whether both write the same values, or the one reads what it has written itself and the other
+   * writes the same again.
+   */
+  private boolean harmless(SharedMemory memory, Use a, Use b) {
+    Use writes = a.write() ? a : b;
+    Use other = a.write() ? b : a;
+    int wanted = same.of(writes.by().process(), writes.by().task());
+    boolean same =
+        other.write()
+            ? this.same.of(other.by().process(), other.by().task()) == wanted
+            : this.same.hasBefore(other.by().process(), other.by().task(), wanted);
+    if (same) {
+      twice.add(memory.name());
+    }
+    return same;
+  }
+
+  /** What is not as it should be, but does no harm. */
+  public List<String> remarks() {
+    return twice.stream()
+        .map(name -> "W7 both cores write the same values to " + name + ", and nothing orders them")
+        .toList();
   }
 
   private static Region region(Launch.CoreLaunch core, Access access) {

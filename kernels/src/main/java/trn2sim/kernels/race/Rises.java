@@ -14,7 +14,7 @@ final class Rises {
    *
    * @param known what is done when it is seen, the signalling task included
    */
-  record Rise(long value, Clock known, Step by) {}
+  record Rise(long value, VectorClock known, Step by) {}
 
   /** A task by its place: the {@code count}-th of its stream. */
   record Step(int process, int task, int stream, int count) {}
@@ -24,7 +24,7 @@ final class Rises {
   private final List<Rise> rises = new ArrayList<>();
   private final List<Counted> waits = new ArrayList<>();
 
-  void add(long amount, Clock known, Step by) {
+  void add(long amount, VectorClock known, Step by) {
     rises.add(new Rise(value() + amount, known, by));
   }
 
@@ -33,8 +33,8 @@ final class Rises {
   }
 
   /** What a task knows that has waited for {@code value}. */
-  Clock await(long value, Clock own, Step waiter) {
-    Clock known = own;
+  VectorClock await(long value, VectorClock own, Step waiter) {
+    VectorClock known = own;
     int counted = 0;
     while (counted < rises.size() && (counted == 0 || rises.get(counted - 1).value < value)) {
       if (value <= 0) {

@@ -2,6 +2,7 @@ package trn2sim.kernels.race;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import trn2sim.hw.memory.Region;
 import trn2sim.kernels.race.Rises.Step;
 
@@ -21,22 +22,25 @@ final class SharedMemory {
     return name;
   }
 
-  /** Records an access; returns an earlier one of another core that it races with, if any. */
-  List<Use> add(Use use, Clock known) {
-    List<Use> races = new ArrayList<>(1);
+  /**
+   * Records an access; returns an earlier one of another core that it races with, if any.
+   *
+   * @param harmless whether two accesses that nothing orders give the same result either way
+   */
+  List<Use> add(Use use, VectorClock known, BiPredicate<Use, Use> harmless) {
     for (Use earlier : uses) {
       Step by = earlier.by;
       boolean conflict = (use.write || earlier.write) && earlier.region.overlaps(use.region);
       if (conflict
           && by.process() != use.by.process()
-          && !known.covers(by.process(), by.stream(), by.count())) {
-        races.add(earlier);
-        return races;
+          && !known.covers(by.process(), by.stream(), by.count())
+          && !harmless.test(earlier, use)) {
+        return List.of(earlier);
       }
     }
     uses.removeIf(earlier -> isSuperfluous(earlier, use));
     uses.add(use);
-    return races;
+    return List.of();
   }
 
   /** An ordered write hides what it covers; a read hides an earlier one of its own stream. */

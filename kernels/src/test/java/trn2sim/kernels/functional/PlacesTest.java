@@ -24,19 +24,20 @@ class PlacesTest {
   private static final Buffer OWN = buffer(2, DType.INT32, 3, 4, new Buffer.Home(2, 0, 0));
   private static final Buffer INDEX = buffer(3, DType.INT32, 2, 1, new Buffer.Home(3, 0, 0));
 
-  private final Operands operands = operands();
+  private final CoreOperands operands = operands();
 
   private static Buffer buffer(int id, DType dtype, int rows, int cols, Buffer.Home home) {
     return new Buffer(
         id, "b" + id, "g", MemorySpace.SBUF, Buffer.Role.SCRATCH, dtype, rows, cols, home);
   }
 
-  private static Operands operands() {
+  private static CoreOperands operands() {
     Effects.Memory memory =
         new Effects.Memory(0, List.of(WORDS, HALVES, OWN, INDEX), List.of(), Map.of());
     TensorMemory tensors =
         new TensorMemory(new NoTensors(), new FunctionalSettings(DataKind.NORMAL, 1));
-    return new Operands(new CoreMemory(memory, tensors), new ScalarTileMath(Rounding.NEAREST_EVEN));
+    return new CoreOperands(
+        new CoreMemory(memory, tensors), new ScalarTileMath(Rounding.NEAREST_EVEN));
   }
 
   private record NoTensors() implements Problem {

@@ -169,12 +169,12 @@ final class Agreement {
       compare(op + " scalar" + what, target, to, shape, (m, t) -> m.scalar(op, left, 1.25f, t));
       compare(op + " column" + what, target, to, shape, (m, t) -> m.rowScalar(op, left, column, t));
     }
-    for (Activation f : Activation.values()) {
+    for (UnaryFunction f : UnaryFunction.values()) {
       compare(f + what, target, to, shape, (m, t) -> m.activate(f, left, t));
     }
     Tile sums = source.tile(from, 4, 53);
     Samples.fill(sums.data(), 7, false);
-    for (Reduction op : Reduction.values()) {
+    for (RowFold op : RowFold.values()) {
       int[] single = {shape[0], 1};
       compare(op + " reduce" + what, target, to, single, (m, t) -> m.reduce(op, left, t));
       compare(op + " sum" + what, target, to, new int[] {4, 1}, (m, t) -> m.reduce(op, sums, t));

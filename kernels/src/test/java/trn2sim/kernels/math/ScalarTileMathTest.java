@@ -57,7 +57,7 @@ final class ScalarTileMathTest {
     assertArrayEquals(new float[] {1, 0.5f, 3, 0.5f}, values(target));
     math.rowScalar(BinaryOp.MULTIPLY, left, tile(DType.FP32, 2, 1, 2, 3), target);
     assertArrayEquals(new float[] {2, -4, 9, -12}, values(target));
-    math.activate(Activation.SQUARE, left, left);
+    math.activate(UnaryFunction.SQUARE, left, left);
     assertArrayEquals(new float[] {1, 4, 9, 16}, values(left));
     math.fill(target, 1.01f);
     assertEquals(1.0078125f, target.get(1, 1));
@@ -70,9 +70,9 @@ final class ScalarTileMathTest {
     math.transpose(source, turned);
     assertArrayEquals(new float[] {1, 4, 2, 5, 3, 6}, values(turned));
     Tile column = tile(DType.FP32, 2, 1);
-    math.reduce(Reduction.ADD, source, column);
+    math.reduce(RowFold.ADD, source, column);
     assertArrayEquals(new float[] {6, 15}, values(column));
-    math.reduce(Reduction.MAX, source, column);
+    math.reduce(RowFold.MAX, source, column);
     assertArrayEquals(new float[] {3, 6}, values(column));
   }
 
@@ -85,7 +85,7 @@ final class ScalarTileMathTest {
     values[1] = 1;
     values[17] = 1;
     Tile column = tile(DType.FP32, 1, 1);
-    math.reduce(Reduction.ADD, tile(DType.FP32, 1, 34, values), column);
+    math.reduce(RowFold.ADD, tile(DType.FP32, 1, 34, values), column);
     // Partial 0 loses both ones to rounding; partial 1 keeps its two and adds them at the end.
     assertEquals(0x1p24f + 2, column.get(0, 0));
   }

@@ -65,6 +65,13 @@ class RaceDetectorTest {
       return this;
     }
 
+    /** What an input holds goes to the shared tensor, through a tile. */
+    Core copy(int from, int to) {
+      Access tile = fresh().all();
+      dma(tile, other.slice(from, 128, 0, 512), NO_WAIT, NO_SIGNAL);
+      return dma(x.slice(to, 128, 0, 512), tile, NO_WAIT, NO_SIGNAL);
+    }
+
     private Buffer fresh() {
       return buffer("tile" + buffers.size(), MemorySpace.SBUF, Buffer.Role.SCRATCH, 128);
     }
@@ -210,5 +217,25 @@ class RaceDetectorTest {
     Core second = new Core().store(128, NO_WAIT, signal(0));
     Core reader = new Core().load(0, waitFor(2), NO_SIGNAL).load(128, NO_WAIT, NO_SIGNAL);
     assertDoesNotThrow(() -> run(first, second, reader));
+  }
+
+  @Test
+  void coresThatWriteTheSameValuesDoNoHarm() {
+    Core one = new Core().copy(0, 0).load(0, NO_WAIT, NO_SIGNAL).copy(128, 128);
+    Core two = new Core().copy(0, 0).load(0, NO_WAIT, NO_SIGNAL).copy(128, 128);
+    assertDoesNotThrow(() -> run(one, two));
+  }
+
+  @Test
+  void valuesOfAnotherOriginDo() {
+    assertThrows(RaceException.class, () -> run(new Core().copy(0, 0), new Core().copy(128, 0)));
+  }
+
+  /** The other core's second copy may come before the read, or its first copy after the second. */
+  @Test
+  void readsBetweenTwoWritesDo() {
+    Core one = new Core().copy(0, 0).load(0, NO_WAIT, NO_SIGNAL).copy(128, 0);
+    Core two = new Core().copy(0, 0).load(0, NO_WAIT, NO_SIGNAL).copy(128, 0);
+    assertThrows(RaceException.class, () -> run(one, two));
   }
 }

@@ -175,7 +175,9 @@ public final class Process {
   }
 
   private boolean waitsKnown(int task, int lane) {
-    for (Wait wait : program.waits(task)) {
+    List<Wait> waits = program.waits(task);
+    for (int i = 0; i < waits.size(); i++) {
+      Wait wait = waits.get(i);
       Semaphore semaphore = semaphores.get(wait.semaphore());
       long reached = semaphore.reachedPs(wait.value());
       if (reached == Placement.PENDING) {
@@ -227,7 +229,9 @@ public final class Process {
         spaces[program.tile(tile).space()].release(tile, released[tile]);
       }
     }
-    for (Signal signal : program.signals(task)) {
+    List<Signal> signals = program.signals(task);
+    for (int i = 0; i < signals.size(); i++) {
+      Signal signal = signals.get(i);
       semaphores.get(signal.semaphore()).rise(signal.amount(), visible);
     }
   }

@@ -2,6 +2,7 @@ package trn2sim.core.program;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.WaitReason;
@@ -29,6 +30,21 @@ public interface Processor {
   /** How the task reads in a report. */
   String describe(int task);
 
+  /** The first part of that, as the machine's profiler names the operation. */
+  default String opcode(int task) {
+    return describe(task);
+  }
+
+  /** The rest of it, as the machine's profiler spells operands and semaphores; empty if nothing. */
+  default String operands(int task) {
+    return "";
+  }
+
+  /** The number of the source statement that a task comes from, where only that is known. */
+  default OptionalInt statement(int task) {
+    return OptionalInt.empty();
+  }
+
   /** What else there is to say of a task, each line after a line break; empty if nothing. */
   default String details(int task) {
     return "";
@@ -50,6 +66,11 @@ public interface Processor {
   /** The same where it depends on who waits: one that only wants the task's room waits for that. */
   default WaitReason awaitedAs(int task, int dependent) {
     return awaitedAs(task);
+  }
+
+  /** Whether a row of engines computes; some may only issue transfers. */
+  default boolean computes(String row) {
+    return true;
   }
 
   /** What it did besides the tasks on its lanes; asked after the run. */

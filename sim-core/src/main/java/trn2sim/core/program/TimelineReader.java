@@ -23,17 +23,24 @@ public final class TimelineReader {
 
   public static Timeline of(List<Process> processes) {
     List<Track> tracks = new ArrayList<>();
-    long end = 0;
     for (Process process : processes) {
       rows(process.program()).forEach((row, lanes) -> tracks.add(lanes(process, row, lanes)));
       for (Row row : process.processor().rows()) {
         tracks.add(kept(process, row));
       }
+    }
+    return new Timeline(tracks, endPs(processes));
+  }
+
+  /** When the last lane was free and the last task done. */
+  public static long endPs(List<Process> processes) {
+    long end = 0;
+    for (Process process : processes) {
       for (int task = 0; task < process.program().size(); task++) {
         end = Math.max(end, Math.max(process.donePs(task), process.freePs(task)));
       }
     }
-    return new Timeline(tracks, end);
+    return end;
   }
 
   /** The lanes of each row, rows without a task left out. */

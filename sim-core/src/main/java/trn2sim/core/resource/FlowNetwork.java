@@ -75,12 +75,16 @@ public final class FlowNetwork {
   private void complete() {
     long now = simulation.now();
     List<Flow> finished = new ArrayList<>(2);
-    for (Flow flow : active) {
+    int left = 0;
+    for (int i = 0; i < active.size(); i++) {
+      Flow flow = active.get(i);
       if (flow.finish <= now) {
         finished.add(flow);
+      } else {
+        active.set(left++, flow);
       }
     }
-    active.removeAll(finished);
+    active.subList(left, active.size()).clear();
     for (Flow flow : finished) {
       for (Flow.Use use : flow.uses) {
         use.channel().leave(flow, use.share(), now);
@@ -96,8 +100,8 @@ public final class FlowNetwork {
     sharing.divide(dirty, simulation.now());
     dirty.clear();
     long next = Long.MAX_VALUE;
-    for (Flow flow : active) {
-      next = Math.min(next, flow.finish);
+    for (int i = 0; i < active.size(); i++) {
+      next = Math.min(next, active.get(i).finish);
     }
     if (next == Long.MAX_VALUE) {
       completion.clear();

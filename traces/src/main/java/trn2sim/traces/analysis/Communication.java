@@ -9,7 +9,6 @@ import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
-import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.kernels.api.NeuronRun;
@@ -26,19 +25,19 @@ final class Communication {
     for (Traffic link : result.traffic().links()) {
       worst = Math.max(worst, link.bytes() / link.bytesPerPs());
     }
-    double channels = result.neuron().map(run -> channelPs(result, run.machine())).orElse(0.0);
+    double channels = result.neuron().map(run -> channelPs(result, run)).orElse(0.0);
     return (long) Math.ceil(Math.max(worst, channels));
   }
 
-  private static double channelPs(RunResult result, Machine machine) {
+  private static double channelPs(RunResult result, NeuronRun neuron) {
     double worst = 0;
-    CollectiveSpec collective = result.scenario().device().neuron().collective();
+    CollectiveSpec collective = neuron.device().collective();
     double perPs =
         Math.max(collective.channel().bytesPerSecond(), collective.crossDie().bytesPerSecond())
             / 1e12;
     double corePerPs = collective.core(result.scenario().ranks().lnc()).bytesPerSecond() / 1e12;
     for (Process process : result.processes()) {
-      NeuronCore core = machine.core(process);
+      NeuronCore core = neuron.machine().core(process);
       double[] bytes = new double[CollectiveSpec.CHANNELS];
       double received = 0;
       for (int task = 0; task < process.program().size(); task++) {

@@ -9,8 +9,6 @@ import trn2sim.traces.run.RunResult;
 
 /** Communication that no computation hides. */
 public final class Exposure {
-  private static final List<String> COMPUTE = List.of("Tensor", "Vector", "Scalar");
-
   private Exposure() {}
 
   /**
@@ -35,10 +33,9 @@ public final class Exposure {
     return links.difference(compute).length();
   }
 
-  /** Some engines of a NeuronCore only issue transfers; other machines have no such rows. */
   private static boolean computes(RunResult result, Track track) {
     return track.kind() == Track.Kind.ENGINE
-        && (!result.onNeuronCores() || COMPUTE.contains(EngineUse.row(track)));
+        && result.processes().get(track.process()).processor().computes(EngineUse.row(track));
   }
 
   private static List<Track> tracks(RunResult result, Predicate<Track> wanted) {

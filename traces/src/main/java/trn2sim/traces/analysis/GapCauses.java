@@ -16,6 +16,7 @@ import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.TensorSpec;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -56,9 +57,10 @@ public final class GapCauses {
     }
     Map<String, Long> causes = new LinkedHashMap<>();
     Process process = result.processes().get(row.process());
-    NeuronCore core = result.neuron().get().machine().core(process);
-    addWork(causes, result, core, row);
-    boolean ring = result.neuron().get().launch().communicator().isPresent();
+    NeuronRun neuron = result.neuron().get();
+    NeuronCore core = neuron.machine().core(process);
+    addWork(causes, result, neuron, row);
+    boolean ring = neuron.launch().communicator().isPresent();
     for (int bar = 0; bar < row.size(); bar++) {
       Cancellation.check();
       add(causes, cause(core, process, row, bar, ring), row.gapPs(bar));
@@ -79,9 +81,9 @@ public final class GapCauses {
 
   /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
   private static void addWork(
-      Map<String, Long> causes, RunResult result, NeuronCore core, Track row) {
-    double psPerCycle =
-        PS_PER_SECOND / result.scenario().device().neuron().tensor().clock().hertz();
+      Map<String, Long> causes, RunResult result, NeuronRun neuron, Track row) {
+    NeuronCore core = neuron.machine().core(result.processes().get(row.process()));
+    double psPerCycle = PS_PER_SECOND / neuron.device().tensor().clock().hertz();
     double cycles = 0;
     for (int bar = 0; bar < row.size(); bar++) {
       Cancellation.check();
@@ -97,7 +99,7 @@ public final class GapCauses {
                 / (result.work().peakFlopsPerRank() / cores)
                 * PS_PER_SECOND);
     long stream = Math.min(row.busyPs(), Math.round(cycles * psPerCycle));
-    long issue = issuePs(result, row);
+    long issue = issuePs(neuron.device().tensor(), row);
     add(causes, PEAK, Math.min(peak, stream));
     add(causes, EMPTY_CELLS, stream - Math.min(peak, stream));
     long slow = Math.max(0, row.busyPs() - stream - issue);
@@ -105,8 +107,7 @@ public final class GapCauses {
     add(causes, "matmul issue overhead", row.busyPs() - stream - slow);
   }
 
-  private static long issuePs(RunResult result, Track row) {
-    TensorSpec array = result.scenario().device().neuron().tensor();
+  private static long issuePs(TensorSpec array, Track row) {
     return row.size() * array.clock().psFor(array.issueCycles());
   }
 

@@ -17,7 +17,7 @@ import trn2sim.hw.spec.TensorSpec;
  * @param instruction one like them
  * @param ps their times, in the order of the profile
  */
-record Observation(String kind, Instruction instruction, Quantity quantity, long[] ps) {
+record Observation(String kind, Instruction instruction, TimedPart quantity, long[] ps) {
   private static final int PARTS = 3;
 
   /** What the model says. */

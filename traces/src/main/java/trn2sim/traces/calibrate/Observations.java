@@ -15,7 +15,7 @@ import trn2sim.hw.isa.Instruction;
 import trn2sim.traces.profile.Dmas;
 import trn2sim.traces.profile.Instructions;
 import trn2sim.traces.profile.Opcodes;
-import trn2sim.traces.profile.Operands;
+import trn2sim.traces.profile.ParsedOperands;
 import trn2sim.traces.profile.Profile;
 import trn2sim.traces.replay.DmaOwners;
 
@@ -24,10 +24,10 @@ final class Observations {
   private static final class Group {
     private final String kind;
     private final Instruction instruction;
-    private final Quantity quantity;
+    private final TimedPart quantity;
     private final List<Long> ps = new ArrayList<>();
 
-    Group(String kind, Instruction instruction, Quantity quantity) {
+    Group(String kind, Instruction instruction, TimedPart quantity) {
       this.kind = kind;
       this.instruction = instruction;
       this.quantity = quantity;
@@ -60,7 +60,7 @@ final class Observations {
   }
 
   private void add(Profile profile) {
-    Pace pace = new Pace(profile);
+    ArrayPace pace = new ArrayPace(profile);
     DmaOwners owners = DmaOwners.of(profile);
     Map<Integer, DmaCopy.Dge> modes = modes(profile.dmas(), owners);
     Map<Integer, Group> transfers = new HashMap<>();
@@ -84,7 +84,7 @@ final class Observations {
     payloads(profile.dmas(), owners, transfers);
   }
 
-  private void compute(Instructions rows, int row, Engine engine, Pace pace) {
+  private void compute(Instructions rows, int row, Engine engine, ArrayPace pace) {
     String opcode = name(rows, row);
     String text = rows.operandText(row);
     String pointer = text.contains(Rebuild.POINTER) ? " pointer" : "";
@@ -92,8 +92,8 @@ final class Observations {
     Optional<Instruction> found =
         rebuilt.computeIfAbsent(
             kind, k -> Rebuild.compute(engine, rows.opcode(row), rows.type(row), text));
-    Optional<Quantity> quantity =
-        engine == Engine.TENSOR ? pace.during(rows, row) : Optional.of(Quantity.RESULT);
+    Optional<TimedPart> quantity =
+        engine == Engine.TENSOR ? pace.during(rows, row) : Optional.of(TimedPart.RESULT);
     if (found.isEmpty()) {
       leaveAside(engine.label() + " " + opcode + ": the profile does not say enough of it");
     } else if (quantity.isEmpty()) {
@@ -117,7 +117,7 @@ final class Observations {
       leaveAside(engine.label() + " " + rows.opcode(row) + ": the profile does not say enough");
       return Optional.empty();
     }
-    return Optional.of(note(kind, found.get(), Quantity.ISSUE, rows.durationPs(row)));
+    return Optional.of(note(kind, found.get(), TimedPart.ISSUE, rows.durationPs(row)));
   }
 
   private static DmaCopy.Dge usual(Engine engine) {
@@ -144,7 +144,7 @@ final class Observations {
         leaveAside("DMAs of which the profile does not tell the instruction");
       } else {
         long ps = dmas.endPs(dma) - dmas.startPs(dma);
-        note(transfer.kind, transfer.instruction, Quantity.PAYLOAD, ps);
+        note(transfer.kind, transfer.instruction, TimedPart.PAYLOAD, ps);
       }
     }
   }
@@ -163,7 +163,7 @@ final class Observations {
     return modes;
   }
 
-  private Group note(String kind, Instruction instruction, Quantity quantity, long ps) {
+  private Group note(String kind, Instruction instruction, TimedPart quantity, long ps) {
     Group group =
         groups.computeIfAbsent(
             kind + " " + quantity, k -> new Group(kind.strip(), instruction, quantity));
@@ -185,11 +185,11 @@ final class Observations {
   }
 
   /** Rows, and what matters of each tensor: type, memory, loops. */
-  private static String shape(Operands operands) {
+  private static String shape(ParsedOperands operands) {
     StringBuilder text = new StringBuilder();
     operands.rows().ifPresent(rows -> text.append(rows));
     operands.columns().ifPresent(columns -> text.append('x').append(columns));
-    for (Operands.Access access : operands.accesses()) {
+    for (ParsedOperands.Access access : operands.accesses()) {
       String memory = access.inPsum() ? "psum" : access.inSbuf() ? "sbuf" : "hbm";
       String strided = access.strides().get(0) == 1 ? "" : "/" + access.strides().get(0);
       text.append(
@@ -203,7 +203,7 @@ final class Observations {
     return text.toString().strip();
   }
 
-  private static String loops(Operands.Access access) {
+  private static String loops(ParsedOperands.Access access) {
     List<String> loops = new ArrayList<>();
     for (int i = access.counts().size() - 1; i >= 0; i--) {
       if (i == 0 || access.counts().get(i) > 1) {

@@ -22,7 +22,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.hw.spec.NkiLimits;
-import trn2sim.traces.profile.Operands;
+import trn2sim.traces.profile.ParsedOperands;
 
 /**
  * An instruction made again from what a profile says of it, so that the cost model can be asked
@@ -43,7 +43,7 @@ final class Rebuild {
   static final String POINTER = "_ptr=";
 
   private final Engine engine;
-  private final Operands operands;
+  private final ParsedOperands operands;
   private final int rows;
   private final boolean pointer;
   private int buffers;
@@ -53,7 +53,7 @@ final class Rebuild {
    */
   private Rebuild(Engine engine, String text) {
     this.engine = engine;
-    Operands operands = Operands.of(text);
+    ParsedOperands operands = ParsedOperands.of(text);
     pointer = text.contains(POINTER);
     this.operands = operands;
     this.rows = operands.rows().orElse(NkiLimits.PARTITIONS);
@@ -116,7 +116,7 @@ final class Rebuild {
         : sources().filter(a -> a.elements() == 1).map(a -> access(a, rows));
   }
 
-  private Optional<Operands.Access> sources() {
+  private Optional<ParsedOperands.Access> sources() {
     return operands.access("src1");
   }
 
@@ -153,7 +153,7 @@ final class Rebuild {
     return new DmaCopy(engine, dge, dst, src, transpose);
   }
 
-  private Operands.Access named(String role) {
+  private ParsedOperands.Access named(String role) {
     return operands.access(role).orElseThrow(() -> new IllegalArgumentException("no " + role));
   }
 
@@ -161,7 +161,7 @@ final class Rebuild {
     return access(named(role), rowCount);
   }
 
-  private Access access(Operands.Access text, int rowCount) {
+  private Access access(ParsedOperands.Access text, int rowCount) {
     Pattern pattern = pattern(text);
     Buffer buffer = buffer(space(text), type(text.dtype()), rowCount, pattern.span());
     return new Access(buffer, 0, rowCount, -pattern.low(), pattern, Optional.empty());
@@ -177,12 +177,12 @@ final class Rebuild {
     return new Buffer(id, name, name, space, Buffer.Role.SCRATCH, type, rowCount, columns);
   }
 
-  private static MemorySpace space(Operands.Access text) {
+  private static MemorySpace space(ParsedOperands.Access text) {
     return text.inPsum() ? MemorySpace.PSUM : text.inSbuf() ? MemorySpace.SBUF : MemorySpace.HBM;
   }
 
   /** The text has the innermost loop first; loops of one round say nothing. */
-  private static Pattern pattern(Operands.Access text) {
+  private static Pattern pattern(ParsedOperands.Access text) {
     List<Pattern.Dim> dims = new ArrayList<>();
     int loops = Math.min(text.strides().size(), text.counts().size());
     for (int i = loops - 1; i >= 0; i--) {

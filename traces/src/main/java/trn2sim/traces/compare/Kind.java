@@ -1,17 +1,11 @@
 package trn2sim.traces.compare;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import trn2sim.core.program.Process;
-import trn2sim.hw.isa.Instruction;
-import trn2sim.hw.machine.NeuronCore;
-import trn2sim.kernels.api.Measured;
+import trn2sim.core.program.Processor;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.traces.findings.LineCost;
-import trn2sim.traces.profile.OpcodeName;
-import trn2sim.traces.profile.OperandText;
-import trn2sim.traces.profile.Operands;
+import trn2sim.traces.profile.ParsedOperands;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -27,27 +21,20 @@ record Kind(String opcode, String shape, int statement) {
   private static final int NONE = -1;
 
   static Kind of(RunResult run, int process, int task) {
-    Process ran = run.outcome().workers().get(process).process();
     int statement =
         LineCost.place(run, process, task)
             .map(SourceLines.Place::innermost)
             .map(SourceLines.Frame::line)
             .orElse(NONE);
-    if (ran.processor() instanceof Measured measured) {
-      return new Kind(measured.opcode(task), shape(measured.operands(task)), statement);
-    }
-    if (ran.processor() instanceof NeuronCore core) {
-      Instruction instruction = core.assembly().instruction(task);
-      String text = OperandText.of(instruction, List.of(), List.of());
-      return new Kind(OpcodeName.of(instruction).text(), shape(text), statement);
-    }
-    return new Kind(ran.processor().describe(task), "", statement);
+    Processor processor = run.processes().get(process).processor();
+    return new Kind(processor.opcode(task), shape(processor.operands(task)), statement);
   }
 
   private static String shape(String text) {
-    Operands operands = Operands.of(text);
+    ParsedOperands operands = ParsedOperands.of(text);
     OptionalInt rows = operands.rows();
-    Optional<Operands.Access> source = operands.access("src").or(() -> operands.access("dst"));
+    Optional<ParsedOperands.Access> source =
+        operands.access("src").or(() -> operands.access("dst"));
     OptionalInt columns = operands.columns();
     String size =
         rows.isEmpty()

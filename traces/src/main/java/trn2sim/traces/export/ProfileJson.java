@@ -2,8 +2,8 @@ package trn2sim.traces.export;
 
 import java.util.List;
 import trn2sim.core.json.JsonObject;
-import trn2sim.traces.profile.Capture;
-import trn2sim.traces.profile.Profile;
+import trn2sim.kernels.api.Capture;
+import trn2sim.kernels.api.MeasuredRun;
 
 /**
  * What was read of a profile: how much, which part of it is the kernel, what was not understood.
@@ -11,17 +11,17 @@ import trn2sim.traces.profile.Profile;
 public final class ProfileJson {
   private ProfileJson() {}
 
-  public static JsonObject of(Profile profile) {
+  public static JsonObject of(MeasuredRun profile) {
     Capture capture = profile.capture();
     List<JsonObject> notes =
-        profile.notes().list().stream()
+        profile.notes().stream()
             .map(note -> new JsonObject().put("what", note.what()).put("count", note.count()))
             .toList();
     return new JsonObject()
         .put("file", profile.file())
         .put("cores", profile.cores())
-        .put("instructions", profile.instructions().size())
-        .put("dmas", profile.dmas().size())
+        .put("instructions", profile.instructions())
+        .put("dmas", profile.dmas())
         .putMicros("preamble_us", capture.preamblePs())
         .putMicros("kernel_us", capture.kernelPs())
         .putMicros("epilogue_us", capture.epiloguePs())

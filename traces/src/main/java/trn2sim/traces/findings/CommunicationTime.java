@@ -24,10 +24,13 @@ public record CommunicationTime(long inFlightPs, long hiddenPs) {
   record Core(int rank, IntervalSet inFlight, IntervalSet matrix) {}
 
   static Optional<CommunicationTime> of(RunResult run) {
-    if (run.measured()) {
-      return of(MeasuredFlights.of(run));
-    }
-    return of(run.neuron().isPresent() ? NeuronFlights.of(run) : MachineFlights.of(run));
+    return of(
+        run.outcome()
+            .machine()
+            .match(
+                neuron -> NeuronFlights.of(run, neuron),
+                measured -> MeasuredFlights.of(run),
+                () -> MachineFlights.of(run)));
   }
 
   static Optional<CommunicationTime> of(List<Core> cores) {

@@ -13,7 +13,6 @@ import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Script;
 import trn2sim.kernels.api.Launch;
-import trn2sim.kernels.api.Measured;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.traces.run.RunResult;
@@ -62,14 +61,10 @@ public record LineCost(
 
   /** Where a task of a run comes from, as far as that is known. */
   public static Optional<SourceLines.Place> place(RunResult result, int process, int task) {
-    if (result.outcome().workers().get(process).process().processor()
-        instanceof Measured measured) {
-      OptionalInt statement = measured.statement(task);
-      return statement.isEmpty()
-          ? Optional.empty()
-          : Optional.of(
-              new SourceLines.Place(
-                  List.of(new SourceLines.Frame(STATEMENT, statement.getAsInt(), ""))));
+    OptionalInt statement = result.processes().get(process).processor().statement(task);
+    if (statement.isPresent()) {
+      SourceLines.Frame frame = new SourceLines.Frame(STATEMENT, statement.getAsInt(), "");
+      return Optional.of(new SourceLines.Place(List.of(frame)));
     }
     return result.neuron().flatMap(run -> place(run.launch(), process, task));
   }

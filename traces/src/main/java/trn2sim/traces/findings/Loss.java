@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Engine;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.GapCause;
 import trn2sim.traces.run.RunResult;
@@ -20,16 +21,19 @@ import trn2sim.traces.run.RunResult;
  */
 public record Loss(String name, long ps, String meaning) {
   static Optional<Loss> of(RunResult run, List<GapCause> gap, List<EngineUse> engines) {
-    return run.neuron().isPresent()
-        ? tensor(run, gap)
-        : matrixUnits(run.measured() ? arrays(engines) : engines);
+    return run.outcome()
+        .machine()
+        .match(
+            neuron -> tensor(neuron, gap),
+            measured -> matrixUnits(arrays(engines)),
+            () -> matrixUnits(engines));
   }
 
   private static List<EngineUse> arrays(List<EngineUse> engines) {
     return engines.stream().filter(use -> use.engine().equals(Engine.TENSOR.label())).toList();
   }
 
-  private static Optional<Loss> tensor(RunResult run, List<GapCause> gap) {
+  private static Optional<Loss> tensor(NeuronRun run, List<GapCause> gap) {
     return gap.stream()
         .filter(GapCause::lost)
         .max(Comparator.comparingLong(GapCause::ps))

@@ -7,9 +7,9 @@ import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.TensorSpec;
+import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.analysis.GapCause;
 import trn2sim.traces.analysis.GapCauses;
-import trn2sim.traces.run.RunResult;
 
 /** What it means that TensorE loses time to a cause, in plain words. */
 final class LossMeaning {
@@ -36,7 +36,7 @@ final class LossMeaning {
 
   private LossMeaning() {}
 
-  static String of(RunResult run, GapCause cause) {
+  static String of(NeuronRun run, GapCause cause) {
     if (cause.name().equals(GapCauses.EMPTY_CELLS)) {
       return emptyCells(run);
     }
@@ -47,10 +47,10 @@ final class LossMeaning {
   }
 
   /** How much of the array the mean matmul of the first core fills. */
-  private static String emptyCells(RunResult run) {
-    Process process = run.processes().get(0);
-    NeuronCore core = run.neuron().orElseThrow().machine().core(process);
-    TensorSpec array = run.scenario().device().neuron().tensor();
+  private static String emptyCells(NeuronRun run) {
+    Process process = run.machine().processes().get(0);
+    NeuronCore core = run.machine().core(process);
+    TensorSpec array = run.device().tensor();
     long count = 0;
     long rows = 0;
     long columns = 0;

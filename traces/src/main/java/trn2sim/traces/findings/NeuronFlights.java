@@ -33,8 +33,7 @@ final class NeuronFlights {
     }
   }
 
-  static List<CommunicationTime.Core> of(RunResult run) {
-    NeuronRun neuron = run.neuron().orElseThrow();
+  static List<CommunicationTime.Core> of(RunResult run, NeuronRun neuron) {
     return neuron
         .launch()
         .communicator()

@@ -23,9 +23,9 @@ public record Times(
   static Times of(RunResult run) {
     LaunchCost cost = run.scenario().run().launchCost();
     OptionalLong launch =
-        run.neuron().isPresent()
-            ? OptionalLong.of(cost.ps(run.scenario().device().neuron().launch()))
-            : OptionalLong.empty();
+        run.neuron()
+            .map(neuron -> OptionalLong.of(cost.ps(neuron.device().launch())))
+            .orElse(OptionalLong.empty());
     return new Times(run.totalPs(), run.views(), cost, launch);
   }
 

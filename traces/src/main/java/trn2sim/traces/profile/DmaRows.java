@@ -10,22 +10,25 @@ import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Masked;
+import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 
 /** Writes what the DMA engines of simulated cores carried, a row for each engine of a transfer. */
 final class DmaRows {
   private static final long NS = 1000;
 
+  private final Machine machine;
   private final JsonStream out;
   private long together;
 
-  DmaRows(JsonStream out) {
+  DmaRows(Machine machine, JsonStream out) {
+    this.machine = machine;
     this.out = out;
   }
 
   /** The rows of one core; its instructions are numbered from {@code firstId} on. */
   void write(Process process, int subgraph, long firstId) throws IOException {
-    NeuronCore core = (NeuronCore) process.processor();
+    NeuronCore core = machine.core(process);
     for (Transfer.Queue queue : Transfer.Queue.values()) {
       for (NeuronCore.Payload payload : core.payloads().get(queue)) {
         Transfer transfer = core.transfer(payload.task());

@@ -198,8 +198,8 @@ public final class Instructions {
   }
 
   /** The same, parsed. */
-  public Operands operands(int row) {
-    return Operands.of(operandText(row));
+  public ParsedOperands operands(int row) {
+    return ParsedOperands.of(operandText(row));
   }
 
   /** The compiler's name of it, {@code I-<statement>-<iteration>}. */

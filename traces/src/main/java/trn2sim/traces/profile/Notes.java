@@ -4,12 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trn2sim.kernels.api.MeasuredRun;
 
 /** What of a profile was not understood, or not as it should be, each with how often. */
 public final class Notes {
-  /** One such thing in words. */
-  public record Note(String what, long count) {}
-
   private final Map<String, long[]> counts = new TreeMap<>();
 
   public void count(String what) {
@@ -23,10 +21,13 @@ public final class Notes {
   }
 
   /** The most frequent first. */
-  public List<Note> list() {
+  public List<MeasuredRun.Note> list() {
     return counts.entrySet().stream()
-        .map(entry -> new Note(entry.getKey(), entry.getValue()[0]))
-        .sorted(Comparator.comparingLong(Note::count).reversed().thenComparing(Note::what))
+        .map(entry -> new MeasuredRun.Note(entry.getKey(), entry.getValue()[0]))
+        .sorted(
+            Comparator.comparingLong(MeasuredRun.Note::count)
+                .reversed()
+                .thenComparing(MeasuredRun.Note::what))
         .toList();
   }
 }

@@ -9,6 +9,7 @@ import trn2sim.core.program.Program;
 import trn2sim.core.program.Semaphore;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.memory.Access;
 
@@ -21,12 +22,14 @@ final class Predecessors {
 
   private record Raise(int process, int task, long seenPs) {}
 
+  private final Machine machine;
   private final List<Process> processes;
   private final List<Map<Release, Integer>> releasers = new ArrayList<>();
   private final Map<Semaphore, List<Raise>> raises = new HashMap<>();
 
-  Predecessors(List<Process> processes) {
-    this.processes = processes;
+  Predecessors(Machine machine) {
+    this.machine = machine;
+    this.processes = machine.processes();
     for (Process process : processes) {
       releasers.add(releasers(process));
       indexRaises(process);
@@ -92,8 +95,8 @@ final class Predecessors {
     return edges;
   }
 
-  private static String type(Process process, int before, int task) {
-    NeuronCore core = (NeuronCore) process.processor();
+  private String type(Process process, int before, int task) {
+    NeuronCore core = machine.core(process);
     Instruction first = core.assembly().instruction(before);
     Instruction second = core.assembly().instruction(task);
     if (meet(first.writes(), second.reads())) {

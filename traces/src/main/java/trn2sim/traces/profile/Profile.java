@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import trn2sim.kernels.api.Capture;
 
 /**
  * A measured profile.

@@ -171,7 +171,7 @@ public final class ProfileReader {
         notes.count("table " + table + " missing");
       }
     }
-    return new Times(notes)
+    return new TimeOrder(notes)
         .profile(file, instructions.finish(), dmas.finish(), small.windows(), small.texts());
   }
 }

@@ -15,6 +15,7 @@ import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.OpcodeName;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
@@ -64,12 +65,12 @@ public final class ProfileWriter {
     metadata();
     summary();
     out.openList("instruction");
-    Predecessors predecessors = new Predecessors(run.processes());
+    Predecessors predecessors = new Predecessors(neuron.machine());
     for (Process process : run.processes()) {
       instructions(process, predecessors);
     }
     out.endList();
-    DmaRows dmas = new DmaRows(out);
+    DmaRows dmas = new DmaRows(neuron.machine(), out);
     out.openList("dma_queues_info");
     dmas.queues(CollectiveSpec.CHANNELS);
     out.endList().openList("dma");
@@ -116,7 +117,7 @@ public final class ProfileWriter {
   }
 
   private TensorSpec tensor() {
-    return run.scenario().device().neuron().tensor();
+    return neuron.device().tensor();
   }
 
   private void summary() throws IOException {
@@ -139,16 +140,14 @@ public final class ProfileWriter {
 
   private void instructions(Process process, Predecessors predecessors) throws IOException {
     int p = process.number();
-    NeuronCore core = (NeuronCore) process.processor();
+    NeuronCore core = neuron.machine().core(process);
     Statements statements = new Statements(neuron.launch(), p);
     long[] waits = waits(process);
     for (int task : byStart(process)) {
       Instruction instruction = core.assembly().instruction(task);
-      OpcodeName name = OpcodeName.of(instruction);
-      String operands =
-          OperandText.of(
-              instruction, process.program().waits(task), process.program().signals(task));
-      String engine = OperandText.engine(instruction.engine().label());
+      OpcodeName name = instruction.profiled();
+      String operands = core.operands(task);
+      String engine = instruction.engine().profiled();
       long start = process.startPs(task);
       String look = engine + name + operands.replaceAll("0x[0-9a-f]+", "");
       out.open()
@@ -220,7 +219,7 @@ public final class ProfileWriter {
       long from = 0;
       int slow = FULL_PACE / tensor().throttle().slowFactor();
       int pace = slow;
-      for (var change : ((NeuronCore) process.processor()).paceChanges().entrySet()) {
+      for (var change : neuron.machine().core(process).paceChanges().entrySet()) {
         window(process, from, change.getKey(), pace);
         from = change.getKey();
         pace = change.getValue() ? FULL_PACE : slow;

@@ -10,7 +10,7 @@ import trn2sim.traces.findings.Variant;
 /** A parameter whose ends are tried, the one that should be slower first. */
 final class ParameterTrial {
   /** One end of a parameter, and what it leads to. */
-  record End(Change change, Variant variant) {
+  record End(TrialSettings change, Variant variant) {
     long totalPs() {
       return variant.totalPs();
     }
@@ -18,7 +18,7 @@ final class ParameterTrial {
 
   private final Parameter parameter;
   private final boolean sure;
-  private final Deque<Change> untried = new ArrayDeque<>();
+  private final Deque<TrialSettings> untried = new ArrayDeque<>();
   private final List<End> ends = new ArrayList<>();
 
   ParameterTrial(Parameter parameter) {
@@ -30,7 +30,7 @@ final class ParameterTrial {
         rate ? List.of(range.low(), range.high()) : List.of(range.high(), range.low());
     order.stream()
         .filter(value -> !value.equals(parameter.value()))
-        .forEach(value -> untried.add(Change.of(parameter.name(), value)));
+        .forEach(value -> untried.add(TrialSettings.of(parameter.name(), value)));
   }
 
   Parameter parameter() {
@@ -46,7 +46,7 @@ final class ParameterTrial {
     return !untried.isEmpty();
   }
 
-  Change next() {
+  TrialSettings next() {
     return untried.remove();
   }
 

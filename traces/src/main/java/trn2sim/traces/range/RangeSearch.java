@@ -89,14 +89,17 @@ public final class RangeSearch {
     if (now.lookahead() == usual.lookahead()) {
       CompilerSettings other = usual(now.order() == Order.LIST ? Order.SOURCE : Order.LIST);
       spans.add(
-          span("instruction order", "list or source", variants.run(Change.of(other)).stream()));
+          span(
+              "instruction order",
+              "list or source",
+              variants.run(TrialSettings.of(other)).stream()));
     }
     if (compiled.get().sum(Compiled::open) > 0) {
-      List<Change> others =
+      List<TrialSettings> others =
           Stream.of(Engines.values())
               .filter(engines -> engines != now.engines())
               .map(engines -> new CompilerSettings(now.order(), now.lookahead(), engines))
-              .map(Change::of)
+              .map(TrialSettings::of)
               .toList();
       spans.add(
           span(
@@ -128,11 +131,11 @@ public final class RangeSearch {
   }
 
   private void runNext(List<ParameterTrial> some) {
-    List<Change> changes = some.stream().map(ParameterTrial::next).toList();
+    List<TrialSettings> changes = some.stream().map(ParameterTrial::next).toList();
     List<Optional<Variant>> ends = variants.run(changes);
     for (int i = 0; i < changes.size(); i++) {
       ParameterTrial trial = some.get(i);
-      Change change = changes.get(i);
+      TrialSettings change = changes.get(i);
       ends.get(i).ifPresent(variant -> trial.add(new End(change, variant)));
     }
   }
@@ -145,7 +148,7 @@ public final class RangeSearch {
             .max(Comparator.comparingDouble(trial -> span(trial).speedupWidth()));
     for (String value : most.map(trial -> Between.of(trial.parameter())).orElse(List.of())) {
       if (variants.left() > 0) {
-        Change change = Change.of(most.get().parameter().name(), value);
+        TrialSettings change = TrialSettings.of(most.get().parameter().name(), value);
         variants.run(change).ifPresent(variant -> most.get().add(new End(change, variant)));
       }
     }
@@ -168,7 +171,7 @@ public final class RangeSearch {
    * @param sign 1 for what shortens it, -1 for what lengthens it
    */
   private Optional<Variant> together(int sign) {
-    List<Change> changes = new ArrayList<>();
+    List<TrialSettings> changes = new ArrayList<>();
     for (ParameterTrial trial : trials) {
       trial.ends().stream()
           .min(Comparator.comparingLong(end -> sign * end.totalPs()))
@@ -176,6 +179,6 @@ public final class RangeSearch {
           .filter(end -> sign * (end.totalPs() - variants.asIs().totalPs()) < 0)
           .ifPresent(end -> changes.add(end.change()));
     }
-    return changes.isEmpty() ? Optional.empty() : variants.run(Change.together(changes));
+    return changes.isEmpty() ? Optional.empty() : variants.run(TrialSettings.together(changes));
   }
 }

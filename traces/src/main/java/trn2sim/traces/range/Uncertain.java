@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.isa.Engine;
@@ -51,15 +52,17 @@ final class Uncertain {
   /** The least certain first. */
   static List<Parameter> of(RunResult run) {
     DeviceParameters device = run.scenario().device();
-    Stream<Parameter> uncertain =
-        device.names().stream()
-            .map(device::parameter)
-            .filter(parameter -> parameter.range().isPresent());
-    if (run.neuron().isPresent()) {
-      Uncertain reads = new Uncertain(device, launches(run.neuron().get()));
-      uncertain = uncertain.filter(reads::isRead);
-    }
-    return uncertain.sorted(Comparator.comparing(Parameter::confidence).reversed()).toList();
+    Predicate<Parameter> read =
+        run.neuron()
+            .map(neuron -> new Uncertain(device, launches(neuron)))
+            .<Predicate<Parameter>>map(reads -> reads::isRead)
+            .orElse(parameter -> true);
+    return device.names().stream()
+        .map(device::parameter)
+        .filter(parameter -> parameter.range().isPresent())
+        .filter(read)
+        .sorted(Comparator.comparing(Parameter::confidence).reversed())
+        .toList();
   }
 
   /** What the run and its baseline are told. */

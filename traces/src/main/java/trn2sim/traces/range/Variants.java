@@ -58,12 +58,12 @@ final class Variants {
     return asIs.timing().sequentialPs().isPresent() ? 2 : 1;
   }
 
-  Optional<Variant> run(Change change) {
+  Optional<Variant> run(TrialSettings change) {
     return run(List.of(change)).get(0);
   }
 
   /** Side by side; nothing for those with which the kernel cannot run. */
-  List<Optional<Variant>> run(List<Change> changes) {
+  List<Optional<Variant>> run(List<TrialSettings> changes) {
     simulations += changes.size() * each();
     List<Attempted> all = changes.parallelStream().map(this::attempt).toList();
     all.stream().filter(a -> a.variant.isEmpty()).forEach(a -> refused.add(a.refusal));
@@ -72,7 +72,7 @@ final class Variants {
 
   private record Attempted(Optional<Variant> variant, String refusal) {}
 
-  private Attempted attempt(Change change) {
+  private Attempted attempt(TrialSettings change) {
     try {
       Timing timing = runner.time(change.applied(scenario));
       return new Attempted(Optional.of(new Variant(change.settings(), timing)), "");
@@ -85,7 +85,7 @@ final class Variants {
     }
   }
 
-  private static Attempted refusal(Change change, String why) {
+  private static Attempted refusal(TrialSettings change, String why) {
     return new Attempted(Optional.empty(), String.join(" ", change.settings()) + ": " + why);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 import trn2sim.traces.profile.Dmas;
 import trn2sim.traces.profile.Instructions;
 import trn2sim.traces.profile.Opcodes;
-import trn2sim.traces.profile.Operands;
+import trn2sim.traces.profile.ParsedOperands;
 import trn2sim.traces.profile.Profile;
 
 /**
@@ -111,15 +111,15 @@ public final class DmaOwners {
   }
 
   private boolean sameBytes(int row, int dma) {
-    OptionalLong told = Operands.moved(instructions.operandText(row));
+    OptionalLong told = ParsedOperands.moved(instructions.operandText(row));
     if (told.isPresent()) {
       return told.getAsLong() == dmas.bytes(dma);
     }
-    Operands operands = instructions.operands(row);
+    ParsedOperands operands = instructions.operands(row);
     if (operands.rows().isEmpty() || operands.accesses().isEmpty()) {
       return true;
     }
-    Operands.Access access = operands.accesses().get(0);
+    ParsedOperands.Access access = operands.accesses().get(0);
     int width = Widths.bytes(access.dtype());
     long bytes = operands.rows().getAsInt() * access.elements() * width;
     return width == 0 || bytes == dmas.bytes(dma);

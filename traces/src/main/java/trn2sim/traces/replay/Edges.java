@@ -9,7 +9,7 @@ import trn2sim.core.timeline.WaitReason;
 import trn2sim.traces.profile.Dependence;
 import trn2sim.traces.profile.Instructions;
 import trn2sim.traces.profile.Opcodes;
-import trn2sim.traces.profile.Operands;
+import trn2sim.traces.profile.ParsedOperands;
 import trn2sim.traces.profile.Profile;
 
 /**
@@ -37,7 +37,7 @@ final class Edges {
     this.ended = new EndedDmas(profile, owners, nodes);
     for (int row = 0; row < instructions.size(); row++) {
       if (nodes.inKernel(row)) {
-        for (int semaphore : Operands.raised(instructions.operandText(row))) {
+        for (int semaphore : ParsedOperands.raised(instructions.operandText(row))) {
           raisers.computeIfAbsent(key(row, semaphore), k -> new ArrayList<>()).add(row);
         }
       }
@@ -90,7 +90,7 @@ final class Edges {
   private void byWait(int row, Visitor visitor) {
     boolean found = false;
     if (instructions.operandText(row).contains("S[")) {
-      for (Operands.Await await : instructions.operands(row).awaited()) {
+      for (ParsedOperands.Await await : instructions.operands(row).awaited()) {
         int raiser = lastRaiser(row, await.semaphore());
         if (raiser != Nodes.NONE) {
           visitor.edge(raiser, kind(raiser));

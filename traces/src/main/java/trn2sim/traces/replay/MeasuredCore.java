@@ -18,14 +18,14 @@ import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
-import trn2sim.kernels.api.Measured;
+import trn2sim.hw.isa.Engine;
 import trn2sim.traces.profile.Dmas;
 import trn2sim.traces.profile.Instructions;
 import trn2sim.traces.profile.Profile;
 import trn2sim.traces.profile.ThrottleWindow;
 
 /** A core that puts every instruction where it was measured. */
-final class MeasuredCore implements Processor, Measured {
+final class MeasuredCore implements Processor {
   private static final int PERCENT = 100;
 
   private final Profile profile;
@@ -34,7 +34,7 @@ final class MeasuredCore implements Processor, Measured {
   private final Nodes nodes;
   private final Placed placed;
   private final Edges edges;
-  private final Replay.Reasons reasons;
+  private final ProfileReplay.Reasons reasons;
   private final long[] free;
   private final List<Row> rows = new ArrayList<>();
   private final Map<String, List<Long>> bytes = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ final class MeasuredCore implements Processor, Measured {
       Placed placed,
       Edges edges,
       DmaOwners owners,
-      Replay.Reasons reasons) {
+      ProfileReplay.Reasons reasons) {
     this.profile = profile;
     this.plan = plan;
     this.program = program;
@@ -190,6 +190,11 @@ final class MeasuredCore implements Processor, Measured {
   @Override
   public WaitReason awaitedAs(int task, int dependent) {
     return reasons.of(task, dependent, awaitedAs(task));
+  }
+
+  @Override
+  public boolean computes(String row) {
+    return Engine.computes(row);
   }
 
   @Override

@@ -6,7 +6,7 @@ import trn2sim.hw.spec.NeuronSpec;
 import trn2sim.hw.spec.TensorSpec;
 import trn2sim.kernels.api.Work;
 import trn2sim.traces.profile.Instructions;
-import trn2sim.traces.profile.Operands;
+import trn2sim.traces.profile.ParsedOperands;
 import trn2sim.traces.profile.Profile;
 
 /**
@@ -26,7 +26,7 @@ final class MeasuredWork {
     for (int row = 0; row < instructions.size(); row++) {
       count = Math.max(count, 1L + ranks.of(instructions.core(row)));
       if (instructions.opcode(row).equals("MATMUL") && instructions.type(row).isEmpty()) {
-        Operands operands = instructions.operands(row);
+        ParsedOperands operands = instructions.operands(row);
         double product = flops(operands);
         flops += product;
         boolean fp32 = operands.access("src").map(a -> a.dtype().equals(FP32)).orElse(false);
@@ -39,7 +39,7 @@ final class MeasuredWork {
     return new Work(flops / count, peak, Optional.empty());
   }
 
-  private static double flops(Operands operands) {
+  private static double flops(ParsedOperands operands) {
     OptionalInt columns = operands.columns();
     return columns.isEmpty()
         ? 0

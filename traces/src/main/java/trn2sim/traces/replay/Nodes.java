@@ -1,6 +1,6 @@
 package trn2sim.traces.replay;
 
-import trn2sim.traces.profile.Capture;
+import trn2sim.kernels.api.Capture;
 import trn2sim.traces.profile.Dmas;
 import trn2sim.traces.profile.Instructions;
 import trn2sim.traces.profile.Profile;

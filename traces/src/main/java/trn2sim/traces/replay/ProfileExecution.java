@@ -2,20 +2,17 @@ package trn2sim.traces.replay;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Process;
+import trn2sim.core.program.Processor;
 import trn2sim.core.program.Runner;
-import trn2sim.core.program.TimelineReader;
 import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.Timeline;
-import trn2sim.core.timeline.Track;
 import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.spec.NeuronSpec;
 import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.api.Execution;
+import trn2sim.kernels.api.MeasuredRun;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.RunSetup;
 import trn2sim.kernels.api.Traffic;
@@ -62,7 +59,7 @@ final class ProfileExecution implements Execution {
 
   @Override
   public Outcome run(RunSetup setup) {
-    Replay replay = new Replay(profile, device);
+    ProfileReplay replay = new ProfileReplay(profile, device);
     Runner runner = new Runner(setup.simulation(), setup.listener());
     List<Worker> workers = new ArrayList<>();
     for (CorePlan plan : replay.plans()) {
@@ -74,28 +71,38 @@ final class ProfileExecution implements Execution {
       workers.add(new Worker(process, ranks.of(plan.core())));
     }
     setup.run(runner);
-    Timeline timeline = TimelineReader.of(runner.processes());
-    Invariants.check(runner.processes(), timeline);
+    Timeline timeline = setup.timeline(runner.processes());
     return new Outcome(
         timeline,
         workers,
         List.of(timeline.endPs()),
-        traffic(timeline, runner.processes()),
+        traffic(runner.processes()),
         NONE,
-        setup.simulation().events());
+        setup.simulation().events(),
+        measured());
+  }
+
+  private MeasuredRun measured() {
+    return new MeasuredRun(
+        profile.file(),
+        profile.simulated(),
+        profile.cores(),
+        profile.instructions().size(),
+        profile.dmas().size(),
+        profile.capture(),
+        profile.notes().list());
   }
 
   /** What each queue carried. */
-  private static Traffic.Kinds traffic(Timeline timeline, List<Process> processes) {
+  private static Traffic.Kinds traffic(List<Process> processes) {
     List<Traffic> dma = new ArrayList<>();
-    Map<String, Track> tracks = new TreeMap<>();
-    timeline.tracks().forEach(track -> tracks.put(track.name(), track));
     for (Process process : processes) {
-      MeasuredCore core = (MeasuredCore) process.processor();
+      Processor core = process.processor();
       for (Row row : core.rows()) {
         String name = process.name() + "." + row.name();
         long bytes = core.bytes(row.name()).stream().mapToLong(Long::longValue).sum();
-        dma.add(new Traffic(name, bytes, tracks.get(name).busyPs(), Double.POSITIVE_INFINITY));
+        long busyPs = row.bars().stream().mapToLong(bar -> bar.endPs() - bar.startPs()).sum();
+        dma.add(new Traffic(name, bytes, busyPs, Double.POSITIVE_INFINITY));
       }
     }
     return new Traffic.Kinds(List.of(), List.of(), dma);

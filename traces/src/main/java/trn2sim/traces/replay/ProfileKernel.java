@@ -1,7 +1,6 @@
 package trn2sim.traces.replay;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Execution;
@@ -10,19 +9,11 @@ import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.Setting;
 import trn2sim.traces.profile.Profile;
-import trn2sim.traces.run.RunResult;
 
 /** Whatever was measured, as a kernel. */
 public record ProfileKernel(Profile profile, CoreRanks ranks) implements Kernel {
   /** The kind of device that profiles come from. */
   public static final String DEVICE_KIND = "neuroncore";
-
-  /** The profile behind a run, if it was measured. */
-  public static Optional<Profile> of(RunResult run) {
-    return run.scenario().kernel() instanceof ProfileKernel kernel
-        ? Optional.of(kernel.profile)
-        : Optional.empty();
-  }
 
   @Override
   public String name() {

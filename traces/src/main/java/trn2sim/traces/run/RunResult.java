@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Timeline;
-import trn2sim.kernels.api.Measured;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.Traffic;
@@ -21,6 +20,7 @@ import trn2sim.traces.scenario.Scenario;
  * Everything a run left behind, whatever the machine.
  *
  * @param verdicts how each rank's output compares with the reference; empty if nothing was computed
+ * @param remarks what the computation noticed that does no harm
  * @param views the fused kernel beside its parts, for kernels that communicate and compute
  * @param replications estimates over several runs, if the scenario asks for them
  */
@@ -29,25 +29,27 @@ public record RunResult(
     Work work,
     Outcome outcome,
     List<RankVerdict> verdicts,
+    List<String> remarks,
     Optional<ViewTimes> views,
     Optional<Replications> replications) {
   public RunResult {
     verdicts = List.copyOf(verdicts);
+    remarks = List.copyOf(remarks);
   }
 
   /** What only NeuronCores have, absent on other machines. */
   public Optional<NeuronRun> neuron() {
-    return outcome.neuron();
+    return outcome.machine().neuron();
   }
 
   /** Whether it was measured on hardware, as opposed to simulated. */
   public boolean measured() {
-    return processes().stream().anyMatch(process -> process.processor() instanceof Measured);
+    return outcome.machine().measured().isPresent();
   }
 
   /** Whether its rows are the engines of NeuronCores, simulated or measured. */
   public boolean onNeuronCores() {
-    return neuron().isPresent() || measured();
+    return outcome.machine().onNeuronCores();
   }
 
   /** The figures of a micro-kernel, by name. */

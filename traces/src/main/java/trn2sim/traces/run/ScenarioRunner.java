@@ -68,12 +68,14 @@ public final class ScenarioRunner {
     Optional<FunctionalRun> functional = functional(scenario, trials.execution().work());
     Runner.Listener silent = (process, task) -> {};
     Outcome outcome = trials.main(functional.isPresent() ? functional.get() : silent);
-    List<RankVerdict> verdicts = functional.map(run -> verdicts(run, outcome)).orElse(List.of());
+    List<String> remarks = functional.map(run -> races(run, outcome)).orElse(List.of());
+    List<RankVerdict> verdicts =
+        functional.map(run -> run.verify(outcome.effects(), outcome.ranks())).orElse(List.of());
     Optional<ViewTimes> views = compared ? trials.views(outcome) : Optional.empty();
     Optional<Replications> replications =
         compared ? trials.replications(outcome.meanPs(), views) : Optional.empty();
     return new RunResult(
-        scenario, trials.execution().work(), outcome, verdicts, views, replications);
+        scenario, trials.execution().work(), outcome, verdicts, remarks, views, replications);
   }
 
   private Optional<FunctionalRun> functional(Scenario scenario, Work work) {
@@ -94,16 +96,15 @@ public final class ScenarioRunner {
     return Optional.of(new FunctionalRun(work.problem().get(), run.functional(), threads));
   }
 
-  /** Cores that share memory must be ordered, not only lucky. */
-  private static List<RankVerdict> verdicts(FunctionalRun functional, Outcome outcome) {
-    outcome
-        .neuron()
-        .map(run -> new RaceDetector(run.launch()))
-        .ifPresent(
-            races -> {
-              functional.tell(races, outcome.processes());
-              races.finish();
-            });
-    return functional.verify(outcome.effects(), outcome.ranks());
+  /** Cores that share memory must be ordered, not only lucky; what is no race but looks like it. */
+  private static List<String> races(FunctionalRun functional, Outcome outcome) {
+    Optional<RaceDetector> detector =
+        outcome.machine().neuron().map(run -> new RaceDetector(run.launch()));
+    detector.ifPresent(
+        races -> {
+          functional.tell(races, outcome.processes());
+          races.finish();
+        });
+    return detector.map(RaceDetector::remarks).orElse(List.of());
   }
 }

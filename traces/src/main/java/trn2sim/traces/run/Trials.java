@@ -51,7 +51,7 @@ final class Trials {
 
   /** The run that results show. */
   Outcome main(Runner.Listener listener) {
-    return simulate(View.TOTAL, 0, listener);
+    return simulate(View.TOTAL, 0, listener, true);
   }
 
   /** The times of each view, if there are several. */
@@ -72,7 +72,7 @@ final class Trials {
   }
 
   private List<Long> rankPs(View view) {
-    return simulate(view, 0, this::settled).rankPs();
+    return simulate(view, 0, this::settled, false).rankPs();
   }
 
   /** The main run and as many more as the scenario wants, each with random numbers of its own. */
@@ -122,14 +122,14 @@ final class Trials {
   }
 
   private long time(View view, int replication) {
-    return simulate(view, replication, this::settled).meanPs();
+    return simulate(view, replication, this::settled, false).meanPs();
   }
 
   private void settled(Process process, int task) {
     Cancellation.check(owner);
   }
 
-  private Outcome simulate(View view, int replication, Runner.Listener listener) {
+  private Outcome simulate(View view, int replication, Runner.Listener listener, boolean rows) {
     Simulation simulation = new Simulation(eventList, RunLimits.DEFAULT);
     RunSetup setup =
         new RunSetup(
@@ -137,7 +137,8 @@ final class Trials {
             simulation,
             scenario.whatIf().disturbances(scenario.run().seed(), replication),
             listener,
-            processes -> watch.begins(stage(view, simulation, processes)));
+            processes -> watch.begins(stage(view, simulation, processes)),
+            rows);
     Outcome outcome = execution.run(setup);
     watch.ends();
     return outcome;

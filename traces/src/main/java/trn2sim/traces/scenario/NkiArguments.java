@@ -31,7 +31,12 @@ final class NkiArguments {
   private Map<String, Object> mapping(YamlCursor cursor) {
     Map<String, Object> values = new LinkedHashMap<>();
     for (String key : cursor.keys()) {
-      Object value = cursor.optional(key).map(item -> member(key, item)).orElse(JsonLines.NOTHING);
+      boolean limits = key.equals("range") && cursor.has("shape");
+      Object value =
+          cursor
+              .optional(key)
+              .map(item -> limits ? range(item) : member(key, item))
+              .orElse(JsonLines.NOTHING);
       values.put(key, value);
     }
     if (values.containsKey("shape")) {
@@ -45,6 +50,15 @@ final class NkiArguments {
       return item.list().stream().map(this::size).toList();
     }
     return read(item);
+  }
+
+  /** The least value of a tensor, and the first that is too large. */
+  private List<Object> range(YamlCursor item) {
+    List<Object> ends = item.isList() ? item.list().stream().map(this::size).toList() : List.of();
+    if (ends.size() != 2) {
+      throw item.fail(item.found(), "[low, high]");
+    }
+    return ends;
   }
 
   private Object size(YamlCursor item) {

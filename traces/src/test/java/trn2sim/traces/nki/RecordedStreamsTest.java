@@ -43,7 +43,7 @@ class RecordedStreamsTest {
         new ScenarioLoader(Kernels.ALL)
             .load(SCENARIOS.resolve(file), List.of(Assignment.parse(change)));
     Path made = scratch.resolve("stream");
-    ((NkiKernel) scenario.kernel()).saveRecording(scenario.request(), made);
+    NkiKernel.save(scenario.kernel().recording(scenario.request()).orElseThrow(), made);
     String name = "/accuracy/nki/" + stream + ".nki.gz";
     try (InputStream kept = new GZIPInputStream(getClass().getResourceAsStream(name))) {
       assertArrayEquals(kept.readAllBytes(), Files.readAllBytes(made), name);

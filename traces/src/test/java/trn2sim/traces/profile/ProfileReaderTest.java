@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.core.config.SpecException;
+import trn2sim.kernels.api.Capture;
 
 /** Profiles as they come: incomplete, out of order, damaged. */
 class ProfileReaderTest {

@@ -63,7 +63,7 @@ class RoundTripTest {
     Instructions read = Profiles.read(Profiles.text(RUN)).instructions();
     for (int row = 0; row < read.size(); row++) {
       if (read.opcode(row).equals("MATMUL") && read.type(row).isEmpty()) {
-        Operands operands = read.operands(row);
+        ParsedOperands operands = read.operands(row);
         assertEquals(128, operands.rows().getAsInt());
         assertEquals(128, operands.columns().getAsInt());
         assertEquals("bfloat16", operands.access("src").get().dtype());

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.core.unit.Text;
-import trn2sim.traces.profile.Operands;
+import trn2sim.traces.profile.ParsedOperands;
 import trn2sim.traces.profile.Profile;
 import trn2sim.traces.profile.Profiles;
 import trn2sim.traces.run.RunResult;
@@ -137,9 +137,10 @@ class ProfilerFormTest {
 
   @Test
   void operandsOfTheFormAreParsed() {
-    Operands operands =
-        Operands.of("S[24] (qGpSimdDynamic)>=16 $S[2]++@complete semaphore=9 $S[7]=0 channels=64");
-    assertEquals(List.of(new Operands.Await(24, 16)), operands.awaited());
+    ParsedOperands operands =
+        ParsedOperands.of(
+            "S[24] (qGpSimdDynamic)>=16 $S[2]++@complete semaphore=9 $S[7]=0 channels=64");
+    assertEquals(List.of(new ParsedOperands.Await(24, 16)), operands.awaited());
     assertEquals(List.of(2, 9), operands.raised());
     assertEquals(64, operands.rows().getAsInt());
     assertTrue(operands.columns().isEmpty());

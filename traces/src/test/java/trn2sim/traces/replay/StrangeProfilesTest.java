@@ -71,7 +71,7 @@ class StrangeProfilesTest {
   }
 
   private static String notes(RunResult run, String part) {
-    return ProfileKernel.of(run).orElseThrow().notes().list().stream()
+    return run.outcome().machine().measured().orElseThrow().notes().stream()
         .filter(note -> note.what().contains(part))
         .toList()
         .toString();

@@ -2,10 +2,8 @@ package trn2sim.viz.report;
 
 import java.util.List;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.api.MeasuredRun;
 import trn2sim.traces.findings.Findings;
-import trn2sim.traces.profile.Capture;
-import trn2sim.traces.profile.Profile;
-import trn2sim.traces.replay.ProfileKernel;
 
 /** What was read of a profile, which part of it is the kernel, and what was not understood. */
 final class ProfileSection implements Section {
@@ -21,21 +19,23 @@ final class ProfileSection implements Section {
 
   @Override
   public void write(Findings findings, Markup out) {
-    Profile profile = ProfileKernel.of(findings.run()).orElseThrow();
-    Capture capture = profile.capture();
+    findings.run().outcome().machine().measured().ifPresent(measured -> write(measured, out));
+  }
+
+  private static void write(MeasuredRun profile, Markup out) {
     new Table(
             List.of("", ""),
             List.of(
                 List.of("file", profile.file()),
                 List.of("from", profile.simulated().map(n -> "a run of " + n).orElse("hardware")),
-                List.of("instructions", Integer.toString(profile.instructions().size())),
-                List.of("DMAs", Integer.toString(profile.dmas().size())),
-                List.of("before the kernel's first work", us(capture.preamblePs())),
-                List.of("the kernel", us(capture.kernelPs())),
-                List.of("after its last work", us(capture.epiloguePs()))))
+                List.of("instructions", Integer.toString(profile.instructions())),
+                List.of("DMAs", Integer.toString(profile.dmas())),
+                List.of("before the kernel's first work", us(profile.capture().preamblePs())),
+                List.of("the kernel", us(profile.capture().kernelPs())),
+                List.of("after its last work", us(profile.capture().epiloguePs()))))
         .write(out);
     List<List<String>> notes =
-        profile.notes().list().stream()
+        profile.notes().stream()
             .map(note -> List.of(Long.toString(note.count()), note.what()))
             .toList();
     if (notes.isEmpty()) {

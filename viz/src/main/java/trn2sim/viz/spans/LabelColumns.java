@@ -1,6 +1,5 @@
 package trn2sim.viz.spans;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -98,13 +97,13 @@ final class LabelColumns {
     return List.copyOf(numbers.keySet());
   }
 
-  void writeTemplates(ByteSink sink) throws IOException {
+  void writeTemplates(ByteSink sink) {
     for (int text = 0; text < size; text++) {
       sink.unsigned(templateOf[text]);
     }
   }
 
-  void writeNumbers(ByteSink sink) throws IOException {
+  void writeNumbers(ByteSink sink) {
     for (List<Column> template : columns) {
       for (Column column : template) {
         column.write(sink);
@@ -123,7 +122,7 @@ final class LabelColumns {
       values[size++] = value;
     }
 
-    void write(ByteSink sink) throws IOException {
+    void write(ByteSink sink) {
       int previous = 0;
       for (int i = 0; i < size; i++) {
         sink.signed((long) values[i] - previous);

@@ -1,6 +1,5 @@
 package trn2sim.viz.spans;
 
-import java.io.IOException;
 import java.util.List;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.analysis.Awaited;
@@ -20,7 +19,7 @@ final class PathColumns {
     resources = path.shares().stream().map(CriticalPath.Share::resource).toList();
   }
 
-  void write(Awaited bars, ByteSink sink) throws IOException {
+  void write(Awaited bars, ByteSink sink) {
     for (CriticalPath.Segment segment : segments) {
       sink.unsigned(segment.endPs() - segment.startPs());
     }

@@ -1,6 +1,5 @@
 package trn2sim.viz.spans;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +33,7 @@ final class PlaceColumn {
     }
   }
 
-  void write(ByteSink sink) throws IOException {
+  void write(ByteSink sink) {
     for (int spot : spotOf) {
       sink.unsigned(spot + 1);
     }

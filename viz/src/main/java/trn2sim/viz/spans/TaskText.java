@@ -1,9 +1,6 @@
 package trn2sim.viz.spans;
 
 import trn2sim.core.program.Process;
-import trn2sim.hw.isa.Instruction;
-import trn2sim.hw.machine.NeuronCore;
-import trn2sim.traces.profile.OpcodeName;
 import trn2sim.traces.run.RunResult;
 
 /** What the report says of an instruction: itself, then lines with its bytes and semaphores. */
@@ -18,13 +15,12 @@ final class TaskText {
   static String asProfiled(RunResult result, int number, int task) {
     String label = result.outcome().label(number, task);
     Process process = result.outcome().workers().get(number).process();
-    if (process.processor() instanceof NeuronCore core) {
-      Instruction instruction = core.assembly().instruction(task);
-      int space = label.indexOf(' ');
-      String operands = space < 0 ? "" : label.substring(space);
-      return of(result, number, task, OpcodeName.of(instruction).text() + operands);
+    String opcode = process.processor().opcode(task);
+    if (label.startsWith(opcode)) {
+      return of(result, number, task, label);
     }
-    return of(result, number, task, label);
+    int space = label.indexOf(' ');
+    return of(result, number, task, opcode + (space < 0 ? "" : label.substring(space)));
   }
 
   private static String of(RunResult result, int number, int task, String label) {

@@ -1,6 +1,5 @@
 package trn2sim.viz.spans;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -67,8 +66,7 @@ public final class TimelineData {
         texts.add(texts(process.number()));
       }
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    ByteSink sink = new ByteSink(bytes);
+    ByteSink sink = new ByteSink();
     for (int t = 0; t < result.timeline().tracks().size(); t++) {
       columns.write(t, sink);
     }
@@ -83,12 +81,13 @@ public final class TimelineData {
         text.places.get().write(sink);
       }
     }
-    ByteSink whole = new ByteSink(out);
-    whole.bytes(Json.compact(header(counters)).getBytes(StandardCharsets.UTF_8));
-    bytes.writeTo(out);
     for (Texts text : texts) {
-      text.labels.writeNumbers(whole);
+      text.labels.writeNumbers(sink);
     }
+    ByteSink header = new ByteSink();
+    header.bytes(Json.compact(header(counters)).getBytes(StandardCharsets.UTF_8));
+    header.writeTo(out);
+    sink.writeTo(out);
   }
 
   private Texts texts(int process) {
@@ -107,7 +106,7 @@ public final class TimelineData {
             : Optional.empty());
   }
 
-  private static void writeCounter(Counter counter, ByteSink sink) throws IOException {
+  private static void writeCounter(Counter counter, ByteSink sink) {
     long previous = 0;
     for (long at : counter.at()) {
       sink.unsigned(at - previous);

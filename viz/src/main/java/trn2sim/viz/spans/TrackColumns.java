@@ -1,6 +1,5 @@
 package trn2sim.viz.spans;
 
-import java.io.IOException;
 import java.util.List;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.program.Process;
@@ -23,7 +22,7 @@ final class TrackColumns {
     this.awaited = awaited;
   }
 
-  void write(int number, ByteSink sink) throws IOException {
+  void write(int number, ByteSink sink) {
     Track track = result.timeline().tracks().get(number);
     Process process = processes.get(track.process());
     for (int bar = 0; bar < track.size(); bar++) {

@@ -90,7 +90,13 @@ public final class Runs {
             s.compiler(),
             s.origin());
     return new RunResult(
-        renamed, run.work(), run.outcome(), run.verdicts(), run.views(), run.replications());
+        renamed,
+        run.work(),
+        run.outcome(),
+        run.verdicts(),
+        run.remarks(),
+        run.views(),
+        run.replications());
   }
 
   /** Where the reports and pictures of tests are kept. */

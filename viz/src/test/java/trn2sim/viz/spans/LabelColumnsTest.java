@@ -66,8 +66,10 @@ class LabelColumnsTest {
     LabelColumns columns = new LabelColumns(texts.size());
     texts.forEach(columns::add);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    columns.writeTemplates(new ByteSink(out));
-    columns.writeNumbers(new ByteSink(out));
+    ByteSink sink = new ByteSink();
+    columns.writeTemplates(sink);
+    columns.writeNumbers(sink);
+    sink.writeTo(out);
     String header =
         Json.compact(
             new JsonObject()

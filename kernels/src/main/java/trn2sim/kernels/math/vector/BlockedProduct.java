@@ -71,7 +71,7 @@ final class BlockedProduct {
   }
 
   private void blockRow(int m, int n, int cols, boolean fresh) {
-    Block block = space.block;
+    RegisterBlock block = space.block;
     block.left = space.leftPanel;
     block.right = space.moving;
     int height = Math.min(BLOCK_ROWS, accumulator.rows() - m);
@@ -90,7 +90,7 @@ final class BlockedProduct {
 
   /** Sets where the accumulators of the block start and end; a fresh one starts at zero. */
   private void start(float[] to, int at, int stride, boolean fresh) {
-    Block block = space.block;
+    RegisterBlock block = space.block;
     block.to = to;
     block.toAt = at;
     block.toStride = stride;

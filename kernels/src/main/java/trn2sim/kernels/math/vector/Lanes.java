@@ -5,7 +5,7 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
-import trn2sim.kernels.math.Reduction;
+import trn2sim.kernels.math.RowFold;
 
 /**
  * The vector width everything in this package uses.
@@ -15,7 +15,7 @@ import trn2sim.kernels.math.Reduction;
  * bits; the system property {@code trn2sim.vector.bits} overrides it for tests.
  */
 final class Lanes {
-  private static final int MAX_BITS = Reduction.LANES * Float.SIZE;
+  private static final int MAX_BITS = RowFold.LANES * Float.SIZE;
 
   static final VectorShape SHAPE =
       VectorShape.forBitSize(

@@ -12,5 +12,5 @@ interface MicroKernel {
   int vectors();
 
   /** Adds the product of the block's two panels, k in increasing order, one FMA per k. */
-  void multiply(Block block);
+  void multiply(RegisterBlock block);
 }

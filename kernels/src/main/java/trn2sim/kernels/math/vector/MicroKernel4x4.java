@@ -21,7 +21,7 @@ final class MicroKernel4x4 implements MicroKernel {
   }
 
   @Override
-  public void multiply(Block block) {
+  public void multiply(RegisterBlock block) {
     FloatVector c00 = block.start(0, 0), c01 = block.start(0, 1);
     FloatVector c02 = block.start(0, 2), c03 = block.start(0, 3);
     FloatVector c10 = block.start(1, 0), c11 = block.start(1, 1);

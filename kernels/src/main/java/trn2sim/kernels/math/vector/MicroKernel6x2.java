@@ -21,7 +21,7 @@ final class MicroKernel6x2 implements MicroKernel {
   }
 
   @Override
-  public void multiply(Block block) {
+  public void multiply(RegisterBlock block) {
     FloatVector c00 = block.start(0, 0), c01 = block.start(0, 1);
     FloatVector c10 = block.start(1, 0), c11 = block.start(1, 1);
     FloatVector c20 = block.start(2, 0), c21 = block.start(2, 1);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import trn2sim.kernels.math.Tile;
 
-/** Packs operands in the order in which the micro-kernel reads them; see {@link Block}. */
+/** Packs operands in the order in which the micro-kernel reads them; see {@link RegisterBlock}. */
 final class Panels {
   private static final int L = Lanes.COUNT;
 

@@ -19,9 +19,9 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.VectorOperators;
-import trn2sim.kernels.math.Activation;
 import trn2sim.kernels.math.Functions;
 import trn2sim.kernels.math.NormalDistribution;
+import trn2sim.kernels.math.UnaryFunction;
 
 /**
  * Functions over whole rows that are defined in double precision, most of them in {@link
@@ -35,7 +35,7 @@ final class RowFunctions {
   private RowFunctions() {}
 
   /** Returns how many values it did; the rest is less than a vector. */
-  static int apply(Activation function, RowBuffer from, RowBuffer to, int count) {
+  static int apply(UnaryFunction function, RowBuffer from, RowBuffer to, int count) {
     int i = 0;
     for (; i <= count - L; i += L) {
       FloatVector x = Lanes.load(from.values, from.at + i);
@@ -54,7 +54,7 @@ final class RowFunctions {
     return (FloatVector) value.convertShape(VectorOperators.D2F, Lanes.FLOATS, part);
   }
 
-  private static DoubleVector of(Activation function, DoubleVector x) {
+  private static DoubleVector of(UnaryFunction function, DoubleVector x) {
     return switch (function) {
       case EXP -> exp(x);
       case LOG -> log(x);

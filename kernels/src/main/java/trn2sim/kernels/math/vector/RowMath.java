@@ -3,9 +3,9 @@ package trn2sim.kernels.math.vector;
 import static jdk.incubator.vector.VectorOperators.SQRT;
 
 import jdk.incubator.vector.FloatVector;
-import trn2sim.kernels.math.Activation;
 import trn2sim.kernels.math.BinaryOp;
-import trn2sim.kernels.math.Reduction;
+import trn2sim.kernels.math.RowFold;
+import trn2sim.kernels.math.UnaryFunction;
 
 /**
  * Operations on whole rows. Each loop names its operation: the just-in-time compiler needs it as a
@@ -82,7 +82,7 @@ final class RowMath {
    * IEEE 754 defines square, square root and division exactly; the other functions are defined by
    * operations that are.
    */
-  static void activate(Activation function, RowBuffer from, RowBuffer to, int count) {
+  static void activate(UnaryFunction function, RowBuffer from, RowBuffer to, int count) {
     int i =
         switch (function) {
           case SQUARE -> multiply(from, from, to, count);
@@ -121,12 +121,12 @@ final class RowMath {
   }
 
   /** Folds whole groups of partials by vectors, the rest one by one, in the canonical order. */
-  static float reduce(Reduction op, RowBuffer from, int count, RowBuffer partials) {
-    partials.fill(op.identity(), Reduction.LANES);
-    int whole = count - count % Reduction.LANES;
-    for (int lane = 0; lane < Reduction.LANES; lane += L) {
+  static float reduce(RowFold op, RowBuffer from, int count, RowBuffer partials) {
+    partials.fill(op.identity(), RowFold.LANES);
+    int whole = count - count % RowFold.LANES;
+    for (int lane = 0; lane < RowFold.LANES; lane += L) {
       FloatVector folded =
-          op == Reduction.ADD ? foldAdd(from, lane, whole) : foldMax(from, lane, whole);
+          op == RowFold.ADD ? foldAdd(from, lane, whole) : foldMax(from, lane, whole);
       folded.intoArray(partials.values, lane);
     }
     for (int i = whole; i < count; i++) {
@@ -138,7 +138,7 @@ final class RowMath {
 
   private static FloatVector foldAdd(RowBuffer from, int lane, int whole) {
     FloatVector sum = FloatVector.zero(Lanes.FLOATS);
-    for (int i = lane; i < whole; i += Reduction.LANES) {
+    for (int i = lane; i < whole; i += RowFold.LANES) {
       sum = sum.add(load(from, i));
     }
     return sum;
@@ -146,7 +146,7 @@ final class RowMath {
 
   private static FloatVector foldMax(RowBuffer from, int lane, int whole) {
     FloatVector max = FloatVector.broadcast(Lanes.FLOATS, Float.NEGATIVE_INFINITY);
-    for (int i = lane; i < whole; i += Reduction.LANES) {
+    for (int i = lane; i < whole; i += RowFold.LANES) {
       max = max.max(load(from, i));
     }
     return max;

@@ -1,13 +1,13 @@
 package trn2sim.kernels.math.vector;
 
-import trn2sim.kernels.math.Activation;
 import trn2sim.kernels.math.BinaryOp;
-import trn2sim.kernels.math.Reduction;
 import trn2sim.kernels.math.Rounding;
+import trn2sim.kernels.math.RowFold;
 import trn2sim.kernels.math.Run;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
+import trn2sim.kernels.math.UnaryFunction;
 
 /** Tile arithmetic with the Vector API, bit for bit equal to the scalar one. */
 public record VectorTileMath(Rounding rounding) implements TileMath {
@@ -101,7 +101,7 @@ public record VectorTileMath(Rounding rounding) implements TileMath {
   }
 
   @Override
-  public void reduce(Reduction op, Tile source, Tile column) {
+  public void reduce(RowFold op, Tile source, Tile column) {
     column.requireShape(source.rows(), 1);
     Workspace space = Workspace.get();
     for (int r = 0; r < source.rows(); r++) {
@@ -112,7 +112,7 @@ public record VectorTileMath(Rounding rounding) implements TileMath {
   }
 
   @Override
-  public void activate(Activation function, Tile source, Tile target) {
+  public void activate(UnaryFunction function, Tile source, Tile target) {
     source.requireShape(target.rows(), target.cols());
     Workspace space = Workspace.get();
     for (int r = 0; r < target.rows(); r++) {

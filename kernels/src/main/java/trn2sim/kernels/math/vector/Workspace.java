@@ -4,7 +4,7 @@ package trn2sim.kernels.math.vector;
 final class Workspace {
   private static final ThreadLocal<Workspace> PER_THREAD = ThreadLocal.withInitial(Workspace::new);
 
-  final Block block = new Block();
+  final RegisterBlock block = new RegisterBlock();
   final RowBuffer first = new RowBuffer();
   final RowBuffer second = new RowBuffer();
   final RowBuffer result = new RowBuffer();

@@ -1,0 +1,133 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.core.config.SpecException;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Arguments that say where others are accessed hold numbers that make sense. */
+class RecordedLookupsTest {
+  private static final String KERNEL =
+      """
+      import nki
+      import nki.isa as nisa
+      import nki.language as nl
+
+      def tile(src):
+          made = nl.ndarray(src.shape, dtype=src.dtype, buffer=nl.sbuf)
+          nisa.dma_copy(dst=made, src=src)
+          return made
+
+      def rows(table, at):
+          return table.ap(pattern=[[32, 64], [1, 32]], vector_offset=at, indirect_dim=0)
+
+      @nki.jit
+      def gather(table, at):
+          out = nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=rows(table, tile(at)))
+          return out
+
+      def expected_gather(table, at):
+          assert max(row[0] for row in at) > 50, "all of the table is in reach"
+          return [list(table[int(row[0])]) for row in at]
+
+      @nki.jit
+      def turned(table, at):
+          out = nl.ndarray((32, 64), dtype=table.dtype, buffer=nl.shared_hbm)
+          held = nl.ndarray((32, 64), dtype=table.dtype, buffer=nl.sbuf)
+          nisa.dma_transpose(dst=held, src=rows(table, tile(at)))
+          nisa.dma_copy(dst=out, src=held)
+          return out
+
+      def expected_turned(table, at):
+          return [list(column) for column in zip(*expected_gather(table, at))]
+
+      @nki.jit
+      def every_other(table, at):
+          twice = tile(at)
+          nisa.tensor_scalar(dst=twice, data=twice, op0=nl.multiply, operand0=2)
+          out = nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=rows(table, twice))
+          return out
+
+      def expected_every_other(table, at):
+          return [list(table[2 * int(row[0])]) for row in at]
+
+      @nki.jit
+      def scattered_sum(table, at):
+          out = nl.ndarray((100, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=table)
+          place, more = tile(at), tile(table[0:1, :])
+          target = out.ap(pattern=[[32, 1], [1, 32]], vector_offset=place[0:1, :], indirect_dim=0)
+          nisa.dma_compute(dst=target, srcs=[target, more], reduce_op=nl.add)
+          return out
+
+      def expected_scattered_sum(table, at):
+          rows = [list(row) for row in table]
+          place = int(at[0][0])
+          rows[place] = [a + b for a, b in zip(rows[place], table[0])]
+          return rows
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    PythonHere.orSkip();
+    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+  }
+
+  private RunResult run(String function, String range) throws IOException {
+    Path scenario = folder.resolve("s.yaml");
+    Files.writeString(
+        scenario,
+        "kernel:\n  nki: k.py\n  function: "
+            + function
+            + "\n  args:\n    table: { shape: [N, 32] }\n    at: { shape: [64, 1], dtype: int32"
+            + range
+            + " }\n  reference: k.py:expected_"
+            + function
+            + "\nshape: { N: 100 }\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\n"
+            + "run: { mode: functional }\n",
+        StandardCharsets.UTF_8);
+    return ScenarioRunner.standard()
+        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gather, ''",
+    "gather, ', range: [0, N]'",
+    "turned, ''",
+    "every_other, ', range: [0, 50]'",
+    "scattered_sum, ''",
+  })
+  void computesWhatTheReferenceSays(String function, String range) throws IOException {
+    RunResult result = run(function, range);
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+  }
+
+  @Test
+  void rangesHaveTwoEnds() {
+    String said =
+        assertThrows(SpecException.class, () -> run("gather", ", range: [0]")).getMessage();
+    assertTrue(said.contains("s.yaml:6") && said.contains("expected [low, high]"), said);
+    String turned =
+        assertThrows(RuntimeException.class, () -> run("gather", ", range: [5, 5]")).getMessage();
+    assertTrue(turned.contains("expected [low, high] with low < high"), turned);
+  }
+}
