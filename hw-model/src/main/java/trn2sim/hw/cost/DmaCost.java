@@ -19,9 +19,6 @@ import trn2sim.hw.spec.DmaSpec.DgeRead;
  * which leaves the rest to others.
  */
 final class DmaCost {
-  /** As the packets of public profiles show: one of four bytes ends each DMA on each engine. */
-  private static final long SEMAPHORE_BYTES = 4;
-
   private final DmaSpec dma;
 
   DmaCost(DmaSpec dma) {
@@ -131,12 +128,8 @@ final class DmaCost {
 
   /** Every engine that took part then writes a semaphore, by a descriptor of its own. */
   private void addSemaphoreWrites(long[] enginePs) {
-    long writePs =
-        dma.descriptorPs()
-            + partialPs(SEMAPHORE_BYTES)
-            + dma.engineBandwidth().psFor(SEMAPHORE_BYTES);
     for (int engine = 0; engine < enginePs.length; engine++) {
-      enginePs[engine] += enginePs[engine] > 0 ? writePs : 0;
+      enginePs[engine] += enginePs[engine] > 0 ? dma.semaphoreWritePs() : 0;
     }
   }
 

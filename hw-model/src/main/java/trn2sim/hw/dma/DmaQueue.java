@@ -79,8 +79,7 @@ public final class DmaQueue {
     long begin = Math.max(now, entry.arrivalPs);
     long latency = jitter.of(entry.transfer.latencyPs());
     long data = Math.max(now, entry.arrivalPs + latency);
-    long staggerPs =
-        Math.max(0, entry.arrivalPs + latency + entry.transfer.staggerPs() - data);
+    long staggerPs = Math.max(0, entry.arrivalPs + latency + entry.transfer.staggerPs() - data);
     simulation.at(data, Phase.COMPLETE, "DMA payload", () -> move(entry, begin, staggerPs));
   }
 

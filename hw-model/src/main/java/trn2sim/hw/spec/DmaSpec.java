@@ -7,6 +7,7 @@ import trn2sim.core.unit.Bandwidth;
  *
  * @param descriptorPs fixed cost of one descriptor
  * @param partialBeatPs extra for a descriptor that is not a multiple of a beat
+ * @param semaphoreWritePs the descriptor of four bytes that ends a DMA on each engine
  * @param notification from the last byte to the semaphore
  * @param dgeLatency from the first descriptor to the first data, descriptors made at run time
  * @param dgeRead what a queue of such descriptors gets out of an engine when it reads
@@ -17,6 +18,7 @@ public record DmaSpec(
     int partitionsPerEngine,
     long descriptorPs,
     long partialBeatPs,
+    long semaphoreWritePs,
     long beatBytes,
     long packetBytes,
     long maxDescriptorBytes,
@@ -72,6 +74,7 @@ public record DmaSpec(
         dma.count("partitions_per_engine", NkiLimits.PARTITIONS),
         dma.ps("descriptor"),
         dma.ps("partial_beat"),
+        dma.ps("semaphore_write"),
         dma.bytes("beat", "1 B", "4 KiB"),
         dma.bytes("packet", LEAST, MOST),
         dma.bytes("max_descriptor", LEAST, MOST),

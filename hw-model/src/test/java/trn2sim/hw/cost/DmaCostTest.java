@@ -23,8 +23,8 @@ import trn2sim.hw.memory.Pattern;
 import trn2sim.hw.spec.DeviceParameters;
 
 class DmaCostTest {
-  /** What ends a DMA on an engine: 3.4 + 2.2 ns + 4 B / 27.2 GB/s. */
-  private static final long SEMAPHORE_PS = 5_748;
+  /** What ends a DMA on an engine: a descriptor of four bytes. */
+  private static final long SEMAPHORE_PS = 5_700;
 
   private final DeviceParameters device = DeviceParameters.load("trn2");
   private final DmaCost cost = new DmaCost(device.neuron().dma());
