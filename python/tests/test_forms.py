@@ -265,6 +265,20 @@ class HostTest(KernelTest):
         self.assertEqual([0.5, 2.0], block.attrs(5)["scales"])
         self.refused("E3", "dge_mode is 7", body.replace("dge_mode=2", "dge_mode=7"), [tensor(128, 64)])
 
+    def test_types_compare_under_any_of_their_names(self):
+        body = """
+            import numpy as np
+            import torch
+            def k(a):
+                assert a.dtype == np.float32 and np.float32 == a.dtype and a.dtype == torch.float32
+                assert a.dtype == "float32" and a.dtype in (nl.bfloat16, np.float32)
+                assert a.dtype != np.float16 and a.dtype != nl.bfloat16 and a.dtype != None
+                assert a.dtype == np.dtype(np.float32) and {nl.float32: 1}[a.dtype] == 1
+                assert not (a.dtype == 5 or a.dtype == object())
+                nl.store(a, nl.load(a))
+            """
+        self.assertEqual(["dma_copy"] * 2, record(body, [tensor(128, 64)], OLD).ops())
+
     def test_a_tuple_as_an_argument(self):
         body = """
             def k(pair):

@@ -26,6 +26,22 @@ class DType(str):
         """A number, as `numpy.float32(2)` is."""
         return self.type(value)
 
+    def __eq__(self, other: Any) -> bool:
+        """The same type under any of its names, as numpy's types compare."""
+        if self is other:
+            return True
+        if isinstance(other, str) or other is None:
+            return str.__eq__(self, other) is True
+        try:
+            return to_dtype(other) is self
+        except RecordError:
+            return False
+
+    def __ne__(self, other: Any) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
     def __reduce__(self):
         return (DTYPES.__getitem__, (str(self),))
 

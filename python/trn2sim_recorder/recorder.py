@@ -55,7 +55,7 @@ class Recorder:
         self.looks_up = False
         self.identities: dict[str, View] = {}
         self.constants: dict[Any, View] = {}
-        self.sums: dict[str, View] = {}
+        self.sums: dict[str, Any] = {}
         self.warnings: dict[tuple, int] = {}
         self.conditions: dict[str, int] = {}
 

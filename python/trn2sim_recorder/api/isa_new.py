@@ -12,7 +12,7 @@ from .enums import CONSTANTS, ENUMS
 from .isa_make import make, make_refusal
 from .isa_special import SPECIAL
 from .isa_table import REFUSED, ROWS
-from .ops import op_name
+from .ops import Op, op_name
 
 
 def _tensor_tensor(plain: Callable) -> Callable:
@@ -20,9 +20,9 @@ def _tensor_tensor(plain: Callable) -> Callable:
 
     def tensor_tensor(dst, data1, data2, op, engine=None, name=None):
         if engine is None and isinstance(dst, View):
-            power = op_name(op) == "power"
-            if (power or not dst.dtype.is_float) and elementwise.on_gpsimd(
-                op_name(op), dst, data1, data2
+            called = op.name if type(op) is Op else op_name(op)
+            if (called == "power" or not dst.dtype.is_float) and elementwise.on_gpsimd(
+                called, dst, data1, data2
             ):
                 engine = "gpsimd"
         return plain(dst, data1, data2, op, engine, name)

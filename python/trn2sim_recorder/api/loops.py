@@ -23,6 +23,8 @@ class Loop:
         self.kind = kind
 
     def __call__(self, start: Any, stop: Any = None, step: Any = 1, **directives: Any) -> Iterator:
+        if stop is None and type(start) is int and step == 1:
+            return self._noted(range(start))
         first, last = (0, start) if stop is None else (start, stop)
         step = 1 if step is None else step
         first, last, step = _whole(first), _whole(last), _whole(step)

@@ -20,6 +20,7 @@ from .isa_make import number
 
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
+_NUMBERS = (int, float)
 
 
 def nc_matmul(
@@ -133,9 +134,10 @@ def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = N
 
 
 def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -> Any:
-    dst = rules.tensor("memset", "dst", dst)
-    rules.on_chip("memset", dst)
-    attrs = {"value": number("memset", "value", value)}
+    if type(dst) is not View or not dst.base.on_chip:
+        dst = rules.tensor("memset", "dst", dst)
+        rules.on_chip("memset", dst)
+    attrs = {"value": value if type(value) in _NUMBERS else number("memset", "value", value)}
     if name is not None:
         attrs["name"] = name
     made = STATE.recorder.emit("memset", engine_code(engine), (dst,), (), attrs)

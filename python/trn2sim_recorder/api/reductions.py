@@ -180,13 +180,13 @@ class LoopReduce:
         indices = plain(list(loop_indices)) if loop_indices is not None else []
         self.first = bool(indices) and not any(indices)
         site = recorder.places.site(sys._getframe(1))[0]
-        sums = recorder.sums
-        if self.first or site not in sums:
-            sums[site] = tile(x.shape, dtype if dtype is not None else x.dtype)
-            self.first = self.first or not indices
-        self._sum: View = sums[site]
-        self._mark = len(recorder.instructions)
-        self._combine(self._sum)
+        earlier = recorder.sums.get(site)
+        if earlier is not None and earlier._open:
+            earlier.as_view()
+        self._open = True
+        self._sum: View | None = None if self.first or earlier is None else earlier._sum
+        self.dtype = to_dtype(dtype) if dtype is not None else x.dtype
+        recorder.sums[site] = self
 
     def _combine(self, dst: View) -> None:
         with masked(self.mask):
@@ -196,21 +196,22 @@ class LoopReduce:
                 binary_into(dst, self.op, dst, self.x)
 
     def store(self, dst: View) -> None:
-        """Combines in dst instead, where it is stored at once."""
-        made = STATE.recorder.instructions
-        del made[self._mark :]
+        """Where it is stored it is combined."""
+        self._open = False
         self._combine(dst)
 
     def as_view(self) -> View:
+        if self._open:
+            self._open = False
+            if self._sum is None:
+                self.first = True
+                self._sum = tile(self.x.shape, self.dtype)
+            self._combine(self._sum)
         return self._sum
 
     @property
     def shape(self) -> tuple:
         return self.x.shape
-
-    @property
-    def dtype(self) -> DType:
-        return self._sum.dtype
 
 
 def where(condition: View, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:

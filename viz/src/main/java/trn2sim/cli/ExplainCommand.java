@@ -79,11 +79,15 @@ final class ExplainCommand implements Callable<Integer> {
     List<JsonObject> list =
         fits.stream()
             .map(
-                fit ->
-                    new JsonObject()
-                        .put("key", fit.key())
-                        .put("value", fit.value().toString())
-                        .put("sbuf_peak_bytes", fit.sbufPeakBytes()))
+                fit -> {
+                  JsonObject one =
+                      new JsonObject()
+                          .put("key", fit.key())
+                          .put("value", fit.value().toString())
+                          .put("sbuf_peak_bytes", fit.sbufPeakBytes());
+                  fit.originalFails().ifPresent(why -> one.put("original_fails", why));
+                  return one;
+                })
             .toList();
     return list.isEmpty() ? json : json.put("fits_with", list);
   }
@@ -102,10 +106,11 @@ final class ExplainCommand implements Callable<Integer> {
     for (FitSearch.Fit fit : fits) {
       line(
           text,
-          "  fits      with %s = %s: %.1f MiB",
+          "  fits      with %s = %s: %.1f MiB%s",
           fit.key(),
           fit.value(),
-          fit.sbufPeakBytes() / MIB);
+          fit.sbufPeakBytes() / MIB,
+          failsThere(fit.originalFails()));
     }
     path.ifPresent(choice -> flips(text, scenario));
     return text.toString();
@@ -135,10 +140,20 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
+  private static String failsThere(Optional<String> original) {
+    return original.map(why -> PathChoice.FAILS_THERE).orElse("");
+  }
+
   private static void flips(StringBuilder text, Scenario scenario) {
     List<PathFlips.Flip> flips = PathFlips.of(scenario);
     for (PathFlips.Flip flip : flips) {
-      line(text, "  flips     %s from %s = %d", flip.rule(), flip.dimension(), flip.size());
+      line(
+          text,
+          "  flips     %s from %s = %d%s",
+          flip.choice().rule(),
+          flip.dimension(),
+          flip.size(),
+          failsThere(flip.choice().originalFails()));
     }
     if (flips.isEmpty()) {
       line(text, "  flips     no size of one dimension alone changes the decision");

@@ -72,6 +72,7 @@ final class RunSummary {
         .ifPresent(
             text ->
                 line("sizes", text.replaceFirst("^Other sizes: ", "").replaceFirst("[.]$", "")));
+    story.originalFails().ifPresent(text -> line("original", text.replaceFirst("[.]$", "")));
     if (!run.verdicts().isEmpty()) {
       line("check", Verdicts.together(run.verdicts()));
     }

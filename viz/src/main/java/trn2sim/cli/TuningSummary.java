@@ -2,6 +2,7 @@ package trn2sim.cli;
 
 import java.util.List;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.api.PathChoice;
 import trn2sim.traces.search.Tried;
 import trn2sim.traces.search.Tuning;
 
@@ -51,6 +52,7 @@ final class TuningSummary {
                         "Best: about %s, %s less, with", about(best), Text.percent(best.gain())))
             .orElse("No option gains more than 1 %.");
     paragraph(now + then);
+    tuning.originalFails().ifPresent(why -> paragraph("Note: " + why + "."));
     tuning
         .combination()
         .ifPresent(
@@ -110,9 +112,9 @@ final class TuningSummary {
     out.append(terminal.bold("other sizes: other work, so compare the rate")).append('\n');
     for (Tried one : tried) {
       String rate = one.rate() == 0 ? "" : Text.format(", rate %.2fx", one.rate());
-      out.append(
-          Wrapped.text(
-              Text.format("%8s  %s%s", about(one), from(one), rate), MARGIN, terminal.columns()));
+      String fails = one.originalFails().map(why -> PathChoice.FAILS_THERE).orElse("");
+      String text = Text.format("%8s  %s%s%s", about(one), from(one), rate, fails);
+      out.append(Wrapped.text(text, MARGIN, terminal.columns()));
     }
     out.append('\n');
   }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
-import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;

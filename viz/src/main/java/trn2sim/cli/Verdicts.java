@@ -3,7 +3,7 @@ package trn2sim.cli;
 import java.util.Comparator;
 import java.util.List;
 import trn2sim.core.unit.Text;
-import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.check.RankVerdict;
 
 /** How the results of ranks compare with the reference, in words. */
 final class Verdicts {

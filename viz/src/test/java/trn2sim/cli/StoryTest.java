@@ -22,8 +22,8 @@ class StoryTest extends TypedCommands {
   private static final String FGCC = "kernel: allgather_compute_matmul\n";
   private static final String FGCC_TP4 =
       FGCC + "shape: { m: 1024, K: 4096, N: 4096 }\nranks: { tp: 4, lnc: 2 }\n";
-  private static final String FGCC_TP16 =
-      FGCC + "shape: { m: 64, K: 512, N: 2048 }\nranks: { tp: 16, lnc: 2 }\n";
+  private static final String FGCC_TP64 =
+      FGCC + "shape: { m: 64, K: 256, N: 8192 }\nranks: { tp: 64, lnc: 2 }\n";
   private static final String TILED =
       "kernel: matmul\nshape: { M: 512, K: 512, N: 1024 }\noptions: { schedule: tiled }\n";
   private static final String ASCEND =
@@ -41,7 +41,7 @@ class StoryTest extends TypedCommands {
   private JsonObject result;
 
   @ParameterizedTest
-  @ValueSource(strings = {FGCC_TP4, FGCC_TP16, TILED, ASCEND, HELION})
+  @ValueSource(strings = {FGCC_TP4, FGCC_TP64, TILED, ASCEND, HELION})
   void figuresAgree(String yaml) throws IOException {
     Path file = Files.writeString(directory.resolve("story.yaml"), yaml);
     assertEquals(0, run("run", file, "--out", directory.resolve("out")), err());

@@ -2,75 +2,71 @@ package trn2sim.hw.compiler;
 
 import java.util.Arrays;
 
-/** What is going to happen to nodes, earliest first; at one instant in the order of the codes. */
+/** What is going to happen to nodes, earliest first; at one instant in program order. */
 final class Clock {
   private long[] times = new long[64];
-  private int[] codes = new int[64];
+  private int[] nodes = new int[64];
   private int size;
 
-  boolean isEmpty() {
-    return size == 0;
-  }
-
-  /** The instant of the next event. */
+  /** The instant of the next event, the latest there is if there is none. */
   long next() {
-    return times[0];
+    return size == 0 ? Long.MAX_VALUE : times[0];
   }
 
-  void add(long time, int code) {
+  void add(long time, int node) {
     if (size == times.length) {
       times = Arrays.copyOf(times, 2 * size);
-      codes = Arrays.copyOf(codes, 2 * size);
+      nodes = Arrays.copyOf(nodes, 2 * size);
     }
     int at = size++;
-    while (at > 0 && before(time, code, (at - 1) / 2)) {
+    while (at > 0 && before(time, node, (at - 1) / 2)) {
       move((at - 1) / 2, at);
       at = (at - 1) / 2;
     }
-    set(at, time, code);
+    set(at, time, node);
   }
 
-  /** Takes the next event and returns its code. */
+  /** Takes the next event and returns the node. */
   int poll() {
-    int code = codes[0];
+    int node = nodes[0];
     size--;
     if (size > 0) {
-      sink(times[size], codes[size]);
+      sink(times[size], nodes[size]);
     }
-    return code;
+    return node;
   }
 
-  private void sink(long time, int code) {
+  private void sink(long time, int node) {
     int at = 0;
     while (2 * at + 1 < size) {
       int child = 2 * at + 1;
-      if (child + 1 < size && before(times[child + 1], codes[child + 1], child)) {
+      if (child + 1 < size && before(times[child + 1], nodes[child + 1], child)) {
         child++;
       }
-      if (!before(times[child], codes[child], time, code)) {
+      if (!before(times[child], nodes[child], time, node)) {
         break;
       }
       move(child, at);
       at = child;
     }
-    set(at, time, code);
+    set(at, time, node);
   }
 
-  private boolean before(long time, int code, int at) {
-    return before(time, code, times[at], codes[at]);
+  private boolean before(long time, int node, int at) {
+    return before(time, node, times[at], nodes[at]);
   }
 
-  private static boolean before(long time, int code, long otherTime, int otherCode) {
-    return time < otherTime || (time == otherTime && code < otherCode);
+  private static boolean before(long time, int node, long otherTime, int otherNode) {
+    return time < otherTime || (time == otherTime && node < otherNode);
   }
 
   private void move(int from, int to) {
     times[to] = times[from];
-    codes[to] = codes[from];
+    nodes[to] = nodes[from];
   }
 
-  private void set(int at, long time, int code) {
+  private void set(int at, long time, int node) {
     times[at] = time;
-    codes[at] = code;
+    nodes[at] = node;
   }
 }

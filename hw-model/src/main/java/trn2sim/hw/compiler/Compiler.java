@@ -3,6 +3,7 @@ package trn2sim.hw.compiler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
@@ -38,35 +39,53 @@ public final class Compiler {
 
   /** The script as the engines run it; one that cannot be made to fit is left as it is. */
   public Compiled compile(Script written) {
-    int open = 0;
-    for (Step step : written.steps()) {
-      open += step.freedom().anyEngine() ? 1 : 0;
-    }
-    Spilling.Result fitted = Spilling.of(withEngines(written), sbufBytes);
-    Script script = settings.reorders() ? ordered(fitted.script()) : fitted.script();
+    Operands source = new Operands(written);
+    Spilling.Result fitted = Spilling.of(withEngines(source), sbufBytes);
+    Ordered ordered =
+        settings.reorders() ? ordered(fitted.operands()) : new Ordered(fitted.script(), 0);
     return new Compiled(
-        script,
-        moved(script),
-        open,
+        ordered.script,
+        ordered.moved,
+        open(source),
         fitted.savedBytes(),
         fitted.reloadedBytes(),
         fitted.inserted());
   }
 
-  private Script ordered(Script script) {
-    TileLayout layout = new TileLayout(script.buffers(), script.groupLimits(), bankBytes);
-    Operands operands = new Operands(script);
-    TensorGroups groups = new TensorGroups(script.buffers().size(), bankBytes);
-    ScriptNodes nodes = new ScriptNodes(script, operands, times, layout, groups);
-    Storage storage = storage(layout, script);
-    TileOrder tiles = new TileOrder(nodes.nodes(), storage);
-    if (!tiles.fits()) {
-      return script;
+  /** How many copies name no engine. */
+  private static int open(Operands source) {
+    int open = 0;
+    for (int step = 0; step < source.steps(); step++) {
+      boolean plain = source.isPlain(step);
+      open += !plain && source.script().steps().get(step).freedom().anyEngine() ? 1 : 0;
     }
-    DependenceGraph graph =
-        new ScriptDependences(script, operands, nodes.streams(), bankBytes).graph();
-    return ordered(
-        script, new ListScheduler(nodes.nodes(), graph, tiles, settings.lookahead()).schedule());
+    return open;
+  }
+
+  /**
+   * A script in the order of a schedule.
+   *
+   * @param moved instructions with a later one of the source before an earlier one of the same lane
+   */
+  private record Ordered(Script script, int moved) {}
+
+  private Ordered ordered(Operands operands) {
+    Script script = operands.script();
+    TileLayout layout = new TileLayout(script.buffers(), script.groupLimits(), bankBytes);
+    ScriptNodes nodes = new ScriptNodes(operands, times, layout, bankBytes);
+    ScriptDependences dependences = new ScriptDependences(operands, bankBytes);
+    for (int step = 0; step < operands.steps(); step++) {
+      Cancellation.check();
+      dependences.add(step, nodes.add(script.steps().get(step)));
+    }
+    TileOrder tiles = new TileOrder(nodes.tiles(), storage(layout, script));
+    if (!tiles.fits()) {
+      return new Ordered(script, 0);
+    }
+    Schedule schedule =
+        new ListScheduler(nodes.nodes(), dependences.graph(), tiles, settings.lookahead())
+            .schedule();
+    return new Ordered(ordered(operands, schedule), moved(operands, nodes.nodes(), schedule));
   }
 
   private Storage storage(TileLayout layout, Script script) {
@@ -79,13 +98,15 @@ public final class Compiler {
   }
 
   /** Copies that name no engine go to a fixed one, unless the scheduler chooses. */
-  private Script withEngines(Script script) {
+  private Operands withEngines(Operands source) {
     if (settings.engines() == CompilerSettings.Engines.BALANCED && settings.reorders()) {
-      return script;
+      return source;
     }
     Engine engine =
         settings.engines() == CompilerSettings.Engines.SCALAR ? Engine.SCALAR : Engine.VECTOR;
-    return script.with(script.steps().stream().map(step -> placed(step, engine)).toList());
+    Script script = source.script();
+    return new Operands(
+        script.with(script.steps().stream().map(step -> placed(step, engine)).toList()));
   }
 
   private static Step placed(Step step, Engine engine) {
@@ -103,7 +124,8 @@ public final class Compiler {
         step.source());
   }
 
-  private static Script ordered(Script script, Schedule schedule) {
+  private static Script ordered(Operands operands, Schedule schedule) {
+    Script script = operands.script();
     int[] order = schedule.order();
     int[] place = new int[order.length];
     for (int i = 0; i < order.length; i++) {
@@ -111,23 +133,27 @@ public final class Compiler {
     }
     List<Step> steps = new ArrayList<>(order.length);
     for (int node : order) {
-      Engine engine = ENGINES[schedule.engine()[node]];
-      Step step = placed(script.steps().get(node), engine);
-      steps.add(step.with(step.instruction(), place));
+      Step step = script.steps().get(node);
+      if (!operands.isPlain(node)) {
+        Step placed = placed(step, ENGINES[schedule.engine()[node]]);
+        step = placed.with(placed.instruction(), place);
+      }
+      steps.add(step);
     }
     return script.with(steps);
   }
 
   /** Instructions with a later one of the source before an earlier one of the same lane. */
-  private static int moved(Script script) {
+  private static int moved(Operands operands, List<Node> nodes, Schedule schedule) {
     int[] earliest = new int[IssueLane.values().length];
     Arrays.fill(earliest, Integer.MAX_VALUE);
     int moved = 0;
-    for (int i = script.steps().size() - 1; i >= 0; i--) {
-      Step step = script.steps().get(i);
-      int lane = IssueLane.of(step.instruction()).ordinal();
-      moved += earliest[lane] < step.source() ? 1 : 0;
-      earliest[lane] = Math.min(earliest[lane], step.source());
+    for (int i = nodes.size() - 1; i >= 0; i--) {
+      int number = schedule.order()[i];
+      Node node = nodes.get(number);
+      int lane = node.isOpen() ? schedule.engine()[number] : node.lane();
+      moved += earliest[lane] < operands.source(number) ? 1 : 0;
+      earliest[lane] = Math.min(earliest[lane], operands.source(number));
     }
     return moved;
   }

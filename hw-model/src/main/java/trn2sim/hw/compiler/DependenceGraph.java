@@ -23,7 +23,7 @@ public final class DependenceGraph {
 
   private int edges;
 
-  /** The edges out of node n, as {@code to << 1 | issue}, lie from {@code start[n]} on. */
+  /** Who waits for the result of node n lies from {@code start[2 n]} on, for its issue after it. */
   private int[] start;
 
   private int[] out;
@@ -70,26 +70,28 @@ public final class DependenceGraph {
     if (start == null) {
       index();
     }
-    int wanted = kind == Kind.ISSUE ? 1 : 0;
-    for (int i = start[node]; i < start[node + 1]; i++) {
-      if ((out[i] & 1) == wanted) {
-        waiting.accept(out[i] >> 1);
-      }
+    int row = 2 * node + (kind == Kind.ISSUE ? 1 : 0);
+    for (int i = start[row]; i < start[row + 1]; i++) {
+      waiting.accept(out[i]);
     }
   }
 
   private void index() {
-    start = new int[size + 1];
+    start = new int[2 * size + 1];
     for (int edge = 0; edge < edges; edge++) {
-      start[from(edge) + 1]++;
+      start[row(edge) + 1]++;
     }
-    for (int node = 0; node < size; node++) {
-      start[node + 1] += start[node];
+    for (int row = 0; row < 2 * size; row++) {
+      start[row + 1] += start[row];
     }
     out = new int[edges];
     int[] at = start.clone();
     for (int edge = 0; edge < edges; edge++) {
-      out[at[from(edge)]++] = (int) packed[edge];
+      out[at[row(edge)]++] = to(edge);
     }
+  }
+
+  private int row(int edge) {
+    return 2 * from(edge) + (isIssue(edge) ? 1 : 0);
   }
 }

@@ -1,7 +1,9 @@
 package trn2sim.hw.compiler;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.compiler.DependenceGraph.Kind;
@@ -20,32 +22,44 @@ public final class ListScheduler {
   /** DMAs that a queue may have under way: seen exactly on static rings, assumed for others. */
   private static final int OUTSTANDING = 16;
 
-  private static final int FREE = 0;
-  private static final int DONE = 1;
   private static final int NONE = IntHeap.NONE;
+  private static final long NEVER = Long.MAX_VALUE;
 
   private final List<Node> nodes;
   private final DependenceGraph graph;
+  private final TileOrder tiles;
   private final Reservations reservations;
   private final Lookahead lookahead;
-  private final Clock clock = new Clock();
 
-  private final TileOrder tiles;
+  /** Who is going to have a result, and when. */
+  private final Clock results = new Clock();
+
   private final int[] missing;
   private final long[] start;
   private final int[] engine;
-  private final int[] issueOrder;
-  private final int[] round;
-  private int rounds;
+  private final int[] order;
   private int issued;
 
+  /** Made once, for they are called for every instruction. */
+  private final IntConsumer lessMissing = this::lessMissing;
+
+  private final IntConsumer usedTile;
+
+  /** By engine: who occupies it, until when, how long it was busy, and its group. */
   private final int engines;
-  private final boolean[] busy;
+
+  private final int[] running;
+  private final long[] freeAt;
   private final long[] busySum;
   private final int[] group;
 
   /** What is ready: for each engine, for two of them, and for each queue. */
   private final IntHeap[] ready;
+
+  /** A bit for each of those that is not empty, and by engine for those that it takes from. */
+  private long waiting;
+
+  private final long[] canTake;
 
   /** By node: where it is once it is ready. */
   private final int[] readyIn;
@@ -63,21 +77,21 @@ public final class ListScheduler {
     int lastEngine = 0;
     int queueCount = 0;
     for (Node node : nodes) {
-      for (int i = 0; i < node.choices().size(); i++) {
-        lastEngine = Math.max(lastEngine, node.choices().get(i).engine());
-      }
+      lastEngine = Math.max(lastEngine, node.lastEngine());
       queueCount = Math.max(queueCount, node.queue() + 1);
     }
     this.engines = lastEngine + 1;
     missing = new int[nodes.size()];
     start = new long[nodes.size()];
     engine = new int[nodes.size()];
-    issueOrder = new int[nodes.size()];
-    round = new int[nodes.size()];
-    busy = new boolean[engines];
+    order = new int[nodes.size()];
+    running = new int[engines];
+    freeAt = new long[engines];
+    Arrays.fill(freeAt, NEVER);
     busySum = new long[engines];
     group = new int[engines];
     Arrays.fill(group, -1);
+    canTake = new long[engines];
     readyIn = new int[nodes.size()];
     ready = new IntHeap[engines + 1 + queueCount];
     Arrays.setAll(ready, i -> new IntHeap());
@@ -86,11 +100,16 @@ public final class ListScheduler {
     queueFree = new long[queueCount];
     queuesOf = look();
     reservations = new Reservations(tiles, this::reserved);
+    usedTile = reservations::used;
   }
 
   /** A scheduler for a program without storage, its order unlimited. */
   public ListScheduler(List<Node> nodes, DependenceGraph graph) {
-    this(nodes, graph, new TileOrder(nodes, Storage.NONE), UNLIMITED);
+    this(nodes, graph, new TileOrder(noTiles(nodes.size()), Storage.NONE), UNLIMITED);
+  }
+
+  private static NodeTiles noTiles(int nodes) {
+    return NodeTiles.of(Collections.nCopies(nodes, new int[0]));
   }
 
   /**
@@ -105,7 +124,7 @@ public final class ListScheduler {
     for (int i = 0; i < nodes.size(); i++) {
       Node node = nodes.get(i);
       int first = node.choices().get(0).engine();
-      missing[i] += node.tiles().length + 1;
+      missing[i] += tiles.tilesOf(i) + 1;
       if (node.queue() >= 0) {
         issues[first][node.queue()] = true;
         readyIn[i] = engines + 1 + node.queue();
@@ -116,71 +135,90 @@ public final class ListScheduler {
     int[][] found = new int[engines][];
     for (int e = 0; e < engines; e++) {
       boolean[] mine = issues[e];
+      canTake[e] = bit(e) | bit(engines);
+      for (int queue = 0; queue < mine.length; queue++) {
+        canTake[e] |= mine[queue] ? bit(engines + 1 + queue) : 0;
+      }
       found[e] = IntStream.range(0, mine.length).filter(queue -> mine[queue]).toArray();
     }
     return found;
   }
 
+  private static long bit(int place) {
+    return 1L << place;
+  }
+
   /** Runs the clock to the end. */
   public Schedule schedule() {
-    lookahead.open(this::lessMissing);
+    lookahead.open(lessMissing);
     reservations.open();
-    long now = 0;
-    issueAll(now);
-    while (!clock.isEmpty()) {
+    issueAll(0);
+    for (long now = next(); now != NEVER; now = next()) {
       Cancellation.check();
-      now = clock.next();
-      while (!clock.isEmpty() && clock.next() == now) {
-        handle(clock.poll());
+      for (int e = 0; e < engines; e++) {
+        if (freeAt[e] == now) {
+          freeAt[e] = NEVER;
+          graph.forEachWaiting(running[e], Kind.ISSUE, lessMissing);
+        }
+      }
+      while (results.next() == now) {
+        done(results.poll());
       }
       issueAll(now);
     }
     if (issued < nodes.size()) {
       throw new IllegalStateException("the scheduler is stuck after " + issued + " instructions");
     }
-    return Schedule.of(issueOrder, round, start, engine);
+    return new Schedule(order, start, engine);
+  }
+
+  /** When the next engine is free or the next result there. */
+  private long next() {
+    long next = results.next();
+    for (long free : freeAt) {
+      next = Math.min(next, free);
+    }
+    return next;
   }
 
   private void reserved(int tile) {
-    tiles.forEachUser(tile, this::lessMissing);
+    tiles.forEachUser(tile, lessMissing);
   }
 
   private void lessMissing(int node) {
     if (--missing[node] == 0) {
       ready[readyIn[node]].add(node);
+      waiting |= bit(readyIn[node]);
     }
   }
 
-  private void handle(int code) {
-    int node = code >> 1;
-    boolean done = (code & 1) == DONE;
-    graph.forEachWaiting(node, done ? Kind.RESULT : Kind.ISSUE, this::lessMissing);
-    if (!done) {
-      busy[engine[node]] = false;
-      return;
-    }
+  private void done(int node) {
+    graph.forEachWaiting(node, Kind.RESULT, lessMissing);
     if (readyIn[node] > engines) {
       outstanding[readyIn[node] - engines - 1]--;
     }
-    for (int tile : nodes.get(node).tiles()) {
-      reservations.used(tile);
-    }
+    tiles.forEachTile(node, usedTile);
   }
 
   /** Another engine may have got something to do by it where copies are shared or turns given. */
   private void issueAll(long now) {
-    rounds++;
+    int before = issued;
     boolean again = true;
     while (again) {
       again = false;
       for (int e = 0; e < engines; e++) {
-        int node = busy[e] ? NONE : candidate(e);
+        int node = isIdle(e) && (waiting & canTake[e]) != 0 ? candidate(e) : NONE;
         if (node != NONE && !betterElsewhere(node, e)) {
           again |= lookahead.isBound() || open.first() != NONE;
           issue(node, e, now);
         }
       }
     }
+    Arrays.sort(order, before, issued);
+  }
+
+  private boolean isIdle(int e) {
+    return freeAt[e] == NEVER;
   }
 
   /** The node an idle engine would take. */
@@ -218,7 +256,7 @@ public final class ListScheduler {
     List<Node.Choice> choices = nodes.get(node).choices();
     boolean isFirst = choices.get(0).engine() == e;
     int other = choices.get(isFirst ? 1 : 0).engine();
-    if (busy[other] || candidate(other) != node) {
+    if (!isIdle(other) || candidate(other) != node) {
       return false;
     }
     return isFirst ? busySum[other] <= busySum[e] : busySum[other] < busySum[e];
@@ -227,20 +265,23 @@ public final class ListScheduler {
   private void issue(int number, int e, long now) {
     Node node = nodes.get(number);
     Node.Choice choice = node.on(e);
-    ready[readyIn[number]].remove(number);
+    int place = readyIn[number];
+    ready[place].remove(number);
+    if (ready[place].first() == NONE) {
+      waiting &= ~bit(place);
+    }
     start[number] = now;
     engine[number] = e;
-    round[number] = rounds;
-    issueOrder[issued++] = number;
-    busy[e] = true;
+    order[issued++] = number;
+    running[e] = number;
+    freeAt[e] = now + choice.busyPs();
     busySum[e] += choice.busyPs();
     group[e] = node.group();
-    clock.add(now + choice.busyPs(), number << 1 | FREE);
-    clock.add(done(node, choice, now), number << 1 | DONE);
-    lookahead.issued(number, this::lessMissing);
+    results.add(resultAt(node, choice, now), number);
+    lookahead.issued(number, lessMissing);
   }
 
-  private long done(Node node, Node.Choice choice, long now) {
+  private long resultAt(Node node, Node.Choice choice, long now) {
     long first = now + choice.leadPs();
     if (node.queue() < 0) {
       return first + choice.payloadPs() + choice.tailPs();

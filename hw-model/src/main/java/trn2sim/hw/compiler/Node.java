@@ -3,15 +3,14 @@ package trn2sim.hw.compiler;
 import java.util.List;
 
 /**
- * An instruction as the scheduler sees it.
+ * An instruction as the scheduler sees it; instructions that are alike share one.
  *
  * @param lane the in-order stream it belongs to in the source, for the look-ahead
  * @param choices the engines that can run it, one or two
  * @param group nodes of one accumulation group are issued back to back; negative for none
  * @param queue the DMA queue that carries its bytes, or negative
- * @param tiles the tiles it touches
  */
-public record Node(int lane, List<Choice> choices, int group, int queue, int[] tiles) {
+public record Node(int lane, List<Choice> choices, int group, int queue) {
   /**
    * How long it takes on one of its engines. A transfer's bytes follow those of the transfer before
    * it on the queue.
@@ -23,16 +22,18 @@ public record Node(int lane, List<Choice> choices, int group, int queue, int[] t
    */
   public record Choice(int engine, long busyPs, long leadPs, long payloadPs, long tailPs) {}
 
-  private static final int[] NOTHING = {};
-
-  /** An instruction with one engine and no storage. */
+  /** An instruction of one engine that moves no data. */
   public static Node of(int engine, int group, long busyPs, long resultPs) {
-    return new Node(
-        engine, List.of(new Choice(engine, busyPs, resultPs, 0, 0)), group, -1, NOTHING);
+    return new Node(engine, List.of(new Choice(engine, busyPs, resultPs, 0, 0)), group, -1);
   }
 
   boolean isOpen() {
     return choices.size() > 1;
+  }
+
+  int lastEngine() {
+    int first = choices.get(0).engine;
+    return isOpen() ? Math.max(first, choices.get(1).engine) : first;
   }
 
   Choice on(int engine) {

@@ -5,19 +5,18 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.compiler.DependenceGraph.Kind;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.IssueLane;
 import trn2sim.hw.isa.Script;
-import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Region;
 
 /**
- * What may not change places in a script: reads and writes of the same storage as declared, one
- * engine at a time in a PSUM bank, whatever other cores can see, stated edges and blocks.
+ * What may not change places in a script, whose steps are added one after the other: reads and
+ * writes of the same storage as declared, one engine at a time in a PSUM bank, whatever other cores
+ * can see, stated edges and blocks.
  */
 final class ScriptDependences {
   private record Use(int node, int stream, Region region) {}
@@ -28,106 +27,147 @@ final class ScriptDependences {
   /** Stands for the stream of an instruction whose engine is open. */
   static final int OPEN_STREAM = -1;
 
-  private final Script script;
+  private static final int NONE = -1;
+
   private final Operands operands;
-  private final int[] streams;
+  private final List<Buffer> buffers;
   private final int bankBytes;
+
+  /** All of a PSUM bank. */
+  private final Region bank;
+
   private final DependenceGraph graph;
+  private int lastVisible = NONE;
+
+  /** By buffer: the one whose memory it is; none for inputs, which never change. */
+  private final int[] owners;
+
+  /** By the buffer whose memory it is, as are the next three. */
   private final Uses[] uses;
 
-  /**
-   * By the buffer whose memory it is: the last step that writes it; nobody waits for reads after
-   * it.
-   */
+  private final boolean[] psum;
+
+  /** The last step that writes it; nobody waits for reads after it. */
   private final int[] lastWrite;
+
+  /** The last step that writes it once it has filled it all: who reads waits for it alone. */
+  private final int[] settled;
 
   /** The latest instruction of each lane in each block whose order is fixed. */
   private final Map<Integer, int[]> blocks = new HashMap<>();
 
-  /**
-   * @param streams by step: the engine or queue that completes its instructions in order
-   */
-  ScriptDependences(Script script, Operands operands, int[] streams, int bankBytes) {
-    this.script = script;
+  ScriptDependences(Operands operands, int bankBytes) {
     this.operands = operands;
-    this.streams = streams;
+    this.buffers = operands.script().buffers();
     this.bankBytes = bankBytes;
-    this.graph = new DependenceGraph(script.steps().size());
-    this.uses = new Uses[script.buffers().size()];
-    this.lastWrite = new int[uses.length];
-    for (int i = 0; i < streams.length; i++) {
-      List<Access> writes = operands.writes(i);
-      for (int w = 0; w < writes.size(); w++) {
-        lastWrite[writes.get(w).buffer().home().owner()] = i;
+    this.bank = new Region(0, 0, 0, 1).widened(bankBytes);
+    this.graph = new DependenceGraph(operands.steps());
+    this.owners = new int[buffers.size()];
+    this.psum = new boolean[owners.length];
+    for (Buffer buffer : buffers) {
+      owners[buffer.id()] = buffer.role() == Buffer.Role.INPUT ? NONE : buffer.home().owner();
+      psum[buffer.id()] = buffer.space() == MemorySpace.PSUM;
+    }
+    this.uses = new Uses[owners.length];
+    this.settled = new int[owners.length];
+    Arrays.fill(settled, NONE);
+    this.lastWrite = new int[owners.length];
+    for (int step = 0; step < operands.steps(); step++) {
+      for (int i = operands.start(step); i < operands.reads(step); i++) {
+        int owner = owners[operands.buffer(i)];
+        if (owner != NONE) {
+          lastWrite[owner] = step;
+        }
       }
     }
   }
 
   DependenceGraph graph() {
-    int lastVisible = -1;
-    for (int node = 0; node < script.steps().size(); node++) {
-      Cancellation.check();
-      Script.Step step = script.steps().get(node);
-      data(node, operands.reads(node), operands.writes(node));
-      if (step.synchronises()) {
-        if (lastVisible >= 0) {
-          graph.add(lastVisible, node, Kind.ISSUE);
-        }
-        lastVisible = node;
-      }
-      for (int before : step.freedom().after()) {
-        graph.add(before, node, Kind.RESULT);
-      }
-      if (step.freedom().fixedBlock() >= 0) {
-        inBlock(node, step);
-      }
-    }
     return graph;
   }
 
-  /** Inputs never change, so nobody waits for them. */
-  private void data(int node, List<Access> reads, List<Access> writes) {
-    for (int i = 0; i < reads.size(); i++) {
-      Access read = reads.get(i);
-      if (changes(read)) {
-        Use mine = use(node, read);
-        Uses all = uses(read);
-        boolean psum = read.space() == MemorySpace.PSUM;
-        collect(mine, all, false, psum);
-        if (psum || node < lastWrite[read.buffer().home().owner()]) {
-          all.reads.add(mine);
-        }
+  /**
+   * Adds the next step.
+   *
+   * @param stream the engine or queue that completes its instructions in order
+   */
+  void add(int node, int stream) {
+    data(node, stream);
+    if (operands.synchronises(node)) {
+      if (lastVisible >= 0) {
+        graph.add(lastVisible, node, Kind.ISSUE);
+      }
+      lastVisible = node;
+    }
+    if (!operands.isPlain(node)) {
+      stated(node, operands.script().steps().get(node));
+    }
+  }
+
+  private void stated(int node, Script.Step step) {
+    for (int before : step.freedom().after()) {
+      graph.add(before, node, Kind.RESULT);
+    }
+    if (step.freedom().fixedBlock() >= 0) {
+      inBlock(node, step);
+    }
+  }
+
+  private void data(int node, int stream) {
+    for (int i = operands.reads(node); i < operands.end(node); i++) {
+      int owner = owners[operands.buffer(i)];
+      if (owner != NONE && settled[owner] != NONE) {
+        graph.add(settled[owner], node, Kind.RESULT);
+      } else if (owner != NONE) {
+        read(owner, new Use(node, stream, region(owner, i)));
       }
     }
-    for (int i = 0; i < writes.size(); i++) {
-      Access write = writes.get(i);
-      if (changes(write)) {
-        Use mine = use(node, write);
-        Uses all = uses(write);
-        collect(mine, all, true, true);
-        record(mine, all);
+    for (int i = operands.start(node); i < operands.reads(node); i++) {
+      int owner = owners[operands.buffer(i)];
+      if (owner != NONE) {
+        write(owner, new Use(node, stream, region(owner, i)));
       }
     }
   }
 
-  private Uses uses(Access access) {
-    int id = access.buffer().home().owner();
-    if (uses[id] == null) {
-      uses[id] = new Uses(new ArrayList<>(2), new ArrayList<>(1));
+  private void read(int owner, Use mine) {
+    Uses all = uses(owner);
+    collect(mine, all, false, psum[owner]);
+    if (psum[owner] || mine.node < lastWrite[owner]) {
+      all.reads.add(mine);
     }
-    return uses[id];
   }
 
-  private static boolean changes(Access access) {
-    return access.buffer().role() != Buffer.Role.INPUT;
+  private void write(int owner, Use mine) {
+    Uses all = uses(owner);
+    collect(mine, all, true, true);
+    record(mine, all);
+    boolean last = mine.node == lastWrite[owner] && !psum[owner];
+    settled[owner] = last && fills(mine.region, buffers.get(owner)) ? mine.node : NONE;
   }
 
-  /** In PSUM a bank is used as a whole. */
-  private Use use(int node, Access access) {
-    Region region = access.footprint();
-    boolean psum = access.space() == MemorySpace.PSUM;
-    Region taken = psum ? region.widened(bankBytes) : region;
-    return new Use(node, streams[node], taken);
+  /** Whether a region of bytes is all of a memory. */
+  private static boolean fills(Region region, Buffer buffer) {
+    return region.rowLow() == 0
+        && region.rowHigh() == buffer.rows()
+        && region.colLow() == 0
+        && region.colHigh() == buffer.rowBytes();
+  }
+
+  private Uses uses(int owner) {
+    if (uses[owner] == null) {
+      uses[owner] = new Uses(new ArrayList<>(2), new ArrayList<>(1));
+    }
+    return uses[owner];
+  }
+
+  /** What an operand takes of a memory; in PSUM a bank is used as a whole. */
+  private Region region(int owner, int operand) {
+    if (psum[owner] && buffers.get(owner).rowBytes() <= bankBytes) {
+      return bank;
+    }
+    Region region = operands.get(operand).footprint();
+    return psum[owner] ? region.widened(bankBytes) : region;
   }
 
   /**

@@ -2,7 +2,6 @@ package trn2sim.hw.compiler;
 
 import java.util.ArrayList;
 import java.util.List;
-import trn2sim.core.cancel.Cancellation;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
@@ -11,98 +10,114 @@ import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.IssueLane;
+import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.Script;
-import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.TileLayout;
 
-/** The steps of a script as the scheduler sees them. */
+/** The steps of a script as the scheduler sees them, added one after the other. */
 final class ScriptNodes {
   private static final int QUEUES = Engine.values().length;
   private static final int NO_QUEUE = -1;
+  private static final int NO_GROUP = -1;
   private static final int CHANNELS = QUEUES + Transfer.Queue.values().length;
 
   /** What an instruction costs; a lane's neighbours are mostly alike, so that few serve many. */
-  private record Timed(Instruction instruction, List<Node.Choice> choices, int queue, int stream) {
+  private record Timed(Instruction instruction, Node node, int stream) {
     boolean holdsFor(Instruction other) {
-      return instruction instanceof DmaCopy mine
-          && other instanceof DmaCopy copy
+      if (other instanceof NcMatmul matmul) {
+        return instruction instanceof NcMatmul mine && matmul.isLike(mine);
+      }
+      return other instanceof DmaCopy copy
+          && instruction instanceof DmaCopy mine
           && copy.isLike(mine);
+    }
+
+    Timed in(int group) {
+      return new Timed(
+          instruction, new Node(node.lane(), node.choices(), group, node.queue()), stream);
     }
   }
 
-  private final List<Node> nodes;
-  private final int[] streams;
   private final Operands operands;
   private final NominalTimes times;
   private final TileLayout layout;
   private final TensorGroups groups;
+  private final List<Node> nodes;
+  private final NodeTiles tiles;
 
   /** By lane: its latest instruction. */
   private final Timed[] latest = new Timed[IssueLane.values().length];
 
   private Elementwise latestOpen;
-  private List<Node.Choice> openChoices;
+  private Node openNode;
 
-  ScriptNodes(
-      Script script,
-      Operands operands,
-      NominalTimes times,
-      TileLayout layout,
-      TensorGroups groups) {
+  ScriptNodes(Operands operands, NominalTimes times, TileLayout layout, int bankBytes) {
     this.operands = operands;
     this.times = times;
     this.layout = layout;
-    this.groups = groups;
-    this.nodes = new ArrayList<>(script.steps().size());
-    this.streams = new int[script.steps().size()];
-    script.steps().forEach(this::add);
+    this.groups = new TensorGroups(operands, bankBytes);
+    this.nodes = new ArrayList<>(operands.steps());
+    this.tiles = new NodeTiles(operands.steps(), operands.count());
   }
 
   List<Node> nodes() {
     return nodes;
   }
 
-  /** By step: the engine, queue or channel that completes its instructions in order. */
-  int[] streams() {
-    return streams;
+  NodeTiles tiles() {
+    return tiles;
   }
 
-  private void add(Script.Step step) {
-    Cancellation.check();
+  /**
+   * Adds the next step; returns its stream: the engine, queue or channel that completes its
+   * instructions in order.
+   */
+  int add(Script.Step step) {
     Instruction instruction = step.instruction();
-    List<Access> reads = operands.reads(nodes.size());
-    List<Access> writes = operands.writes(nodes.size());
-    int[] tiles = layout.touched(reads, writes);
+    int number = nodes.size();
+    addTiles(number);
+    int group = groups.of(number, instruction.engine());
     int lane = IssueLane.of(instruction).ordinal();
-    int group = groups.of(instruction.engine(), reads, writes);
-    if (step.freedom().anyEngine()) {
-      streams[nodes.size()] = ScriptDependences.OPEN_STREAM;
-      nodes.add(new Node(lane, open((Elementwise) instruction), group, NO_QUEUE, tiles));
-      return;
+    if (!operands.isPlain(number) && step.freedom().anyEngine()) {
+      nodes.add(open((Elementwise) instruction, lane));
+      return ScriptDependences.OPEN_STREAM;
     }
-    Timed before = latest[lane];
-    if (before == null || !before.holdsFor(instruction)) {
-      latest[lane] = timed(instruction, before);
+    Timed timed = latest[lane];
+    if (timed == null || !timed.holdsFor(instruction)) {
+      timed = timed(instruction, lane, group);
+    } else if (timed.node.group() != group) {
+      timed = timed.in(group);
     }
-    streams[nodes.size()] = latest[lane].stream;
-    nodes.add(new Node(lane, latest[lane].choices, group, latest[lane].queue, tiles));
+    latest[lane] = timed;
+    nodes.add(timed.node);
+    return timed.stream;
   }
 
-  private Timed timed(Instruction instruction, Timed before) {
+  private void addTiles(int step) {
+    for (int i = operands.start(step); i < operands.end(step); i++) {
+      int tile = layout.tile(operands.buffer(i));
+      if (tile != TileLayout.OFF_CHIP) {
+        tiles.add(tile);
+      }
+    }
+    tiles.endNode();
+  }
+
+  private Timed timed(Instruction instruction, int lane, int group) {
     Cost cost = times.cost(instruction);
     Node.Choice choice = times.choice(instruction, cost);
-    boolean same = before != null && before.choices.get(0).equals(choice);
     int queue = cost instanceof Cost.Dma dma ? dma.transfer().queue().ordinal() : NO_QUEUE;
-    return new Timed(
-        instruction, same ? before.choices : List.of(choice), queue, stream(instruction, cost));
+    Node node = new Node(lane, List.of(choice), group, queue);
+    return new Timed(instruction, node, stream(instruction, cost));
   }
 
-  private List<Node.Choice> open(Elementwise copy) {
+  private Node open(Elementwise copy, int lane) {
     if (latestOpen == null || !copy.isLike(latestOpen)) {
       latestOpen = copy;
-      openChoices = List.of(on(copy, Engine.VECTOR), on(copy, Engine.SCALAR));
+      List<Node.Choice> choices = List.of(on(copy, Engine.VECTOR), on(copy, Engine.SCALAR));
+      openNode = new Node(lane, choices, NO_GROUP, NO_QUEUE);
     }
-    return openChoices;
+    return openNode;
   }
 
   private Node.Choice on(Elementwise copy, Engine engine) {

@@ -1,6 +1,7 @@
 package trn2sim.hw.compiler;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import trn2sim.core.cancel.Cancellation;
@@ -23,27 +24,40 @@ import trn2sim.hw.memory.MemorySpace;
  * is a guess at the compiler's own rule.
  */
 final class Spilling {
+  private final Operands operands;
   private final Script script;
   private final long capacity;
   private final TileUses uses;
-  private final List<Step> steps = new ArrayList<>();
+  private final List<Step> steps;
   private final List<Buffer> buffers;
 
   /** By step of the source: its place in the result. */
   private final int[] places;
 
+  /** By step of the source: whether some of its operands are elsewhere in the result. */
+  private final boolean[] changed;
+
   private final TileCopy[] tiles;
+
+  /** By tile: whether it is in the storage that the source gave it. */
+  private final boolean[] inPlace;
+
   private final List<TileCopy> resident = new ArrayList<>();
   private long held;
   private long savedBytes;
+  private long reloadedBytes;
 
-  private Spilling(Script script, long capacity) {
-    this.script = script;
+  private Spilling(Operands operands, long capacity) {
+    this.operands = operands;
+    this.script = operands.script();
     this.capacity = capacity;
-    this.uses = new TileUses(script);
+    this.uses = new TileUses(operands);
+    this.steps = new ArrayList<>(2 * operands.steps());
     this.buffers = new ArrayList<>(script.buffers());
-    this.places = new int[script.steps().size()];
+    this.places = new int[operands.steps()];
+    this.changed = new boolean[operands.steps()];
     this.tiles = new TileCopy[script.buffers().size()];
+    this.inPlace = new boolean[tiles.length];
   }
 
   /**
@@ -53,82 +67,85 @@ final class Spilling {
    * @param reloadedBytes read from HBM and not by the source
    * @param inserted DMAs more than the source has
    */
-  record Result(Script script, long savedBytes, long reloadedBytes, int inserted) {
-    static Result unchanged(Script script) {
-      return new Result(script, 0, 0, 0);
+  record Result(Operands operands, long savedBytes, long reloadedBytes, int inserted) {
+    static Result unchanged(Operands operands) {
+      return new Result(operands, 0, 0, 0);
+    }
+
+    Script script() {
+      return operands.script();
     }
   }
 
   /** The script as it is if it fits, or cannot be made to: tiles that share memory stay there. */
-  static Result of(Script script, long capacity) {
+  static Result of(Operands source, long capacity) {
+    Script script = source.script();
     boolean shares = script.buffers().stream().anyMatch(Buffer::isShared);
-    if (shares || TileUses.peak(script) <= capacity) {
-      return Result.unchanged(script);
+    if (shares || TileUses.peak(source) <= capacity) {
+      return Result.unchanged(source);
     }
-    Script parts = TileParts.of(script);
+    Operands parts = TileParts.of(source);
     Result made = new Spilling(parts, capacity).rewrite();
-    if (made.script == parts) {
-      return Result.unchanged(script);
+    if (made.operands == parts) {
+      return Result.unchanged(source);
     }
-    int inserted = made.script.steps().size() - script.steps().size();
-    return new Result(made.script, made.savedBytes, made.reloadedBytes, inserted);
+    int inserted = made.script().steps().size() - script.steps().size();
+    return new Result(made.operands, made.savedBytes, made.reloadedBytes, inserted);
   }
 
   private Result rewrite() {
-    for (int i = 0; i < script.steps().size(); i++) {
+    for (int i = 0; i < operands.steps(); i++) {
       Cancellation.check();
       if (!makeRoom(i)) {
-        return Result.unchanged(script);
+        return Result.unchanged(operands);
       }
       Step step = placed(i);
       places[i] = steps.size();
       steps.add(step);
-      for (Buffer buffer : uses.of(i)) {
-        tiles[buffer.id()].used(step.instruction(), steps.size() - 1);
-        if (uses.nextUse(buffer.id(), i + 1) == TileUses.NEVER) {
-          release(tiles[buffer.id()]);
-        }
+      for (int use = uses.start(i); use < uses.end(i); use++) {
+        use(use, step.instruction());
       }
     }
-    Script made =
-        new Script(
-            withoutUnread(),
-            buffers,
-            script.groupLimits(),
-            script.psumBanks(),
-            script.semaphores());
-    long reloaded = loadedBytes(made) - loadedBytes(script);
-    return new Result(made, savedBytes, reloaded, made.steps().size() - script.steps().size());
+    return result();
   }
 
-  private static long loadedBytes(Script script) {
-    return script.steps().stream()
-        .filter(step -> step.instruction() instanceof DmaCopy copy && copy.isLoad())
-        .mapToLong(step -> step.instruction().writes().get(0).bytes())
-        .sum();
+  private void use(int use, Instruction instruction) {
+    TileCopy tile = tiles[uses.tile(use)];
+    if (uses.writes(use)) {
+      tile.written(instruction, steps.size() - 1);
+    } else {
+      tile.read();
+    }
+    uses.done(use);
+    if (uses.next(uses.tile(use)) == TileUses.NEVER) {
+      release(tile);
+    }
   }
 
   /** Brings the tiles of a step into SBUF; false if they cannot be there together. */
   private boolean makeRoom(int i) {
-    for (Buffer buffer : uses.of(i)) {
-      TileCopy tile = tiles[buffer.id()];
-      if (tile != null && tile.isResident()) {
+    for (int use = uses.start(i); use < uses.end(i); use++) {
+      int number = uses.tile(use);
+      TileCopy tile = tiles[number];
+      if (inPlace[number] || (tile != null && tile.isResident())) {
         continue;
       }
+      Buffer buffer = script.buffers().get(number);
       while (held + buffer.rowBytes() > capacity) {
         TileCopy victim = furthest(i);
         if (victim == null) {
           return false;
         }
-        evict(victim, i);
+        evict(victim);
       }
       held += buffer.rowBytes();
       if (tile == null) {
-        tiles[buffer.id()] = new TileCopy(buffer);
+        tiles[number] = new TileCopy(buffer);
+        inPlace[number] = true;
       } else {
         bringBack(tile, i);
       }
-      resident.add(tiles[buffer.id()]);
+      resident.add(tiles[number]);
     }
     return true;
   }
@@ -137,9 +154,9 @@ final class Spilling {
     TileCopy best = null;
     int bestUse = -1;
     for (TileCopy tile : resident) {
-      int id = tile.source().id();
-      int next = uses.nextUse(id, i);
-      if (next > i && next > bestUse && !uses.isPinned(id)) {
+      int number = tile.source().id();
+      int next = uses.next(number);
+      if (next > i && next > bestUse && !uses.isPinned(number)) {
         best = tile;
         bestUse = next;
       }
@@ -148,9 +165,9 @@ final class Spilling {
   }
 
   /** What is going to be overwritten is not worth keeping. */
-  private void evict(TileCopy tile, int i) {
+  private void evict(TileCopy tile) {
     Buffer source = tile.source();
-    boolean dead = uses.overwrites(uses.nextUse(source.id(), i), source);
+    boolean dead = uses.overwrites(uses.next(source.id()), source);
     if (tile.isUnread()) {
       tile.cancel();
     } else if (!dead && !tile.isLoadedOnly() && !tile.isSaved()) {
@@ -166,6 +183,7 @@ final class Spilling {
 
   private void release(TileCopy tile) {
     tile.leave();
+    inPlace[tile.source().id()] = false;
     resident.remove(tile);
     held -= tile.source().rowBytes();
   }
@@ -188,9 +206,15 @@ final class Spilling {
       loads.add(new DmaCopy(Engine.SYNC, DmaCopy.Dge.HWDGE, again.all(), home.all(), false));
     }
     for (Instruction load : loads) {
+      reloadedBytes += loadedBytes(load);
       insert(load, script.steps().get(i).source());
     }
     tile.reloaded(loads, steps.size());
+  }
+
+  /** What it reads from HBM. */
+  private static long loadedBytes(Instruction instruction) {
+    return instruction instanceof DmaCopy copy && copy.isLoad() ? copy.dst().bytes() : 0;
   }
 
   private void insert(Instruction instruction, int source) {
@@ -205,8 +229,13 @@ final class Spilling {
   /** The step with its operands where they are now. */
   private Step placed(int i) {
     Step step = script.steps().get(i);
-    boolean moved = uses.of(i).stream().anyMatch(tile -> tiles[tile.id()].now() != tile);
-    return step.with(moved ? step.instruction().with(this::placed) : step.instruction(), places);
+    for (int use = uses.start(i); use < uses.end(i); use++) {
+      changed[i] |= !inPlace[uses.tile(use)];
+    }
+    if (changed[i]) {
+      return step.with(step.instruction().with(this::placed), places);
+    }
+    return operands.isPlain(i) ? step : step.with(step.instruction(), places);
   }
 
   private Access placed(Access access) {
@@ -249,22 +278,45 @@ final class Spilling {
   }
 
   /** Takes out the loads of tiles that went again before anybody had read them. */
-  private List<Step> withoutUnread() {
+  private Result result() {
     boolean[] out = new boolean[steps.size()];
     for (TileCopy tile : tiles) {
       if (tile != null) {
         tile.cancelled().forEach(step -> out[step] = true);
       }
     }
+    int[] known = known();
     int[] moved = new int[steps.size()];
-    List<Step> kept = new ArrayList<>();
+    List<Step> kept = new ArrayList<>(steps.size());
     for (int i = 0; i < out.length; i++) {
       moved[i] = kept.size();
-      if (!out[i]) {
-        kept.add(steps.get(i));
+      if (out[i]) {
+        reloadedBytes -= loadedBytes(steps.get(i).instruction());
+      } else {
+        known[kept.size()] = known[i];
+        kept.add(moved(i, known[i], moved));
       }
     }
-    kept.replaceAll(step -> step.with(step.instruction(), moved));
-    return kept;
+    Script made =
+        new Script(kept, buffers, script.groupLimits(), script.psumBanks(), script.semaphores());
+    int inserted = kept.size() - script.steps().size();
+    return new Result(new Operands(made, operands, known), savedBytes, reloadedBytes, inserted);
+  }
+
+  /** By step of the result: the step of the source with the same instruction, or negative. */
+  private int[] known() {
+    int[] known = new int[steps.size()];
+    Arrays.fill(known, -1);
+    for (int i = 0; i < places.length; i++) {
+      if (!changed[i]) {
+        known[places[i]] = i;
+      }
+    }
+    return known;
+  }
+
+  private Step moved(int place, int known, int[] moved) {
+    Step step = steps.get(place);
+    return known >= 0 && operands.isPlain(known) ? step : step.with(step.instruction(), moved);
   }
 }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Region;
 
@@ -15,6 +16,8 @@ import trn2sim.hw.memory.Region;
 final class TensorGroups {
   private static final int[] NONE = {};
 
+  private final Operands operands;
+  private final List<Buffer> buffers;
   private final int bankBytes;
 
   /** By the buffer whose memory it is and bank within it: the group that fills it, plus one. */
@@ -22,41 +25,43 @@ final class TensorGroups {
 
   private int groups;
 
-  TensorGroups(int buffers, int bankBytes) {
+  TensorGroups(Operands operands, int bankBytes) {
+    this.operands = operands;
     this.bankBytes = bankBytes;
-    this.filling = new int[buffers][];
+    this.buffers = operands.script().buffers();
+    this.filling = new int[buffers.size()][];
     Arrays.fill(filling, NONE);
   }
 
-  /** The group of the next instruction in program order, negative for other engines. */
-  int of(Engine engine, List<Access> reads, List<Access> writes) {
+  /** The group of the next step in program order, negative for engines other than TensorE. */
+  int of(int step, Engine engine) {
     if (engine == Engine.TENSOR) {
-      Access filled = writes.get(0);
-      int bank = bank(filled.footprint().colLow());
-      int[] banks = banks(filled, bank);
+      int filled = operands.start(step);
+      Buffer buffer = buffers.get(operands.buffer(filled));
+      boolean one = !buffer.isShared() && buffer.rowBytes() <= bankBytes;
+      int bank = one ? 0 : bank(operands.get(filled).footprint().colLow());
+      int[] banks = banks(buffer, bank);
       if (banks[bank] == 0) {
         banks[bank] = ++groups;
       }
       return banks[bank] - 1;
     }
-    close(reads);
-    close(writes);
+    for (int i = operands.start(step); i < operands.end(step); i++) {
+      if (operands.get(i).space() == MemorySpace.PSUM) {
+        close(operands.get(i));
+      }
+    }
     return -1;
   }
 
-  private void close(List<Access> accesses) {
-    for (int i = 0; i < accesses.size(); i++) {
-      Access access = accesses.get(i);
-      if (access.space() == MemorySpace.PSUM) {
-        Region used = access.footprint();
-        int last = bank(used.colHigh() - 1);
-        Arrays.fill(banks(access, last), bank(used.colLow()), last + 1, 0);
-      }
-    }
+  private void close(Access access) {
+    Region used = access.footprint();
+    int last = bank(used.colHigh() - 1);
+    Arrays.fill(banks(access.buffer(), last), bank(used.colLow()), last + 1, 0);
   }
 
-  private int[] banks(Access access, int last) {
-    int owner = access.buffer().home().owner();
+  private int[] banks(Buffer buffer, int last) {
+    int owner = buffer.home().owner();
     if (filling[owner].length <= last) {
       filling[owner] = Arrays.copyOf(filling[owner], last + 1);
     }

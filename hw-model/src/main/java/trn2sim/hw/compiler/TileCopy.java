@@ -6,16 +6,15 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Instruction;
-import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Region;
 
 /** An SBUF tile of the source on its way in and out of SBUF. */
 final class TileCopy {
   private final Buffer source;
-  private final List<Instruction> loads = new ArrayList<>();
-  private final List<Integer> loadSteps = new ArrayList<>();
-  private final List<Integer> cancelled = new ArrayList<>();
+  private final List<Instruction> loads = new ArrayList<>(1);
+  private final List<Integer> loadSteps = new ArrayList<>(1);
+  private final List<Integer> cancelled = new ArrayList<>(0);
   private Buffer now;
   private Optional<Buffer> home = Optional.empty();
   private boolean resident = true;
@@ -77,12 +76,13 @@ final class TileCopy {
     return ++versions;
   }
 
-  /** A step of the source has used it. */
-  void used(Instruction instruction, int step) {
-    if (!writes(instruction)) {
-      unread = false;
-      return;
-    }
+  /** A step of the source has read it. */
+  void read() {
+    unread = false;
+  }
+
+  /** A step of the source has written it. */
+  void written(Instruction instruction, int step) {
     saved = false;
     boolean repeatable =
         instruction instanceof DmaCopy copy && copy.src().buffer().role() == Buffer.Role.INPUT;
@@ -96,15 +96,6 @@ final class TileCopy {
     loads.removeIf(load -> written.covers(load.writes().get(0).region()));
     loads.add(instruction);
     loadSteps.add(step);
-  }
-
-  private boolean writes(Instruction instruction) {
-    for (Access write : instruction.writes()) {
-      if (write.buffer() == now) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Its loads were in vain, and will be made when it is needed. */

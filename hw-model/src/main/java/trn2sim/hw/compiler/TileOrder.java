@@ -1,7 +1,6 @@
 package trn2sim.hw.compiler;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.IntConsumer;
 
 /** The tiles of a program in the order of their first use, and how often each is still used. */
@@ -9,6 +8,7 @@ final class TileOrder {
   private static final int NOWHERE = -1;
 
   private final Storage storage;
+  private final NodeTiles tilesOf;
   private final int[] usesLeft;
   private final int[][] order;
 
@@ -22,8 +22,9 @@ final class TileOrder {
 
   private final int[] end;
 
-  TileOrder(List<Node> nodes, Storage storage) {
+  TileOrder(NodeTiles tilesOf, Storage storage) {
     this.storage = storage;
+    this.tilesOf = tilesOf;
     int tiles = storage.tiles().size();
     int[] counts = new int[storage.capacities().length];
     usesLeft = new int[tiles];
@@ -32,24 +33,25 @@ final class TileOrder {
     Arrays.fill(place, NOWHERE);
     end = new int[tiles];
     int[] spaces = storage.tiles().stream().mapToInt(Storage.Tile::space).toArray();
-    for (Node node : nodes) {
-      for (int tile : node.tiles()) {
-        usesLeft[tile]++;
+    for (int node = 0; node < tilesOf.nodes(); node++) {
+      for (int i = tilesOf.start(node); i < tilesOf.end(node); i++) {
+        int tile = tilesOf.get(i);
         int space = spaces[tile];
+        usesLeft[tile]++;
         if (place[tile] == NOWHERE) {
           place[tile] = counts[space];
           order[space][counts[space]++] = tile;
         }
       }
-      for (int tile : node.tiles()) {
-        end[tile] = counts[spaces[tile]] - 1;
+      for (int i = tilesOf.start(node); i < tilesOf.end(node); i++) {
+        end[tilesOf.get(i)] = counts[spaces[tilesOf.get(i)]] - 1;
       }
     }
     for (int space = 0; space < counts.length; space++) {
       order[space] = Arrays.copyOf(order[space], counts[space]);
     }
     userStart = starts(usesLeft);
-    users = users(nodes);
+    users = users();
   }
 
   private static int[] starts(int[] counts) {
@@ -60,15 +62,27 @@ final class TileOrder {
     return starts;
   }
 
-  private int[] users(List<Node> nodes) {
+  private int[] users() {
     int[] found = new int[userStart[usesLeft.length]];
     int[] at = userStart.clone();
-    for (int i = 0; i < nodes.size(); i++) {
-      for (int tile : nodes.get(i).tiles()) {
-        found[at[tile]++] = i;
+    for (int node = 0; node < tilesOf.nodes(); node++) {
+      for (int i = tilesOf.start(node); i < tilesOf.end(node); i++) {
+        found[at[tilesOf.get(i)]++] = node;
       }
     }
     return found;
+  }
+
+  /** How many tiles a node touches. */
+  int tilesOf(int node) {
+    return tilesOf.end(node) - tilesOf.start(node);
+  }
+
+  /** Tells of every tile that a node touches. */
+  void forEachTile(int node, IntConsumer tile) {
+    for (int i = tilesOf.start(node); i < tilesOf.end(node); i++) {
+      tile.accept(tilesOf.get(i));
+    }
   }
 
   /** Tells of every node that uses a tile. */

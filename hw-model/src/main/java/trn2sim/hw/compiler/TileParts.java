@@ -21,6 +21,7 @@ final class TileParts {
   private static final int UNKNOWN = 0;
   private static final int WHOLE = -1;
 
+  private final Operands operands;
   private final Script script;
 
   /** By buffer: the columns of a part. */
@@ -30,64 +31,75 @@ final class TileParts {
   private final List<Buffer> buffers;
   private final List<Step> steps = new ArrayList<>();
 
-  private TileParts(Script script) {
-    this.script = script;
+  private TileParts(Operands operands) {
+    this.operands = operands;
+    this.script = operands.script();
     this.widths = new int[script.buffers().size()];
     this.parts = new Buffer[widths.length][];
     this.buffers = new ArrayList<>(script.buffers());
+    for (Buffer buffer : script.buffers()) {
+      widths[buffer.id()] = canBeSplit(buffer) ? UNKNOWN : WHOLE;
+    }
   }
 
   /** The same program on smaller tiles. */
-  static Script of(Script script) {
-    TileParts made = new TileParts(script);
-    script.steps().forEach(made::look);
-    for (Buffer buffer : script.buffers()) {
-      if (made.isSplit(buffer)) {
+  static Operands of(Operands source) {
+    TileParts made = new TileParts(source);
+    for (int step = 0; step < source.steps(); step++) {
+      made.look(step);
+    }
+    for (Buffer buffer : source.script().buffers()) {
+      if (made.widths[buffer.id()] > 0) {
         made.split(buffer);
       }
     }
-    return made.rewritten();
+    boolean asBefore = made.buffers.size() == source.script().buffers().size();
+    return asBefore ? source : new Operands(made.rewritten());
   }
 
-  private void look(Step step) {
-    for (Access write : step.instruction().writes()) {
-      if (!isWholeLoad(step, write)) {
-        widths[write.buffer().id()] = WHOLE;
+  private boolean canBeSplit(Buffer buffer) {
+    return buffer.space() == MemorySpace.SBUF
+        && buffer.role() == Buffer.Role.SCRATCH
+        && !script.groupLimits().containsKey(buffer.group());
+  }
+
+  private void look(int step) {
+    for (int i = operands.start(step); i < operands.end(step); i++) {
+      int tile = operands.buffer(i);
+      if (widths[tile] != WHOLE) {
+        boolean written = i < operands.reads(step);
+        int width = written ? written(step, operands.get(i)) : read(operands.get(i));
+        widths[tile] = operands.synchronises(step) ? WHOLE : width;
       }
     }
-    for (Access read : step.instruction().reads()) {
-      int id = read.buffer().id();
-      int width = read.elements();
-      boolean part = isPlain(read) && read.col() % width == 0 && !step.synchronises();
-      boolean asBefore = widths[id] == UNKNOWN || widths[id] == width;
-      widths[id] = part && asBefore ? width : WHOLE;
-    }
+  }
+
+  private int written(int step, Access write) {
+    Instruction instruction = script.steps().get(step).instruction();
+    return isWholeLoad(instruction, write) ? widths[write.buffer().id()] : WHOLE;
+  }
+
+  private int read(Access read) {
+    Buffer tile = read.buffer();
+    int width = read.elements();
+    boolean asBefore = widths[tile.id()] == UNKNOWN || widths[tile.id()] == width;
+    boolean divides = width < tile.cols() && tile.cols() % width == 0 && read.col() % width == 0;
+    boolean wide = width * tile.dtype().bytes() >= LEAST_BYTES;
+    return asBefore && divides && wide && isPlain(read) ? width : WHOLE;
   }
 
   private static boolean isPlain(Access access) {
     return access.offset().isEmpty() && access.pattern().run() == access.elements();
   }
 
-  private static boolean isWholeLoad(Step step, Access write) {
-    return step.instruction() instanceof DmaCopy copy
+  private static boolean isWholeLoad(Instruction instruction, Access write) {
+    return instruction instanceof DmaCopy copy
         && copy.src().buffer().role() == Buffer.Role.INPUT
         && copy.src().rows() == write.rows()
         && !copy.transpose()
-        && !step.synchronises()
         && isPlain(copy.src())
         && isPlain(write)
-        && write.size() == write.buffer().all().size();
-  }
-
-  private boolean isSplit(Buffer buffer) {
-    int width = widths[buffer.id()];
-    return buffer.space() == MemorySpace.SBUF
-        && buffer.role() == Buffer.Role.SCRATCH
-        && !script.groupLimits().containsKey(buffer.group())
-        && width > 0
-        && width < buffer.cols()
-        && buffer.cols() % width == 0
-        && width * buffer.dtype().bytes() >= LEAST_BYTES;
+        && write.size() == write.buffer().size();
   }
 
   private void split(Buffer tile) {
@@ -118,9 +130,8 @@ final class TileParts {
           steps.add(step.with(load(copy, part), places));
         }
       } else {
-        boolean splits = step.instruction().reads().stream().anyMatch(this::isSplit);
         Instruction same = step.instruction();
-        steps.add(step.with(splits ? same.with(this::placed) : same, places));
+        steps.add(step.with(readsParts(i) ? same.with(this::placed) : same, places));
       }
       places[i] = steps.size() - 1;
     }
@@ -128,12 +139,17 @@ final class TileParts {
         steps, buffers, script.groupLimits(), script.psumBanks(), script.semaphores());
   }
 
-  private boolean isSplit(Access access) {
-    return parts[access.buffer().id()] != null;
+  private boolean readsParts(int step) {
+    for (int i = operands.reads(step); i < operands.end(step); i++) {
+      if (parts[operands.buffer(i)] != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Access placed(Access access) {
-    return isSplit(access) ? in(access) : access;
+    return parts[access.buffer().id()] == null ? access : in(access);
   }
 
   private Access in(Access access) {

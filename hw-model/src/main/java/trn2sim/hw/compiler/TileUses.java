@@ -1,129 +1,150 @@
 package trn2sim.hw.compiler;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import trn2sim.hw.isa.Instruction;
-import trn2sim.hw.isa.Script;
-import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 
-/** Which steps of a script use which SBUF tiles. */
+/**
+ * Which SBUF tiles the steps of a script use, and when each is used next, for somebody who goes
+ * through the steps in order.
+ */
 final class TileUses {
   /** The next use of a tile that is used no more. */
   static final int NEVER = Integer.MAX_VALUE;
 
-  private final Script script;
-  private final List<List<Buffer>> byStep = new ArrayList<>();
-  private final int[][] byTile;
+  private final Operands operands;
+
+  /** The uses of step i, one for each of its tiles, are those from {@code start[i]} on. */
+  private final int[] start;
+
+  /** By use: the tile, whether it is written, and the step that uses it next. */
+  private final int[] tiles;
+
+  private final boolean[] writes;
+  private final int[] following;
+
+  /** By tile: the first step that uses it and is not done. */
+  private final int[] next;
+
   private final boolean[] pinned;
 
-  TileUses(Script script) {
-    this.script = script;
-    int buffers = script.buffers().size();
-    pinned = new boolean[buffers];
-    int[] counts = new int[buffers];
-    for (Script.Step step : script.steps()) {
-      List<Buffer> tiles = tiles(step.instruction());
-      byStep.add(tiles);
-      for (Buffer tile : tiles) {
-        counts[tile.id()]++;
-        pinned[tile.id()] |= step.synchronises() || tile.role() != Buffer.Role.SCRATCH;
-      }
+  TileUses(Operands operands) {
+    this.operands = operands;
+    List<Buffer> buffers = operands.script().buffers();
+    this.start = new int[operands.steps() + 1];
+    this.tiles = new int[operands.count()];
+    this.writes = new boolean[tiles.length];
+    this.following = new int[tiles.length];
+    this.next = new int[buffers.size()];
+    this.pinned = new boolean[next.length];
+    boolean[] sbuf = new boolean[next.length];
+    for (Buffer buffer : buffers) {
+      sbuf[buffer.id()] = buffer.space() == MemorySpace.SBUF;
+      pinned[buffer.id()] = buffer.role() != Buffer.Role.SCRATCH;
     }
-    byTile = new int[buffers][];
-    Arrays.setAll(byTile, id -> new int[counts[id]]);
-    for (int i = byStep.size() - 1; i >= 0; i--) {
-      for (Buffer tile : byStep.get(i)) {
-        byTile[tile.id()][--counts[tile.id()]] = i;
-      }
+    for (int step = 0; step < operands.steps(); step++) {
+      list(step, sbuf);
     }
-  }
-
-  private static List<Buffer> tiles(Instruction instruction) {
-    List<Buffer> tiles = new ArrayList<>(3);
-    addTiles(instruction.writes(), tiles);
-    addTiles(instruction.reads(), tiles);
-    return tiles;
-  }
-
-  private static void addTiles(List<Access> accesses, List<Buffer> tiles) {
-    for (int i = 0; i < accesses.size(); i++) {
-      Buffer buffer = accesses.get(i).buffer();
-      if (buffer.space() == MemorySpace.SBUF && !tiles.contains(buffer)) {
-        tiles.add(buffer);
+    Arrays.fill(next, NEVER);
+    for (int step = operands.steps() - 1; step >= 0; step--) {
+      for (int use = start[step]; use < start[step + 1]; use++) {
+        following[use] = next[tiles[use]];
+        next[tiles[use]] = step;
       }
     }
   }
 
-  /** What the script holds at the most, in bytes per partition, run one instruction at a time. */
-  static long peak(Script script) {
-    Lives lives = new Lives(script.buffers().size());
-    List<Script.Step> steps = script.steps();
-    for (int i = 0; i < steps.size(); i++) {
-      Instruction instruction = steps.get(i).instruction();
-      lives.use(instruction.writes(), i);
-      lives.use(instruction.reads(), i);
-    }
-    return lives.peak(script.buffers(), steps.size());
-  }
-
-  /** The first and last use of each buffer. */
-  private static final class Lives {
-    private final int[] first;
-    private final int[] last;
-
-    Lives(int buffers) {
-      first = new int[buffers];
-      Arrays.fill(first, NEVER);
-      last = new int[buffers];
-    }
-
-    void use(List<Access> accesses, int step) {
-      for (int i = 0; i < accesses.size(); i++) {
-        int id = accesses.get(i).buffer().id();
-        first[id] = Math.min(first[id], step);
-        last[id] = step;
+  private void list(int step, boolean[] sbuf) {
+    int end = start[step];
+    for (int i = operands.start(step); i < operands.end(step); i++) {
+      int tile = operands.buffer(i);
+      if (sbuf[tile] && !contains(start[step], end, tile)) {
+        writes[end] = i < operands.reads(step);
+        tiles[end++] = tile;
       }
     }
-
-    long peak(List<Buffer> buffers, int steps) {
-      long[] change = new long[steps + 1];
-      for (Buffer buffer : buffers) {
-        if (buffer.space() == MemorySpace.SBUF && first[buffer.id()] != NEVER) {
-          change[first[buffer.id()]] += buffer.rowBytes();
-          change[last[buffer.id()] + 1] -= buffer.rowBytes();
-        }
-      }
-      long held = 0;
-      long most = 0;
-      for (long more : change) {
-        held += more;
-        most = Math.max(most, held);
-      }
-      return most;
+    start[step + 1] = end;
+    for (int use = start[step]; use < end && operands.synchronises(step); use++) {
+      pinned[tiles[use]] = true;
     }
   }
 
-  /** The SBUF tiles of a step. */
-  List<Buffer> of(int step) {
-    return byStep.get(step);
+  private boolean contains(int from, int end, int tile) {
+    for (int use = from; use < end; use++) {
+      if (tiles[use] == tile) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  /** The first use of a tile at or after a step. */
-  int nextUse(int tile, int step) {
-    int at = Arrays.binarySearch(byTile[tile], step);
-    int index = at >= 0 ? at : -at - 1;
-    return index < byTile[tile].length ? byTile[tile][index] : NEVER;
+  /** What a script holds at the most, in bytes per partition, run one instruction at a time. */
+  static long peak(Operands operands) {
+    int[] first = new int[operands.script().buffers().size()];
+    int[] last = new int[first.length];
+    Arrays.fill(first, NEVER);
+    for (int step = 0; step < operands.steps(); step++) {
+      for (int i = operands.start(step); i < operands.end(step); i++) {
+        int buffer = operands.buffer(i);
+        first[buffer] = Math.min(first[buffer], step);
+        last[buffer] = step;
+      }
+    }
+    long[] change = new long[operands.steps() + 1];
+    for (Buffer buffer : operands.script().buffers()) {
+      if (buffer.space() == MemorySpace.SBUF && first[buffer.id()] != NEVER) {
+        change[first[buffer.id()]] += buffer.rowBytes();
+        change[last[buffer.id()] + 1] -= buffer.rowBytes();
+      }
+    }
+    long held = 0;
+    long most = 0;
+    for (long more : change) {
+      held += more;
+      most = Math.max(most, held);
+    }
+    return most;
+  }
+
+  /** The first use of a step. */
+  int start(int step) {
+    return start[step];
+  }
+
+  int end(int step) {
+    return start[step + 1];
+  }
+
+  /** The number of the tile that is used. */
+  int tile(int use) {
+    return tiles[use];
+  }
+
+  boolean writes(int use) {
+    return writes[use];
+  }
+
+  /** The first step that uses a tile and is not done. */
+  int next(int tile) {
+    return next[tile];
+  }
+
+  /** A use is over. */
+  void done(int use) {
+    next[tiles[use]] = following[use];
   }
 
   /** Whether a step puts something new in all of a tile without reading it. */
   boolean overwrites(int step, Buffer tile) {
-    Instruction instruction = script.steps().get(step).instruction();
-    return instruction.reads().stream().noneMatch(read -> read.buffer() == tile)
-        && instruction.writes().stream()
-            .anyMatch(write -> write.buffer() == tile && write.size() == tile.all().size());
+    boolean whole = false;
+    for (int i = operands.start(step); i < operands.reads(step); i++) {
+      whole |= operands.buffer(i) == tile.id() && operands.get(i).size() == tile.size();
+    }
+    for (int i = operands.reads(step); i < operands.end(step); i++) {
+      whole &= operands.buffer(i) != tile.id();
+    }
+    return whole;
   }
 
   /** Whether a tile has to stay where it is. */

@@ -21,6 +21,11 @@ public record Freedom(boolean anyEngine, List<Integer> after, int fixedBlock) {
     after = List.copyOf(after);
   }
 
+  /** Whether it says nothing: no choice of engines, no edge, no block. */
+  public boolean isAsWritten() {
+    return !anyEngine && after.isEmpty() && fixedBlock < 0;
+  }
+
   public Freedom after(List<Integer> steps) {
     return new Freedom(anyEngine, steps, fixedBlock);
   }

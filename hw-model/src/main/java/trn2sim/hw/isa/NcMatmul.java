@@ -41,6 +41,16 @@ public record NcMatmul(
     require(!doubleRow || narrow, op, "double-row mode needs fp8 operands", stationary, moving);
   }
 
+  /** Whether it takes as long as another one: where their operands lie does not matter. */
+  public boolean isLike(NcMatmul other) {
+    return doubleRow == other.doubleRow
+        && stationary.elements() == other.stationary.elements()
+        && moving.elements() == other.moving.elements()
+        && moving.pattern().innerStride() == other.moving.pattern().innerStride()
+        && moving.rows() == other.moving.rows()
+        && moving.dtype() == other.moving.dtype();
+  }
+
   @Override
   public Engine engine() {
     return Engine.TENSOR;

@@ -17,6 +17,9 @@ public final class TileLayout {
   /** The number of the PSUM among spaces. */
   public static final int PSUM = 1;
 
+  /** Stands for the tile of a buffer in HBM. */
+  public static final int OFF_CHIP = -1;
+
   /** A buffer's piece of a space. */
   public record Tile(String name, int space, long units, int pool) {}
 
@@ -25,6 +28,8 @@ public final class TileLayout {
 
   private final List<Tile> tiles = new ArrayList<>();
   private final List<Pool> pools = new ArrayList<>();
+
+  /** By buffer: its tile. */
   private final int[] tileOf;
 
   /**
@@ -32,6 +37,7 @@ public final class TileLayout {
    */
   public TileLayout(List<Buffer> buffers, Map<String, Integer> limits, int bankBytes) {
     this.tileOf = new int[buffers.size()];
+    Arrays.fill(tileOf, OFF_CHIP);
     Map<String, Integer> known = new LinkedHashMap<>();
     for (Buffer buffer : buffers) {
       if (buffer.isShared()) {
@@ -58,6 +64,11 @@ public final class TileLayout {
 
   public List<Pool> pools() {
     return pools;
+  }
+
+  /** The tile of the buffer with this number, or {@link #OFF_CHIP}. */
+  public int tile(int buffer) {
+    return tileOf[buffer];
   }
 
   /** The tiles that an instruction with these operands touches, each once. */

@@ -17,6 +17,7 @@ class BankersRulePropertyTest {
   private static final int POOLS = 5;
 
   private final List<Node> nodes = new ArrayList<>();
+  private final List<int[]> tilesOf = new ArrayList<>();
   private final List<Storage.Tile> tiles = new ArrayList<>();
   private SplittableRandom random = new SplittableRandom();
 
@@ -26,25 +27,27 @@ class BankersRulePropertyTest {
     DependenceGraph graph = program(seed);
     Storage storage = storage(random.nextInt(3));
     int lookahead = random.nextBoolean() ? ListScheduler.UNLIMITED : 1 + random.nextInt(8);
-    Schedule schedule =
-        new ListScheduler(nodes, graph, new TileOrder(nodes, storage), lookahead).schedule();
-    List<Node> frozen = Arrays.stream(schedule.order()).mapToObj(nodes::get).toList();
-    assertTrue(new TileOrder(frozen, storage).fits(), "the order made does not fit");
+    TileOrder order = new TileOrder(NodeTiles.of(tilesOf), storage);
+    Schedule schedule = new ListScheduler(nodes, graph, order, lookahead).schedule();
+    List<int[]> frozen = Arrays.stream(schedule.order()).mapToObj(tilesOf::get).toList();
+    TileOrder made = new TileOrder(NodeTiles.of(frozen), storage);
+    assertTrue(made.fits(), "the order made does not fit");
     assertTrue(isWithin(schedule, storage), "more is in use than there is");
   }
 
   private DependenceGraph program(long seed) {
     random = new SplittableRandom(seed);
     nodes.clear();
+    tilesOf.clear();
     tiles.clear();
     int count = 5 + random.nextInt(60);
     List<Integer> recent = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      int[] used = tiles(recent);
+      tilesOf.add(tiles(recent));
       int engine = random.nextInt(ENGINES);
       long busy = 1L + random.nextInt(20);
       Node.Choice choice = new Node.Choice(engine, busy, busy + random.nextInt(100), 0, 0);
-      nodes.add(new Node(engine, List.of(choice), -1, -1, used));
+      nodes.add(new Node(engine, List.of(choice), -1, -1));
     }
     DependenceGraph graph = new DependenceGraph(count);
     for (int i = 1; i < count; i++) {
@@ -82,12 +85,12 @@ class BankersRulePropertyTest {
     long[] capacities = {0, 0};
     int[] limits = new int[2 * POOLS];
     int[] uses = new int[tiles.size()];
-    nodes.forEach(node -> Arrays.stream(node.tiles()).forEach(tile -> uses[tile]++));
+    tilesOf.forEach(touched -> Arrays.stream(touched).forEach(tile -> uses[tile]++));
     boolean[] live = new boolean[tiles.size()];
     long[] held = {0, 0};
     int[] inPool = new int[limits.length];
-    for (Node node : nodes) {
-      for (int number : node.tiles()) {
+    for (int[] touched : tilesOf) {
+      for (int number : touched) {
         Storage.Tile tile = tiles.get(number);
         if (!live[number]) {
           live[number] = true;
@@ -96,7 +99,7 @@ class BankersRulePropertyTest {
           limits[tile.pool()] = Math.max(limits[tile.pool()], ++inPool[tile.pool()]);
         }
       }
-      for (int number : node.tiles()) {
+      for (int number : touched) {
         if (--uses[number] == 0) {
           held[tiles.get(number).space()] -= tiles.get(number).units();
           inPool[tiles.get(number).pool()]--;
@@ -127,7 +130,7 @@ class BankersRulePropertyTest {
     boolean begun = false;
     boolean goesOn = false;
     for (int i = 0; i < nodes.size(); i++) {
-      if (Arrays.binarySearch(nodes.get(i).tiles(), tile) >= 0) {
+      if (Arrays.binarySearch(tilesOf.get(i), tile) >= 0) {
         begun |= schedule.start()[i] <= now;
         goesOn |= now < schedule.start()[i] + nodes.get(i).choices().get(0).leadPs();
       }

@@ -14,10 +14,12 @@ class ListSchedulerTest {
   private static final int SCALAR = 2;
 
   private final List<Node> nodes = new ArrayList<>();
+  private final List<int[]> tiles = new ArrayList<>();
 
-  private int node(int engine, int group, long busy, long result, int... tiles) {
+  private int node(int engine, int group, long busy, long result, int... touched) {
     Node.Choice choice = new Node.Choice(engine, busy, result, 0, 0);
-    nodes.add(new Node(engine, List.of(choice), group, -1, tiles));
+    nodes.add(new Node(engine, List.of(choice), group, -1));
+    tiles.add(touched);
     return nodes.size() - 1;
   }
 
@@ -30,9 +32,8 @@ class ListSchedulerTest {
   }
 
   private long[] starts(DependenceGraph graph, Storage storage, int lookahead) {
-    return new ListScheduler(nodes, graph, new TileOrder(nodes, storage), lookahead)
-        .schedule()
-        .start();
+    TileOrder order = new TileOrder(NodeTiles.of(tiles), storage);
+    return new ListScheduler(nodes, graph, order, lookahead).schedule().start();
   }
 
   private long[] starts(DependenceGraph graph) {
@@ -94,7 +95,7 @@ class ListSchedulerTest {
     Node.Choice onVector = new Node.Choice(VECTOR, 30, 30, 0, 0);
     Node.Choice onScalar = new Node.Choice(SCALAR, 40, 40, 0, 0);
     for (int i = 0; i < 3; i++) {
-      nodes.add(new Node(VECTOR, List.of(onVector, onScalar), -1, -1, new int[0]));
+      nodes.add(new Node(VECTOR, List.of(onVector, onScalar), -1, -1));
     }
     Schedule schedule = new ListScheduler(nodes, graph()).schedule();
     assertArrayEquals(new long[] {0, 0, 40, 50}, schedule.start());
@@ -122,6 +123,7 @@ class ListSchedulerTest {
   void aTileGoesOutOfTurnIfTheOneBeforeItStillFitsBesideIt() {
     assertArrayEquals(new long[] {0, 50, 0}, startsWithTiles(6, 6, 2));
     nodes.clear();
+    tiles.clear();
     assertArrayEquals(new long[] {0, 50, 0}, startsWithTiles(6, 6, 4));
   }
 
@@ -162,9 +164,9 @@ class ListSchedulerTest {
   void bytesOfAQueueFollowOneAnotherSixteenAtATime() {
     Node.Choice transfer = new Node.Choice(SCALAR, 1, 10, 100, 5);
     for (int i = 0; i < 18; i++) {
-      nodes.add(new Node(SCALAR, List.of(transfer), -1, 0, new int[0]));
+      nodes.add(new Node(SCALAR, List.of(transfer), -1, 0));
     }
-    long[] starts = starts(graph());
+    long[] starts = new ListScheduler(nodes, graph()).schedule().start();
     assertArrayEquals(new long[] {0, 1, 2}, new long[] {starts[0], starts[1], starts[2]});
     assertArrayEquals(new long[] {115, 215}, new long[] {starts[16], starts[17]});
   }

@@ -11,7 +11,6 @@ import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.Op;
-import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
@@ -23,9 +22,12 @@ class ScriptDependencesTest {
   private final Tensors tensors = new Tensors();
 
   private Set<String> edges(int... streams) {
-    Script script = tensors.script();
-    DependenceGraph graph =
-        new ScriptDependences(script, new Operands(script), streams, BANK_BYTES).graph();
+    ScriptDependences dependences =
+        new ScriptDependences(new Operands(tensors.script()), BANK_BYTES);
+    for (int step = 0; step < streams.length; step++) {
+      dependences.add(step, streams[step]);
+    }
+    DependenceGraph graph = dependences.graph();
     Set<String> edges = new TreeSet<>();
     for (int edge = 0; edge < graph.edges(); edge++) {
       String mark = graph.isIssue(edge) ? "!" : "";

@@ -59,7 +59,7 @@ class SpillingTest {
     load(a);
     copy(b, a);
     Script script = tensors.script();
-    assertSame(script, Spilling.of(script, TWO_TILES).script());
+    assertSame(script, Spilling.of(new Operands(script), TWO_TILES).script());
   }
 
   @Test
@@ -69,7 +69,7 @@ class SpillingTest {
     copy(c, b);
     copy(b, c);
     copy(c, a);
-    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
     assertEquals(
         List.of(
             "dma_copy a <- in",
@@ -91,7 +91,7 @@ class SpillingTest {
     copy(a, c);
     load(b);
     copy(c, a);
-    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
     assertEquals(
         List.of(
             "dma_copy a <- in",
@@ -112,7 +112,7 @@ class SpillingTest {
     copy(c, a);
     copy(a, c);
     copy(c, b);
-    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
     assertEquals(
         List.of(
             "dma_copy a <- in",
@@ -136,7 +136,7 @@ class SpillingTest {
     add(b, b);
     copy(c, a);
     copy(a, b);
-    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
     assertEquals(2 * 25_600, result.savedBytes());
   }
 
@@ -152,7 +152,7 @@ class SpillingTest {
     copy(c, b);
     copy(b, c);
     copy(c, a);
-    Spilling.Result result = Spilling.of(tensors.script(), TWO_TILES);
+    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
     assertEquals(
         List.of(
             "dma_copy b <- in",
@@ -173,7 +173,7 @@ class SpillingTest {
     tensors.then(new AllGather(all.all(), b.all(), 2));
     copy(c, a);
     Script script = tensors.script();
-    assertSame(script, Spilling.of(script, TWO_TILES).script());
+    assertSame(script, Spilling.of(new Operands(script), TWO_TILES).script());
   }
 
   /** Whatever the program, the result holds no more than the memory has. */
@@ -181,7 +181,7 @@ class SpillingTest {
   void theResultFits(@ForAll long seed) {
     Script source = RandomScript.of(new SplittableRandom(seed));
     long capacity = 4 * 24_000;
-    Script made = Spilling.of(source, capacity).script();
-    assertTrue(made == source || TileUses.peak(made) <= capacity);
+    Script made = Spilling.of(new Operands(source), capacity).script();
+    assertTrue(made == source || TileUses.peak(new Operands(made)) <= capacity);
   }
 }

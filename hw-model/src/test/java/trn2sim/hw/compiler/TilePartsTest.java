@@ -55,7 +55,7 @@ class TilePartsTest {
             "dma_copy a/1[0:128, 0:[1,512]] <- in[0:128, 1536:[1,512]]",
             "tensor_copy b[0:128, 0:[1,512]] <- a/0[0:128, 0:[1,512]]",
             "tensor_copy b[0:128, 0:[1,512]] <- a/1[0:128, 0:[1,512]]"),
-        texts(TileParts.of(tensors.script())));
+        texts(TileParts.of(new Operands(tensors.script())).script()));
   }
 
   @Test
@@ -63,7 +63,8 @@ class TilePartsTest {
     load();
     read(0, 256);
     read(256, 256);
-    assertEquals(texts(tensors.script()), texts(TileParts.of(tensors.script())));
+    assertEquals(
+        texts(tensors.script()), texts(TileParts.of(new Operands(tensors.script())).script()));
   }
 
   @Test
@@ -71,7 +72,8 @@ class TilePartsTest {
     load();
     read(0, 512);
     read(256, 512);
-    assertEquals(texts(tensors.script()), texts(TileParts.of(tensors.script())));
+    assertEquals(
+        texts(tensors.script()), texts(TileParts.of(new Operands(tensors.script())).script()));
   }
 
   /** Only the half that is read again is loaded again. */
@@ -84,7 +86,7 @@ class TilePartsTest {
     tensors.then(
         new Elementwise(Engine.VECTOR, Op.MEMSET, c.all(), Optional.empty(), Optional.empty(), 0));
     read(512, 512);
-    Spilling.Result result = Spilling.of(tensors.script(), 6 * 1024);
+    Spilling.Result result = Spilling.of(new Operands(tensors.script()), 6 * 1024);
     assertEquals(128 * 2048, result.reloadedBytes());
     assertEquals(2, result.inserted());
   }

@@ -110,7 +110,8 @@ public final class FineGrainedAllGather implements ScriptKernel {
         force ? "force_hbm_cc is set (" + compared + ")" : compared,
         List.of(compared),
         channels,
-        tiles);
+        tiles,
+        Optional.empty());
   }
 
   /** Writes the script of one core of a rank. */

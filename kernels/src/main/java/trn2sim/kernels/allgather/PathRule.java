@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import trn2sim.kernels.api.PathChoice;
 
 /**
@@ -27,6 +28,7 @@ record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choic
     List<String> steps = new ArrayList<>();
     long rhs = 2 * tiling.rhsBytes(width);
     boolean rhsFits = rhs <= RHS_BUDGET;
+    boolean fails = false;
     steps.add(
         "2 x rhs = "
             + mib(rhs)
@@ -37,10 +39,10 @@ record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choic
       int tilesK = Math.min(tiling.tilesK(), 16 / width);
       long fitN = RHS_BUDGET / tiling.blockK() / tiling.tileN() / width;
       int tilesN = (int) Math.max(1, Math.min(tiling.tilesN(), fitN));
-      boolean whole = tilesK == tiling.tilesK() && tilesN == tiling.tilesN();
+      fails = tilesK != tiling.tilesK() || tilesN != tiling.tilesN();
       tiling = tiling.withBlocks(tiling.tilesM(), tilesN, tilesK);
       steps.add("rhs blocks of " + tilesK + " K tiles x " + tilesN + " N tiles");
-      if (!whole) {
+      if (fails) {
         steps.add(FAILS);
       }
     }
@@ -68,7 +70,8 @@ record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choic
             reason,
             steps,
             channels,
-            sizes(tiling));
+            sizes(tiling),
+            fails ? Optional.of(FAILS) : Optional.empty());
     return new PathRule(sbuf, rhsFits, tiling, choice);
   }
 

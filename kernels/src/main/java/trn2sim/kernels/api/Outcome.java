@@ -44,17 +44,6 @@ public record Outcome(
     this(timeline, workers, rankPs, traffic, effects, events, machine, new TreeMap<>());
   }
 
-  /** Of a machine of which nothing more is known. */
-  public Outcome(
-      Timeline timeline,
-      List<Worker> workers,
-      List<Long> rankPs,
-      Traffic.Kinds traffic,
-      Effects effects,
-      long events) {
-    this(timeline, workers, rankPs, traffic, effects, events, MachineRun.OTHER);
-  }
-
   public List<Process> processes() {
     return workers.stream().map(Worker::process).toList();
   }

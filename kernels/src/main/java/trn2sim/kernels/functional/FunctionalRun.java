@@ -7,6 +7,8 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.check.OutputCheck;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
 
@@ -56,24 +58,17 @@ public final class FunctionalRun implements Runner.Listener {
       expected.add(problem.expected(rank, inputs));
       actual.add(memory.tile(rank, problem.output()));
     }
+    boolean whole = settings.data() == DataKind.INTEGERS;
+    OutputCheck check = new OutputCheck(whole, settings.rounding(), settings.seed());
     return IntStream.range(0, ranks.size())
         .parallel()
-        .mapToObj(i -> judge(ranks.get(i), expected.get(i), actual.get(i)))
+        .mapToObj(i -> check.verdict(ranks.get(i), expected.get(i), actual.get(i)))
         .toList();
   }
 
   /** What the ranks began with. */
   private TensorMemory given(TensorMemory after) {
     return problem.inPlace() ? new TensorMemory(problem, settings) : after;
-  }
-
-  private RankVerdict judge(int rank, Problem.Expected expected, Tile actual) {
-    if (expected instanceof Problem.Product product) {
-      return ProductCheck.verdict(rank, product, actual, settings);
-    }
-    return expected instanceof Problem.Elements elements
-        ? ElementCheck.verdict(rank, elements, actual, settings.rounding())
-        : GatherCheck.verdict(rank, (Problem.Gathered) expected, actual);
   }
 
   /** The memory of all ranks after what a log tells of. */

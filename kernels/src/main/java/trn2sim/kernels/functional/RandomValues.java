@@ -4,6 +4,7 @@ import static trn2sim.kernels.functional.TileValues.add;
 
 import java.util.Map;
 import java.util.function.BiConsumer;
+import trn2sim.core.sim.SplitMix;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.isa.TileOp.Plain;
 import trn2sim.kernels.functional.TileValues.Sheet;
@@ -26,7 +27,7 @@ final class RandomValues {
 
   /** From 0 inclusive to 1 exclusive. */
   private static double uniform(int row, int col) {
-    return (TensorFill.mix((long) row << 32 | col) >>> 11) * 0x1p-53;
+    return (SplitMix.mix((long) row << 32 | col) >>> 11) * 0x1p-53;
   }
 
   private static void fill(Sheet sheet) {

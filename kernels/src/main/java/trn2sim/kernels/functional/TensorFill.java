@@ -1,7 +1,9 @@
 package trn2sim.kernels.functional;
 
+import trn2sim.core.sim.SplitMix;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.check.Chunks;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Run;
 import trn2sim.kernels.math.Storage;
@@ -11,7 +13,6 @@ import trn2sim.kernels.math.Storage;
  * same whatever the order or the machine.
  */
 final class TensorFill {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final int CHUNK = 1 << 14;
   private static final long PAIRS = 0x0000FFFF_0000FFFFL;
   private static final double SCALE = 1.0 / 65536;
@@ -40,7 +41,8 @@ final class TensorFill {
     Storage storage = Storage.allocate(type, length);
     double span = range.high() - range.low();
     for (int i = 0; i < length; i++) {
-      double value = range.low() + span * ((mix(key + GOLDEN * (i + 1L)) >>> 11) * 0x1p-53);
+      double value =
+          range.low() + span * ((SplitMix.mix(key + SplitMix.GOLDEN * (i + 1L)) >>> 11) * 0x1p-53);
       double kept = type.isInteger() ? Math.floor(value) : value;
       storage.setExact(i, kept, Rounding.NEAREST_EVEN);
     }
@@ -56,31 +58,23 @@ final class TensorFill {
 
   /** A key for one tensor of one rank. */
   static long key(long seed, int rank, String tensor) {
-    long key = mix(seed + GOLDEN * (rank + 1L));
+    long key = SplitMix.mix(seed + SplitMix.GOLDEN * (rank + 1L));
     for (int i = 0; i < tensor.length(); i++) {
-      key = mix(key + tensor.charAt(i));
+      key = SplitMix.mix(key + tensor.charAt(i));
     }
     return key;
   }
 
   /** Sum of eight 16-bit uniforms, centred and scaled: mean 0, variance 1, within 4.9 sigma. */
   private static float normal(long key, int index) {
-    long a = mix(key + GOLDEN * (2L * index + 1));
-    long b = mix(key + GOLDEN * (2L * index + 2));
+    long a = SplitMix.mix(key + SplitMix.GOLDEN * (2L * index + 1));
+    long b = SplitMix.mix(key + SplitMix.GOLDEN * (2L * index + 2));
     long pairs = (a & PAIRS) + (a >>> 16 & PAIRS) + (b & PAIRS) + (b >>> 16 & PAIRS);
     double sum = (int) pairs + (int) (pairs >>> 32);
     return (float) ((sum * SCALE - 4.0 + 4 * SCALE) * PER_SIGMA);
   }
 
   private static float integer(long key, int index) {
-    return 1 + (mix(key + GOLDEN * (index + 1L)) >>> 62);
-  }
-
-  /** The SplitMix64 finalizer (Steele, Lea, Flood, OOPSLA 2014). */
-  static long mix(long value) {
-    long z = value;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    return 1 + (SplitMix.mix(key + SplitMix.GOLDEN * (index + 1L)) >>> 62);
   }
 }

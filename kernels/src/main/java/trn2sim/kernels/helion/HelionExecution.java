@@ -12,6 +12,7 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.GpuSpec;
 import trn2sim.kernels.api.Execution;
 import trn2sim.kernels.api.GatheredProduct;
+import trn2sim.kernels.api.MachineRun;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.Problem.Tensor;
 import trn2sim.kernels.api.RunSetup;
@@ -85,7 +86,8 @@ final class HelionExecution implements Execution {
         ranks.stream().map(HelionRank::endPs).toList(),
         traffic(ranks),
         new HelionEffects(setup, ranks),
-        run.simulation().events());
+        run.simulation().events(),
+        MachineRun.OTHER);
   }
 
   private Traffic.Kinds traffic(List<HelionRank> ranks) {

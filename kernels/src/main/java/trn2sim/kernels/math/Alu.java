@@ -32,17 +32,9 @@ public final class Alu {
       case FLOOR_DIVIDE -> (float) Math.floor(left / right);
       case AVERAGE -> (left + right) / 2;
       case ARCTAN2 -> (float) StrictMath.atan2(left, right);
-      case BITWISE_AND,
-          BITWISE_OR,
-          BITWISE_XOR,
-          LEFT_SHIFT,
-          RIGHT_SHIFT,
-          LOGICAL_SHIFT_RIGHT,
-          ARITHMETIC_SHIFT_RIGHT,
-          INVERT ->
-          bits(op, (long) left, (long) right);
       case ABS, FLOOR, CEIL, TRUNC, RINT, SQRT, RSQRT, RECIPROCAL, LOGICAL_NOT, BYPASS ->
           (float) unary(op, left);
+      default -> bits(op, (long) left, (long) right);
     };
   }
 

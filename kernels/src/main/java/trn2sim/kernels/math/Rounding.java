@@ -1,5 +1,7 @@
 package trn2sim.kernels.math;
 
+import trn2sim.core.sim.SplitMix;
+
 /**
  * How a value is rounded when it is written in a narrower type: to nearest with ties to even, or
  * stochastically.
@@ -9,8 +11,6 @@ package trn2sim.kernels.math;
  * not change with threads or lane width.
  */
 public record Rounding(boolean stochastic, long seed) {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
   /** Round to nearest, ties to even: the default of the hardware. */
   public static final Rounding NEAREST_EVEN = new Rounding(false, 0);
 
@@ -21,19 +21,13 @@ public record Rounding(boolean stochastic, long seed) {
 
   /** The same rounding with draws of its own for one instruction of one core. */
   public Rounding of(int core, int task) {
-    return stochastic ? stochastic(mix(mix(seed + (core + 1L) * GOLDEN) + task)) : this;
+    return stochastic
+        ? stochastic(SplitMix.mix(SplitMix.mix(seed + (core + 1L) * SplitMix.GOLDEN) + task))
+        : this;
   }
 
   /** Random bits for one element. */
   long bits(int index) {
-    return mix(seed + (index + 1L) * GOLDEN);
-  }
-
-  /** The SplitMix64 finalizer (Steele, Lea, Flood, OOPSLA 2014). */
-  private static long mix(long value) {
-    long z = value;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    return SplitMix.mix(seed + (index + 1L) * SplitMix.GOLDEN);
   }
 }

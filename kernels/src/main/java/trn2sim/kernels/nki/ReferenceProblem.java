@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import trn2sim.kernels.api.Problem;
-import trn2sim.kernels.functional.OutputType;
+import trn2sim.kernels.check.OutputType;
 import trn2sim.kernels.math.Tile;
 
 /**

@@ -1,14 +1,22 @@
 package trn2sim.kernels.race;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import trn2sim.hw.isa.AluOp;
+import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.CoreBarrier;
-import trn2sim.hw.isa.GroupCollective;
+import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Op;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
@@ -18,7 +26,7 @@ import trn2sim.kernels.api.Problem;
 /**
  * Which instructions of different cores write the same values, as far as the programs show: the
  * same operation on operands of the same history, down to the tensors that the cores of a rank
- * share. What comes from another core or rank is never the same.
+ * share. What comes from another rank is never the same.
  */
 final class SameValues {
   /** A tensor as it is before the program starts. */
@@ -27,10 +35,15 @@ final class SameValues {
   /** An operation, with what its operands hold; or something that no other core has. */
   private record Made(Object what, List<Integer> of) {}
 
+  private static final Set<Op> OPS =
+      EnumSet.of(Op.TENSOR_TENSOR_ADD, Op.TENSOR_TENSOR_MULTIPLY, Op.TENSOR_TENSOR_MAX);
+  private static final Set<AluOp> ALU_OPS =
+      EnumSet.of(AluOp.ADD, AluOp.MULTIPLY, AluOp.MAXIMUM, AluOp.MINIMUM);
+
   private final Launch launch;
   private final Set<String> constants;
   private final Map<Object, Integer> numbers = new HashMap<>();
-  private final Map<Integer, int[]> made = new HashMap<>();
+  private final Map<Integer, Core> cores = new HashMap<>();
 
   SameValues(Launch launch) {
     this.launch = launch;
@@ -39,47 +52,109 @@ final class SameValues {
 
   /** A number that instructions share if and only if they are known to write the same. */
   int of(int process, int task) {
-    return made.computeIfAbsent(process, this::walk)[task];
+    return core(process).made(task);
   }
 
   /** Whether a core writes the same as an instruction of another, before one of its own. */
   boolean hasBefore(int process, int task, int wanted) {
-    int[] own = made.computeIfAbsent(process, this::walk);
-    for (int before = 0; before < task; before++) {
-      if (own[before] == wanted) {
-        return true;
-      }
-    }
-    return false;
+    Core own = core(process);
+    return IntStream.range(0, task).anyMatch(before -> own.made(before) == wanted);
   }
 
-  private int[] walk(int process) {
-    Launch.CoreLaunch core = launch.cores().get(process);
-    List<Script.Step> steps = core.script().steps();
-    Map<String, Integer> held = new HashMap<>();
-    int[] found = new int[steps.size()];
-    for (int task = 0; task < found.length; task++) {
-      Instruction instruction = steps.get(task).instruction();
-      List<Integer> operands = new ArrayList<>();
-      instruction.reads().forEach(read -> operands.add(held(held, process, read.buffer())));
-      Object what = exchanges(instruction) ? List.of(process, task) : instruction.with(this::named);
-      found[task] = number(new Made(what, operands));
+  private Core core(int process) {
+    return cores.computeIfAbsent(process, Core::new);
+  }
+
+  /** The program of a core as far as it has been gone through. */
+  private final class Core {
+    private final int process;
+    private final List<Script.Step> steps;
+    private final Map<String, Integer> held = new HashMap<>();
+    private final List<Integer> made = new ArrayList<>();
+
+    /** What it sent to the other core of its rank, in order. */
+    private final List<Integer> sent = new ArrayList<>();
+
+    Core(int process) {
+      this.process = process;
+      this.steps = launch.cores().get(process).script().steps();
+    }
+
+    int made(int task) {
+      while (made.size() <= task) {
+        step();
+      }
+      return made.get(task);
+    }
+
+    private void step() {
+      Instruction instruction = steps.get(made.size()).instruction();
+      int number = number(instruction);
+      made.add(number);
       for (Access write : instruction.writes()) {
-        int before = held(held, process, write.buffer());
-        held.put(key(write.buffer()), number(new Made("then", List.of(before, found[task]))));
+        int before = held(write.buffer());
+        boolean all = write.equals(write.buffer().all());
+        int after =
+            all ? number : SameValues.this.number(new Made("then", List.of(before, number)));
+        held.put(key(write.buffer()), after);
       }
     }
-    return found;
+
+    private int number(Instruction instruction) {
+      List<Integer> operands = new ArrayList<>();
+      instruction.reads().forEach(read -> operands.add(held(read.buffer())));
+      if (instruction instanceof CollectivePermute exchange
+          && exchange.partners() instanceof Partners.OtherCore) {
+        return received(exchange, operands.get(0));
+      }
+      if (instruction.isCollective() || instruction instanceof CoreBarrier) {
+        return SameValues.this.number(List.of(process, made.size()));
+      }
+      if (commutes(instruction)) {
+        Collections.sort(operands);
+      }
+      return SameValues.this.number(new Made(instruction.with(SameValues.this::named), operands));
+    }
+
+    /** Whole tiles that the cores exchange are what they were on the other one. */
+    private int received(CollectivePermute exchange, int own) {
+      int turn = sent.size();
+      boolean whole = exchange.src().equals(exchange.src().buffer().all());
+      sent.add(whole ? own : SameValues.this.number(List.of("part", process, turn)));
+      Optional<Integer> found = partner().flatMap(other -> other.sent(turn));
+      return found.orElseGet(() -> SameValues.this.number(List.of("lost", process, turn)));
+    }
+
+    private Optional<Core> partner() {
+      int rank = launch.cores().get(process).rank();
+      return IntStream.range(0, launch.cores().size())
+          .filter(other -> other != process && launch.cores().get(other).rank() == rank)
+          .mapToObj(SameValues.this::core)
+          .findFirst();
+    }
+
+    private Optional<Integer> sent(int turn) {
+      while (sent.size() <= turn && made.size() < steps.size()) {
+        step();
+      }
+      return turn < sent.size() ? Optional.of(sent.get(turn)) : Optional.empty();
+    }
+
+    private int held(Buffer buffer) {
+      return held.computeIfAbsent(
+          key(buffer), key -> SameValues.this.number(start(process, buffer)));
+    }
   }
 
-  private static boolean exchanges(Instruction instruction) {
-    return instruction instanceof GroupCollective
-        || instruction instanceof CollectivePermute
-        || instruction instanceof CoreBarrier;
-  }
-
-  private int held(Map<String, Integer> held, int process, Buffer buffer) {
-    return held.computeIfAbsent(key(buffer), key -> number(start(process, buffer)));
+  /** Sums, products and extremes of two operands that lie alike in their tiles. */
+  private static boolean commutes(Instruction instruction) {
+    List<Access> reads = instruction.reads();
+    return reads.size() == 2
+        && (instruction instanceof Elementwise one && OPS.contains(one.op())
+            || instruction instanceof Arithmetic sum
+                && sum.terms().size() == 1
+                && ALU_OPS.contains(sum.terms().get(0).op()))
+        && reads.get(0).in(reads.get(1).buffer()).equals(reads.get(1));
   }
 
   /** Tensors of the rank and constants are the same for its cores, tiles are before they are. */
@@ -121,14 +196,6 @@ final class SameValues {
             buffer.rows(),
             buffer.cols(),
             buffer.home());
-    return new Access(
-        common,
-        access.row(),
-        access.rows(),
-        access.col(),
-        access.pattern(),
-        access.pitch(),
-        access.offset(),
-        access.index());
+    return access.in(common);
   }
 }

@@ -88,8 +88,11 @@ class PathRuleTest {
   }
 
   private static boolean saysThatTheOriginalFails(PathRule rule) {
-    return rule.choice().comparisons().stream()
-        .anyMatch(step -> step.startsWith("the original kernel would fail at this size"));
+    boolean compared =
+        rule.choice().comparisons().stream()
+            .anyMatch(step -> step.startsWith("the original kernel would fail at this size"));
+    assertEquals(compared, rule.choice().originalFails().isPresent());
+    return compared;
   }
 
   private static String mib(double value) {

@@ -29,6 +29,7 @@ import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.Settings;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.race.RaceDetector;

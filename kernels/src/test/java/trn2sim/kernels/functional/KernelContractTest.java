@@ -19,6 +19,7 @@ import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.ScalarTileMath;

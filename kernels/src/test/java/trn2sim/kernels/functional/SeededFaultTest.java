@@ -16,6 +16,7 @@ import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.check.OutputCheck;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.ShortStorage;
@@ -59,7 +60,9 @@ class SeededFaultTest {
     Tile output = memory.tile(0, problem.output());
     fault.accept(output);
     Problem.Product product = (Problem.Product) problem.expected(0, memory::input);
-    return ProductCheck.verdict(0, product, output, assumed).passed();
+    return new OutputCheck(assumed.data() == DataKind.INTEGERS, assumed.rounding(), assumed.seed())
+        .verdict(0, product, output)
+        .passed();
   }
 
   private static void copy(Tile from, Tile to) {

@@ -28,10 +28,10 @@ import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.ascend.AscendAllGatherGemm;
 import trn2sim.kernels.ascend.AscendGemm;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.functional.FunctionalRun;
 import trn2sim.kernels.functional.FunctionalSettings;
-import trn2sim.kernels.functional.RankVerdict;
 import trn2sim.kernels.helion.HelionKernel;
 
 /** What holds for every kernel of another machine, in every view. */

@@ -89,11 +89,14 @@ public final class Json {
     }
   }
 
-  private static void write(Object value, JsonGenerator out) throws IOException {
+  /** A value, in which maps stand for objects too. */
+  static void write(Object value, JsonGenerator out) throws IOException {
     if (value instanceof JsonObject object) {
+      write(object.members(), out);
+    } else if (value instanceof Map<?, ?> members) {
       out.writeStartObject();
-      for (Map.Entry<String, Object> member : object.members().entrySet()) {
-        out.writeFieldName(member.getKey());
+      for (Map.Entry<?, ?> member : members.entrySet()) {
+        out.writeFieldName((String) member.getKey());
         write(member.getValue(), out);
       }
       out.writeEndObject();
@@ -107,8 +110,8 @@ public final class Json {
       out.writeString(text);
     } else if (value instanceof BigDecimal number) {
       out.writeNumber(text(number));
-    } else if (value instanceof Long number) {
-      out.writeNumber(number);
+    } else if (value instanceof Number number) {
+      out.writeNumber(number.toString());
     } else if (value instanceof Boolean truth) {
       out.writeBoolean(truth);
     } else if (value == NULL) {

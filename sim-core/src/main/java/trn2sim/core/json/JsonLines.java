@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public final class JsonLines implements Closeable {
   /** What {@code null} is read as. */
-  public static final Object NOTHING = Optional.empty();
+  public static final Object NOTHING = Json.NULL;
 
   /** Infinity is a number too: kernels begin maxima with minus it. */
   private static final JsonFactory FACTORY =
@@ -95,37 +95,10 @@ public final class JsonLines implements Closeable {
   public static String text(Object value) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = FACTORY.createGenerator(text)) {
-      write(value, out);
+      Json.write(value, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return text.toString();
-  }
-
-  private static void write(Object value, JsonGenerator out) throws IOException {
-    if (value instanceof Map<?, ?> map) {
-      out.writeStartObject();
-      for (Map.Entry<?, ?> member : map.entrySet()) {
-        out.writeFieldName((String) member.getKey());
-        write(member.getValue(), out);
-      }
-      out.writeEndObject();
-    } else if (value instanceof List<?> list) {
-      out.writeStartArray();
-      for (Object item : list) {
-        write(item, out);
-      }
-      out.writeEndArray();
-    } else if (value instanceof String text) {
-      out.writeString(text);
-    } else if (value instanceof Boolean truth) {
-      out.writeBoolean(truth);
-    } else if (value instanceof Number number) {
-      out.writeNumber(number.toString());
-    } else if (value == NOTHING) {
-      out.writeNull();
-    } else {
-      throw new IllegalArgumentException("no JSON for " + value.getClass());
-    }
   }
 }

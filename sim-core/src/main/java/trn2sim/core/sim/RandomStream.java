@@ -15,10 +15,10 @@ public final class RandomStream {
   private final MRG32k3a generator;
 
   public RandomStream(long seed, int replication, int number) {
-    long mixed = mix(mix(mix(seed) + replication) + number);
+    long mixed = next(next(next(seed) + replication) + number);
     long[] state = new long[STATE];
     for (int i = 0; i < STATE; i++) {
-      mixed = mix(mixed);
+      mixed = next(mixed);
       state[i] = 1 + Long.remainderUnsigned(mixed, MODULUS - 1);
     }
     // SSJ hands out initial states from a static field; they are replaced, but one at a time.
@@ -28,16 +28,12 @@ public final class RandomStream {
     generator.setSeed(state);
   }
 
+  private static long next(long key) {
+    return SplitMix.mix(key + SplitMix.GOLDEN);
+  }
+
   /** The next number, between {@code low} and {@code high}. */
   public double uniform(double low, double high) {
     return low + (high - low) * generator.nextDouble();
-  }
-
-  /** The finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
-  private static long mix(long value) {
-    long z = value + 0x9E3779B97F4A7C15L;
-    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-    return z ^ z >>> 31;
   }
 }

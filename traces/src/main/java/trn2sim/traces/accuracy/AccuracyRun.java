@@ -14,6 +14,7 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.unit.Quote;
+import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.findings.Findings;
@@ -44,7 +45,7 @@ public final class AccuracyRun {
     List<AccuracyReport.Outcome> outcomes = new ArrayList<>();
     List<AccuracyReport.Failure> failures = new ArrayList<>();
     for (AccuracyRow row : rows) {
-      Attempt attempt = results.get(ScenarioJson.key(row.scenario()));
+      Attempt attempt = results.get(key(row));
       if (attempt.result.isEmpty()) {
         failures.add(new AccuracyReport.Failure(row, attempt.reason));
         continue;
@@ -77,9 +78,19 @@ public final class AccuracyRun {
     Map<String, Job> jobs = new LinkedHashMap<>();
     for (AccuracyRow row : rows) {
       Job job = new Job(row.scenario(), row.metric().needsViews());
-      jobs.merge(ScenarioJson.key(row.scenario()), job, Job::and);
+      jobs.merge(key(row), job, Job::and);
     }
     return jobs;
+  }
+
+  /** Equal for rows with equal results; a row whose kernel cannot be recorded stands alone. */
+  private static String key(AccuracyRow row) {
+    Scenario scenario = row.scenario();
+    try {
+      return ScenarioJson.key(scenario) + scenario.kernel().identity(scenario.request());
+    } catch (NkiException e) {
+      return row.where();
+    }
   }
 
   /** A scenario that one or several rows want, some perhaps with its views. */
@@ -121,13 +132,18 @@ public final class AccuracyRun {
     try {
       return new Attempt(Optional.of(future.get()), "");
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RunFailure || e.getCause() instanceof SpecException) {
-        return new Attempt(Optional.empty(), e.getCause().getMessage());
+      Throwable cause = e.getCause();
+      boolean told =
+          cause instanceof RunFailure
+              || cause instanceof SpecException
+              || cause instanceof NkiException;
+      if (told) {
+        return new Attempt(Optional.empty(), cause.getMessage());
       }
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
+      if (cause instanceof RuntimeException failure) {
+        throw failure;
       }
-      throw new IllegalStateException(e.getCause());
+      throw new IllegalStateException(cause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

@@ -31,6 +31,7 @@ public final class PathJson {
             .put("rule", path.rule())
             .put("requested", path.requested())
             .put("reason", path.reason());
+    path.originalFails().ifPresent(why -> json.put("original_fails", why));
     add(json, ledger).put("channels", path.channels());
     JsonObject tiles = new JsonObject();
     path.tiles().forEach(tiles::put);

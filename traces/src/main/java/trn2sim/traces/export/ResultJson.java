@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
-import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
@@ -96,11 +96,15 @@ public final class ResultJson {
   private static List<JsonObject> flips(List<FlipSearch.Flip> flips) {
     return flips.stream()
         .map(
-            flip ->
-                new JsonObject()
-                    .put("key", flip.key())
-                    .put("value", flip.size())
-                    .put("speedup", flip.speedup()))
+            flip -> {
+              JsonObject json =
+                  new JsonObject()
+                      .put("key", flip.key())
+                      .put("value", flip.size())
+                      .put("speedup", flip.speedup());
+              flip.originalFails().ifPresent(why -> json.put("original_fails", why));
+              return json;
+            })
         .toList();
   }
 

@@ -1,6 +1,7 @@
 package trn2sim.traces.findings;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
@@ -17,7 +18,15 @@ public final class Story {
 
   /** The sentences that apply, the answer first. */
   public List<String> sentences() {
-    return Stream.of(Optional.of(answer()), limit(), hidden(), loss(), advice(), sizes(), range())
+    return Stream.of(
+            Optional.of(answer()),
+            limit(),
+            hidden(),
+            loss(),
+            advice(),
+            sizes(),
+            originalFails(),
+            range())
         .flatMap(Optional::stream)
         .toList();
   }
@@ -111,6 +120,14 @@ public final class Story {
   /** At which sizes the advice to fuse would be another. */
   public Optional<String> sizes() {
     return findings.verdict().flatMap(Verdict::changes);
+  }
+
+  /** That the public kernel which this one follows would fail at this size, where it would. */
+  public Optional<String> originalFails() {
+    return findings
+        .route()
+        .flatMap(route -> route.choice().originalFails())
+        .map(why -> why.substring(0, 1).toUpperCase(Locale.ROOT) + why.substring(1) + ".");
   }
 
   /** Whether the advice to fuse holds over the range, where that was looked for. */

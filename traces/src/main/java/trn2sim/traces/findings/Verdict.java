@@ -3,6 +3,7 @@ package trn2sim.traces.findings;
 import java.util.List;
 import java.util.Optional;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.traces.search.Advice;
@@ -66,7 +67,8 @@ public record Verdict(
 
   private static String place(FlipSearch.Flip flip) {
     String name = flip.key().replaceFirst(".*[.]", "");
+    String fails = flip.originalFails().map(why -> PathChoice.FAILS_THERE).orElse("");
     return Text.format(
-        "%s at %s = %d (%.2fx)", flip.advice().words(), name, flip.size(), flip.speedup());
+        "%s at %s = %d (%.2fx%s)", flip.advice().words(), name, flip.size(), flip.speedup(), fails);
   }
 }

@@ -13,7 +13,7 @@ import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
 import trn2sim.kernels.api.Work;
-import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.scenario.Scenario;
 
 /**

@@ -4,8 +4,10 @@ import static trn2sim.core.unit.Units.PS_PER_US;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.api.PathChoice;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.run.RunResult;
@@ -17,8 +19,9 @@ import trn2sim.traces.scenario.Scenario;
  *
  * @param rate useful operations in a second
  * @param losses causes of lost time; where they are not known, the shares of the critical path
+ * @param originalFails why the original of the kernel would fail, if it would
  */
-record Experiment(long ps, double rate, Map<String, Long> losses) {
+record Experiment(long ps, double rate, Map<String, Long> losses, Optional<String> originalFails) {
   static Experiment of(Scenario scenario) {
     return of(new ScenarioRunner(EventListKind.SPLAY_TREE, 1).runOnce(scenario.timed()));
   }
@@ -30,13 +33,16 @@ record Experiment(long ps, double rate, Map<String, Long> losses) {
       CriticalPath.of(run).shares().forEach(share -> losses.put(share.resource(), share.ps()));
     }
     return new Experiment(
-        run.totalPs(), run.work().flopsPerRank() / Math.max(1, run.totalPs()), losses);
+        run.totalPs(),
+        run.work().flopsPerRank() / Math.max(1, run.totalPs()),
+        losses,
+        run.neuron().flatMap(neuron -> neuron.launch().path()).flatMap(PathChoice::originalFails));
   }
 
   /** The run after some changes, seen from this one. */
   Tried changed(Variation variation, Experiment after) {
     double relative = rate == 0 ? 0 : after.rate / rate;
-    return new Tried(variation, after.ps, ps, relative, why(after));
+    return new Tried(variation, after.ps, ps, relative, why(after), after.originalFails);
   }
 
   /** The loss that changed most in the direction in which the time did. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import trn2sim.core.config.SpecException;
 import trn2sim.hw.machine.SpaceLedger;
+import trn2sim.kernels.api.Footprint;
+import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Settings;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
@@ -12,8 +14,12 @@ import trn2sim.traces.scenario.Scenario;
 
 /** What would make a program fit that needs more SBUF than there is: one change at a time. */
 public final class FitSearch {
-  /** A change after which the program fits, and what it needs then. */
-  public record Fit(String key, Object value, long sbufPeakBytes) {}
+  /**
+   * A change after which the program fits, and what it needs then.
+   *
+   * @param originalFails why the original of the kernel would fail there, if it would
+   */
+  public record Fit(String key, Object value, long sbufPeakBytes, Optional<String> originalFails) {}
 
   private static final String SHAPE = "shape.";
   private static final String OPTIONS = "options.";
@@ -58,16 +64,18 @@ public final class FitSearch {
 
   private static Optional<Fit> fit(Scenario changed, String key, Object value) {
     try {
-      SpaceLedger ledger = Attempt.of(changed, () -> ledger(changed));
+      Footprint footprint = Attempt.of(changed, () -> footprint(changed));
+      SpaceLedger ledger = footprint.ledger();
+      Optional<String> fails = footprint.path().flatMap(PathChoice::originalFails);
       return ledger.fits()
-          ? Optional.of(new Fit(key, value, ledger.sbufPeakBytes()))
+          ? Optional.of(new Fit(key, value, ledger.sbufPeakBytes(), fails))
           : Optional.empty();
     } catch (SpecException | RunFailure refused) {
       return Optional.empty();
     }
   }
 
-  private static SpaceLedger ledger(Scenario changed) {
-    return changed.kernel().footprint(changed.request()).orElseThrow().ledger();
+  private static Footprint footprint(Scenario changed) {
+    return changed.kernel().footprint(changed.request()).orElseThrow();
   }
 }

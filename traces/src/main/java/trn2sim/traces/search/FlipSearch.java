@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import trn2sim.core.config.SpecException;
+import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Setting;
 import trn2sim.traces.run.Attempt;
@@ -20,8 +21,12 @@ import trn2sim.traces.scenario.Scenario;
  * the number of ranks doubled, or halved once or twice, all else equal.
  */
 public final class FlipSearch {
-  /** What the advice would be with one key at another size. */
-  public record Flip(String key, long size, double speedup) {
+  /**
+   * What the advice would be with one key at another size.
+   *
+   * @param originalFails why the original of the kernel would fail there, if it would
+   */
+  public record Flip(String key, long size, double speedup, Optional<String> originalFails) {
     public Advice advice() {
       return Advice.of(speedup);
     }
@@ -76,17 +81,22 @@ public final class FlipSearch {
           break;
         }
         long there = up ? size * factor : size / factor;
-        OptionalDouble speedup = speedup(with(key, there));
+        Scenario changed = with(key, there);
+        OptionalDouble speedup = speedup(changed);
         if (speedup.isEmpty()) {
           break;
         }
         if (Advice.of(speedup.getAsDouble()) != now) {
-          found.add(new Flip(key, there, speedup.getAsDouble()));
+          found.add(new Flip(key, there, speedup.getAsDouble(), originalFails(changed)));
           break;
         }
       }
     }
     return found;
+  }
+
+  private static Optional<String> originalFails(Scenario there) {
+    return there.kernel().path(there.request()).flatMap(PathChoice::originalFails);
   }
 
   private Scenario with(String key, long size) {

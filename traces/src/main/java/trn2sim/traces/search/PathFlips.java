@@ -13,8 +13,8 @@ public final class PathFlips {
   private static final int TILE = 128;
   private static final int TRIES = 2048;
 
-  /** The nearest size of a dimension at which the decision changes. */
-  public record Flip(String dimension, long size, String rule) {}
+  /** The nearest size of a dimension at which the decision changes, and what it is there. */
+  public record Flip(String dimension, long size, PathChoice choice) {}
 
   private PathFlips() {}
 
@@ -39,7 +39,7 @@ public final class PathFlips {
         if (size > 0) {
           Optional<PathChoice> there = choice(scenario, scenario.shape().with(dimension, size));
           if (there.isPresent() && !there.get().rule().equals(rule)) {
-            return Optional.of(new Flip(dimension, size, there.get().rule()));
+            return Optional.of(new Flip(dimension, size, there.get()));
           }
         }
       }

@@ -1,6 +1,7 @@
 package trn2sim.traces.search;
 
 import java.util.List;
+import java.util.Optional;
 import trn2sim.core.json.JsonObject;
 
 /**
@@ -11,8 +12,15 @@ import trn2sim.core.json.JsonObject;
  * @param rate its arithmetic rate over that of the unchanged one, for sizes that change the work; 0
  *     if it does none
  * @param why which loss changed most
+ * @param originalFails why the original of the kernel would fail with them, if it would
  */
-public record Tried(Variation variation, long ps, long basePs, double rate, String why) {
+public record Tried(
+    Variation variation,
+    long ps,
+    long basePs,
+    double rate,
+    String why,
+    Optional<String> originalFails) {
   /** Smaller differences are no reason to change anything. */
   private static final double WORTH_WHILE = 0.01;
 
@@ -51,7 +59,9 @@ public record Tried(Variation variation, long ps, long basePs, double rate, Stri
       json.put("name", variation.name());
     }
     json.put("changes", changes().stream().map(Tried::json).toList());
-    return json.putMicros("total_us", ps).put("gain", gain()).put("why", why);
+    json.putMicros("total_us", ps).put("gain", gain()).put("why", why);
+    originalFails.ifPresent(reason -> json.put("original_fails", reason));
+    return json;
   }
 
   private static JsonObject json(Change change) {

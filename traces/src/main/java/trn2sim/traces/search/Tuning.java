@@ -16,6 +16,7 @@ import trn2sim.core.json.JsonObject;
  * @param refused settings that cannot be
  * @param simulations how many runs that took, the unchanged one included
  * @param untriedPairs pairs that would have exceeded the number of simulations
+ * @param originalFails why the original of the kernel would fail as the scenario is, if it would
  */
 public record Tuning(
     String scenario,
@@ -27,7 +28,8 @@ public record Tuning(
     List<Tried> sizes,
     List<Refused> refused,
     int simulations,
-    int untriedPairs) {
+    int untriedPairs,
+    Optional<String> originalFails) {
   /** Settings that the kernel or the device does not take, and why. */
   public record Refused(String settings, String reason) {}
 
@@ -44,6 +46,7 @@ public record Tuning(
         refused.stream()
             .map(no -> new JsonObject().put("settings", no.settings()).put("reason", no.reason()))
             .toList());
+    originalFails.ifPresent(why -> json.put("original_fails", why));
     return json.put("untried_pairs", untriedPairs);
   }
 }

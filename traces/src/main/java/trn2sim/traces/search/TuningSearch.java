@@ -80,7 +80,8 @@ public final class TuningSearch {
         sizes.stream().sorted(Comparator.comparingDouble(Tried::rate).reversed()).toList(),
         laboratory.refused(),
         laboratory.simulations(),
-        Math.max(0, pairs.size() - affordable));
+        Math.max(0, pairs.size() - affordable),
+        laboratory.base().originalFails());
   }
 
   private List<Tried> tryAll(Stream<Variation> variations) {

@@ -1,6 +1,7 @@
 package trn2sim.traces.accuracy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -107,6 +108,29 @@ class AccuracyTest {
     assertEquals(
         ":1 groups[0].rows[0]: found 1 values, expected 2 values, one for each column",
         message("groups: [{ name: g, columns: [id, measured], rows: [[a]] }]"));
+  }
+
+  /** What tells kernels that were recorded apart is what was recorded, not the name of a file. */
+  @Test
+  void streamsOfOneNameAreToldApart() throws IOException {
+    Path recorded = Path.of("src/main/resources/accuracy/nki");
+    for (String kernel : List.of("relu_small", "vector_add")) {
+      Path folder = Files.createDirectory(directory.resolve(kernel));
+      Files.copy(recorded.resolve(kernel + ".nki.gz"), folder.resolve("kernel.nki.gz"));
+    }
+    Files.copy(recorded.resolve("relu_small.nki.gz"), directory.resolve("kernel.nki.gz"));
+    Path file =
+        Files.writeString(
+            directory.resolve("rows.yaml"),
+            "groups:\n- { name: g, scenario: { device: trn2, dtype: fp32, ranks: { lnc: 1 } },"
+                + " columns: [id, kernel.stream, measured], rows: [[a, kernel.nki.gz, 1],"
+                + " [b, relu_small/kernel.nki.gz, 1], [c, vector_add/kernel.nki.gz, 1]] }\n");
+    AtomicInteger runs = new AtomicInteger();
+    AccuracyReport report = new AccuracyRun(1, runs::incrementAndGet).run(read(file));
+    List<Double> times = report.outcomes().stream().map(Outcome::predicted).toList();
+    assertEquals(2, runs.get());
+    assertEquals(times.get(0), times.get(1));
+    assertNotEquals(times.get(1), times.get(2));
   }
 
   private static String rows(String... rows) {

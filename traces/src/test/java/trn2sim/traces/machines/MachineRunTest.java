@@ -19,7 +19,7 @@ import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.api.ViewTimes;
-import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.Golden;
 import trn2sim.traces.Runs;
 import trn2sim.traces.analysis.Awaited;

@@ -3,7 +3,7 @@ package trn2sim.viz.report;
 import java.util.ArrayList;
 import java.util.List;
 import trn2sim.core.unit.Text;
-import trn2sim.kernels.functional.RankVerdict;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.findings.Findings;
 
 /** What the kernel computed, against the reference. */

@@ -34,6 +34,12 @@ final class Markup {
     return this;
   }
 
+  /** Markup that was made before, as it is. */
+  Markup markup(String made) {
+    out.append(made);
+    return this;
+  }
+
   /** An element that holds nothing but text. */
   Markup element(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close();

@@ -16,6 +16,7 @@ final class Page {
             .text("name", name)
             .markup("script-hash", Resources.hash(script))
             .markup("style", Resources.text("report.css"))
+            .markup("manual", Manual.markup())
             .markup("script", script);
   }
 

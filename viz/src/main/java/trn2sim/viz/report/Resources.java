@@ -30,6 +30,7 @@ final class Resources {
           "stage.js",
           "input.js",
           "compare.js",
+          "manual.js",
           "main.js");
 
   private Resources() {}

@@ -17,7 +17,7 @@ final class ByteSink {
     reserve(LONGEST);
     long left = value;
     while ((left & ~LOW_BITS) != 0) {
-      buffer[size++] = (byte) (left & LOW_BITS | MORE);
+      buffer[size++] = (byte) ((left & LOW_BITS) | MORE);
       left >>>= 7;
     }
     buffer[size++] = (byte) left;

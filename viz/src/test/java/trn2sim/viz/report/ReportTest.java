@@ -37,24 +37,26 @@ class ReportTest {
   }
 
   @Test
-  void questionsLeadToPagesThatAreThere() throws IOException {
+  void questionsLeadToPagesOfTheManualWordForWord() throws IOException {
     String html = html(Runs.matmul("small", 256, 512, 512, "timing"));
-    Path docs = Path.of("..", "docs");
     for (String page : List.of("figures", "waits", "diagnosis", "range")) {
-      assertTrue(html.contains("<a href=\"../../docs/" + page + ".md"), page);
-      assertTrue(Files.exists(docs.resolve(page + ".md")), page);
+      assertTrue(html.contains("<a href=\"#manual-" + page), page);
+      assertTrue(html.contains("<details id=\"manual-" + page), page);
+      String docs = Files.readString(Path.of("..", "docs", page + ".md"));
+      assertEquals(docs, Resources.text("manual/" + page + ".md"), page);
     }
+    assertFalse(html.contains(".md\""), "no file is linked to");
   }
 
   @Test
   void sectionsWithoutDataAreLeftOut() throws IOException {
     String matmul = html(Runs.matmul("small", 256, 512, 512, "timing"));
-    assertFalse(matmul.contains("Ring steps"));
-    assertFalse(matmul.contains("Path and its ledger"));
+    assertFalse(matmul.contains("<h2>Ring steps"));
+    assertFalse(matmul.contains("<h2>Path and its ledger"));
     String ring = html(Runs.ring("ring"));
     assertTrue(ring.contains("<p class=\"answer\">FUSE: "), "the verdict comes first");
-    assertTrue(ring.contains("Ring steps"));
-    assertTrue(ring.contains("Path and its ledger"));
+    assertTrue(ring.contains("<h2>Ring steps"));
+    assertTrue(ring.contains("<h2>Path and its ledger"));
   }
 
   @Test

@@ -1,4 +1,4 @@
-package trn2sim.kernels.functional;
+package trn2sim.kernels.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;

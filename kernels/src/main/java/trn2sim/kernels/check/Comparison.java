@@ -1,4 +1,4 @@
-package trn2sim.kernels.functional;
+package trn2sim.kernels.check;
 
 /**
  * What came out of comparing some elements with what they should be.

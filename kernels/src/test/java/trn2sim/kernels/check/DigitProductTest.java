@@ -1,4 +1,4 @@
-package trn2sim.kernels.functional;
+package trn2sim.kernels.check;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,14 +7,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.core.sim.SplitMix;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 
 class DigitProductTest {
   private static Tile filled(int rows, int cols, long key) {
-    return Tile.dense(
-        TensorFill.filled(DType.BF16, rows * cols, DataKind.INTEGERS, key), rows, cols);
+    Storage data = Storage.allocate(DType.BF16, rows * cols);
+    for (int i = 0; i < data.length(); i++) {
+      data.set(i, 1 + (SplitMix.mix(key + i * SplitMix.GOLDEN) >>> 62));
+    }
+    return Tile.dense(data, rows, cols);
   }
 
   /** Depths around whole groups of digits and around the end of 16 bits; stacked and transposed. */

@@ -1,6 +1,7 @@
-package trn2sim.kernels.functional;
+package trn2sim.kernels.check;
 
 import java.util.Locale;
+import trn2sim.core.sim.SplitMix;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.Tile;
@@ -65,7 +66,7 @@ final class RealCheck {
   }
 
   private Comparison sample(long seed, int number) {
-    long place = TensorFill.mix(TensorFill.mix(seed) + number);
+    long place = SplitMix.mix(SplitMix.mix(seed) + number);
     int rows = Math.min(SAMPLE_ROWS, left.rows());
     int cols = Math.min(SAMPLE_COLS, right.cols());
     int row = (int) Math.floorMod(place, left.rows() - rows + 1L);

@@ -1,4 +1,4 @@
-package trn2sim.kernels.functional;
+package trn2sim.kernels.check;
 
 /**
  * How one rank's output compares with the reference.

@@ -1,6 +1,7 @@
-package trn2sim.kernels.functional;
+package trn2sim.kernels.check;
 
 import java.util.Arrays;
+import trn2sim.core.sim.SplitMix;
 import trn2sim.kernels.math.Tile;
 
 /**
@@ -57,7 +58,7 @@ final class Freivalds {
   private static float[] weights(int cols, long seed) {
     float[] weights = new float[cols];
     for (int j = 0; j < cols; j++) {
-      long bits = TensorFill.mix(seed + 1_000_003L * (j / BLOCK));
+      long bits = SplitMix.mix(seed + 1_000_003L * (j / BLOCK));
       float size = 1 + (float) ((j ^ bits >>> 32) & BLOCK - 1) / BLOCK;
       weights[j] = (bits >>> j % BLOCK & 1) == 0 ? size : -size;
     }

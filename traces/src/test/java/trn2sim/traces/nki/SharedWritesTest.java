@@ -1,0 +1,109 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.run.RunFailure;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Both cores of a rank write the same tensor: the same values, or not. */
+class SharedWritesTest {
+  private static final String KERNEL =
+      """
+      import nki
+      import nki.isa as nisa
+      import nki.language as nl
+
+      def store(tile):
+          out = nl.ndarray((128, 64), dtype=tile.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=tile)
+          return out
+
+      def load(x, part):
+          tile = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.dma_copy(dst=tile, src=x[part * 128 : part * 128 + 128, :])
+          return tile
+
+      @nki.jit
+      def copied(x):
+          return store(load(x, 0))
+
+      def expected_copied(x):
+          return [list(row) for row in x[0:128]]
+
+      @nki.jit
+      def exchanged(x):
+          me = nl.program_id(0)
+          mine = load(x, me)
+          other = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.sendrecv(src=mine, dst=other, send_to_rank=1 - me, recv_from_rank=1 - me, pipe_id=0)
+          nisa.tensor_tensor(dst=mine, data1=mine, data2=other, op=nl.add)
+          return store(mine)
+
+      def expected_exchanged(x):
+          return [[a + b for a, b in zip(x[i], x[i + 128])] for i in range(128)]
+
+      @nki.jit
+      def subtracted(x):
+          me = nl.program_id(0)
+          mine = load(x, me)
+          other = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.sendrecv(src=mine, dst=other, send_to_rank=1 - me, recv_from_rank=1 - me, pipe_id=0)
+          nisa.tensor_tensor(dst=mine, data1=mine, data2=other, op=nl.subtract)
+          return store(mine)
+
+      expected_subtracted = expected_exchanged
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    PythonHere.orSkip();
+    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+  }
+
+  private RunResult run(String function) throws IOException {
+    Path scenario = folder.resolve("s.yaml");
+    Files.writeString(
+        scenario,
+        "kernel: { nki: k.py, function: "
+            + function
+            + ", args: { x: { shape: [256, 64] } }, reference: k.py:expected_"
+            + function
+            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 2 }\nrun: { mode: functional }\n",
+        StandardCharsets.UTF_8);
+    return ScenarioRunner.standard()
+        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"copied", "exchanged"})
+  void theSameValuesAreNoted(String function) throws IOException {
+    RunResult result = run(function);
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+    assertEquals(
+        List.of("W7 both cores write the same values to out of rank 0, and nothing orders them"),
+        result.remarks());
+  }
+
+  @Test
+  void othersAreRefused() {
+    String said = assertThrows(RunFailure.class, () -> run("subtracted")).getMessage();
+    assertTrue(said.contains("race on out of rank 0"), said);
+  }
+}
