@@ -13,7 +13,7 @@ final class Reservations {
     void reserved(int tile);
   }
 
-  private final Storage storage;
+  private final int[] limits;
   private final Listener listener;
   private final long[] free;
   private final int[] live;
@@ -22,10 +22,10 @@ final class Reservations {
 
   Reservations(TileOrder tiles, Listener listener) {
     this.tiles = tiles;
-    this.storage = tiles.storage();
+    this.limits = tiles.storage().poolLimits();
     this.listener = listener;
-    this.free = storage.capacities().clone();
-    this.live = new int[storage.poolLimits().length];
+    this.free = tiles.storage().capacities().clone();
+    this.live = new int[limits.length];
     this.turns = new Turns[free.length];
     for (int space = 0; space < free.length; space++) {
       turns[space] = new Turns(tiles, space);
@@ -42,19 +42,18 @@ final class Reservations {
   /** One user of the tile is done. */
   void used(int tile) {
     if (tiles.used(tile)) {
-      Storage.Tile given = storage.tiles().get(tile);
-      free[given.space()] += given.units();
-      live[given.pool()]--;
-      turns[given.space()].released(tile);
-      handOut(given.space());
+      int space = tiles.space(tile);
+      free[space] += tiles.units(tile);
+      live[tiles.pool(tile)]--;
+      turns[space].released(tile);
+      handOut(space);
     }
   }
 
   private void handOut(int space) {
     for (int tile = next(space); tile >= 0; tile = next(space)) {
-      Storage.Tile taken = storage.tiles().get(tile);
-      free[space] -= taken.units();
-      live[taken.pool()]++;
+      free[space] -= tiles.units(tile);
+      live[tiles.pool(tile)]++;
       turns[space].reserved(tile);
       listener.reserved(tile);
     }
@@ -66,9 +65,8 @@ final class Reservations {
     return head < 0 || fits(head) ? head : turns[space].outOfTurn(this::fits);
   }
 
-  private boolean fits(int number) {
-    Storage.Tile tile = storage.tiles().get(number);
-    return tile.units() <= free[tile.space()]
-        && live[tile.pool()] < storage.poolLimits()[tile.pool()];
+  private boolean fits(int tile) {
+    int pool = tiles.pool(tile);
+    return tiles.units(tile) <= free[tiles.space(tile)] && live[pool] < limits[pool];
   }
 }

@@ -294,7 +294,13 @@ final class Spilling {
         reloadedBytes -= loadedBytes(steps.get(i).instruction());
       } else {
         known[kept.size()] = known[i];
-        kept.add(moved(i, known[i], moved));
+        kept.add(steps.get(i));
+      }
+    }
+    for (int i = 0; i < places.length; i++) {
+      if (!operands.isPlain(i) && !out[places[i]]) {
+        Step step = steps.get(places[i]);
+        kept.set(moved[places[i]], step.with(step.instruction(), moved));
       }
     }
     Script made =
@@ -313,10 +319,5 @@ final class Spilling {
       }
     }
     return known;
-  }
-
-  private Step moved(int place, int known, int[] moved) {
-    Step step = steps.get(place);
-    return known >= 0 && operands.isPlain(known) ? step : step.with(step.instruction(), moved);
   }
 }

@@ -9,6 +9,12 @@ final class TileOrder {
 
   private final Storage storage;
   private final NodeTiles tilesOf;
+
+  /** By tile, as are most of the others. */
+  private final int[] spaces;
+
+  private final long[] units;
+  private final int[] pools;
   private final int[] usesLeft;
   private final int[][] order;
 
@@ -32,7 +38,9 @@ final class TileOrder {
     place = new int[tiles];
     Arrays.fill(place, NOWHERE);
     end = new int[tiles];
-    int[] spaces = storage.tiles().stream().mapToInt(Storage.Tile::space).toArray();
+    spaces = storage.tiles().stream().mapToInt(Storage.Tile::space).toArray();
+    units = storage.tiles().stream().mapToLong(Storage.Tile::units).toArray();
+    pools = storage.tiles().stream().mapToInt(Storage.Tile::pool).toArray();
     for (int node = 0; node < tilesOf.nodes(); node++) {
       for (int i = tilesOf.start(node); i < tilesOf.end(node); i++) {
         int tile = tilesOf.get(i);
@@ -172,12 +180,16 @@ final class TileOrder {
     return end[tile];
   }
 
+  int space(int tile) {
+    return spaces[tile];
+  }
+
   long units(int tile) {
-    return storage.tiles().get(tile).units();
+    return units[tile];
   }
 
   int pool(int tile) {
-    return storage.tiles().get(tile).pool();
+    return pools[tile];
   }
 
   int pools() {

@@ -10,11 +10,13 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.DmaSpec;
+import trn2sim.hw.spec.DmaSpec.DgeRead;
 
 /**
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
- * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides. A load whose
- * descriptors are made at run time gets less out of an engine, which leaves the rest to others.
+ * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides, and the last one
+ * writes a semaphore. A load whose descriptors are made at run time gets less out of an engine,
+ * which leaves the rest to others.
  */
 final class DmaCost {
   private final DmaSpec dma;
@@ -46,6 +48,7 @@ final class DmaCost {
             start.fetchPs,
             start.latencyPs,
             start.pacePs,
+            copy.dge() == DmaCopy.Dge.STATIC ? 0 : staggerPs(readPs, start.pacePs),
             notifyPs,
             hbm));
   }
@@ -74,6 +77,13 @@ final class DmaCost {
         yield new Start(hwdge.issuePs(), dispatchPs, 0, latencyPs, readPs);
       }
     };
+  }
+
+  /** The engines of a load begin one after another, unless its descriptors take longer anyway. */
+  private long staggerPs(long readPs, long pacePs) {
+    DgeRead read = dma.dgeRead();
+    long apartPs = Math.min((long) (readPs * read.stagger()), read.mostStaggerPs());
+    return Math.max(0, apartPs - (pacePs - readPs));
   }
 
   private record Descriptors(int rows, int perRow, long bytes) {
@@ -112,7 +122,15 @@ final class DmaCost {
       enginePs[engine] += rows * one;
       row += rows;
     }
+    addSemaphoreWrites(enginePs);
     return enginePs;
+  }
+
+  /** Every engine that took part then writes a semaphore, by a descriptor of its own. */
+  private void addSemaphoreWrites(long[] enginePs) {
+    for (int engine = 0; engine < enginePs.length; engine++) {
+      enginePs[engine] += enginePs[engine] > 0 ? dma.semaphoreWritePs() : 0;
+    }
   }
 
   private long servicePs(DmaCopy copy, long bytes) {
@@ -127,9 +145,11 @@ final class DmaCost {
   }
 
   private long descriptorPs(DmaCopy copy, long bytes, long fixedPs, Bandwidth bandwidth) {
-    return fixedPs
-        + (bytes % dma.beatBytes() == 0 ? 0 : dma.partialBeatPs())
-        + (long) Math.ceil(bandwidth.psFor(bytes) / efficiency(copy));
+    return fixedPs + partialPs(bytes) + (long) Math.ceil(bandwidth.psFor(bytes) / efficiency(copy));
+  }
+
+  private long partialPs(long bytes) {
+    return bytes % dma.beatBytes() == 0 ? 0 : dma.partialBeatPs();
   }
 
   private double efficiency(DmaCopy copy) {

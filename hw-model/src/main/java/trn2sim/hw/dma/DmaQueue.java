@@ -10,7 +10,8 @@ import trn2sim.core.sim.Simulation;
 /**
  * One in-order queue of a core's DMA engines: dispatch, descriptor fetch, first-data latency,
  * payload shared with other queues, notification. Payloads follow one another; what comes before a
- * payload overlaps the payloads of earlier transfers, and so do the fetches of several transfers.
+ * payload overlaps the payloads of earlier transfers, and so do the fetches of several transfers. A
+ * payload whose engines have yet to get their descriptors moves more slowly.
  */
 public final class DmaQueue {
   /** Told when a transfer's payload began and ended and when its semaphore is up. */
@@ -78,14 +79,15 @@ public final class DmaQueue {
     long begin = Math.max(now, entry.arrivalPs);
     long latency = jitter.of(entry.transfer.latencyPs());
     long data = Math.max(now, entry.arrivalPs + latency);
-    simulation.at(data, Phase.COMPLETE, "DMA payload", () -> move(entry, begin));
+    long staggerPs = Math.max(0, entry.arrivalPs + latency + entry.transfer.staggerPs() - data);
+    simulation.at(data, Phase.COMPLETE, "DMA payload", () -> move(entry, begin, staggerPs));
   }
 
-  private void move(Entry entry, long begin) {
+  private void move(Entry entry, long begin, long staggerPs) {
     Transfer transfer = entry.transfer;
     double cap =
         transfer.pacePs() > 0
-            ? (double) transfer.bytes() / transfer.pacePs()
+            ? (double) transfer.bytes() / (transfer.pacePs() + staggerPs)
             : Double.POSITIVE_INFINITY;
     if (last == null || !transfer.loadsAs(last)) {
       uses = engines.uses(transfer);

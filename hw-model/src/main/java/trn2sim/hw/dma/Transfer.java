@@ -13,6 +13,7 @@ import java.util.List;
  * @param fetchPs how long a fetch of its descriptors takes, zero if they are pushed
  * @param latencyPs from the first packet to the first data, during which others may move theirs
  * @param pacePs shortest time in which its queue can make and carry out the descriptors
+ * @param staggerPs how much later the last engine has its descriptors than the first
  * @param notifyPs from the last byte to the semaphore
  * @param hbmBytes bytes read from plus bytes written to HBM
  */
@@ -26,6 +27,7 @@ public record Transfer(
     long fetchPs,
     long latencyPs,
     long pacePs,
+    long staggerPs,
     long notifyPs,
     long hbmBytes) {
 
@@ -79,6 +81,7 @@ public record Transfer(
         fetchPs,
         latencyPs,
         pacePs,
+        staggerPs,
         notifyPs,
         hbmBytes);
   }

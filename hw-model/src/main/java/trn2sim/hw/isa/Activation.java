@@ -29,8 +29,12 @@ public record Activation(
     float shift,
     Optional<Rows> rows)
     implements Instruction {
-  /** A [rows x 1] column that takes each row reduced. */
-  public record Rows(Access into, TileOp.Fold fold) {}
+  /**
+   * A [rows x 1] column that takes each row reduced.
+   *
+   * @param before what a reduction begins with that goes on
+   */
+  public record Rows(Access into, TileOp.Fold fold, Access before) {}
 
   /** With one scale for all, and nothing added up. */
   public Activation(Access dst, Access src, Function function, float scale, Optional<Access> bias) {
@@ -127,8 +131,8 @@ public record Activation(
     reads.add(src);
     scales.ifPresent(reads::add);
     bias.ifPresent(reads::add);
-    rows.filter(reduced -> reduced.fold.goesOn()).ifPresent(reduced -> reads.add(reduced.into));
-    return reads;
+    rows.filter(reduced -> reduced.fold.goesOn()).ifPresent(reduced -> reads.add(reduced.before));
+    return Access.withIndexes(reads, List.of(dst));
   }
 
   @Override
@@ -146,7 +150,10 @@ public record Activation(
         scales.map(operands),
         bias.map(operands),
         shift,
-        rows.map(reduced -> new Rows(operands.apply(reduced.into), reduced.fold)));
+        rows.map(
+            reduced ->
+                new Rows(
+                    operands.apply(reduced.into), reduced.fold, operands.apply(reduced.before))));
   }
 
   @Override

@@ -111,7 +111,7 @@ public record Arithmetic(Engine engine, String form, Access dst, Access src, Lis
   public List<Access> reads() {
     List<Access> reads = new ArrayList<>(List.of(src));
     terms.forEach(term -> term.operand.access().ifPresent(reads::add));
-    return reads;
+    return Access.withIndexes(reads, List.of(dst));
   }
 
   @Override

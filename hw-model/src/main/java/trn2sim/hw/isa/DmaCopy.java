@@ -80,9 +80,7 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
 
   @Override
   public List<Access> reads() {
-    List<Access> reads = Access.withIndexes(src);
-    reads.addAll(Access.indexesOf(dst));
-    return reads;
+    return Access.withIndexes(List.of(src), List.of(dst));
   }
 
   @Override

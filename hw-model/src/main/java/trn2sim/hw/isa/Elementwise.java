@@ -90,7 +90,7 @@ public record Elementwise(
     List<Access> reads = new ArrayList<>(2);
     src.ifPresent(reads::add);
     other.ifPresent(reads::add);
-    return reads;
+    return Access.withIndexes(reads, List.of(dst));
   }
 
   @Override

@@ -68,7 +68,7 @@ public record NcMatmul(
 
   @Override
   public List<Access> reads() {
-    return List.of(stationary, moving);
+    return Access.withIndexes(List.of(stationary, moving), List.of(dst));
   }
 
   @Override

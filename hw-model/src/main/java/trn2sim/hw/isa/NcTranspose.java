@@ -41,7 +41,7 @@ public record NcTranspose(Access dst, Access src) implements Instruction {
 
   @Override
   public List<Access> reads() {
-    return List.of(src);
+    return Access.withIndexes(List.of(src), List.of(dst));
   }
 
   @Override

@@ -48,7 +48,7 @@ public record TensorReduce(Access dst, Access src, AluOp op, boolean negate)
 
   @Override
   public List<Access> reads() {
-    return List.of(src);
+    return Access.withIndexes(List.of(src), List.of(dst));
   }
 
   @Override

@@ -41,9 +41,7 @@ public record TileFunction(Engine engine, TileOp op, List<Access> outputs, List<
 
   @Override
   public List<Access> reads() {
-    List<Access> reads = Access.withIndexes(inputs.toArray(Access[]::new));
-    reads.addAll(Access.indexesOf(outputs.toArray(Access[]::new)));
-    return reads;
+    return Access.withIndexes(inputs, outputs);
   }
 
   @Override

@@ -53,7 +53,7 @@ public sealed interface TileOp {
   /**
    * A reduction of each row into the second output.
    *
-   * @param goesOn whether it begins with what the output holds
+   * @param goesOn whether it begins with what the last input holds
    */
   record Fold(AluOp op, boolean negate, boolean goesOn) {}
 

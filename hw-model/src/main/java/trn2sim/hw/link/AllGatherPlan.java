@@ -55,15 +55,4 @@ public record AllGatherPlan(
   private static int latest(Map<Integer, Integer> arrived, List<Integer> chunks) {
     return chunks.stream().mapToInt(chunk -> arrived.getOrDefault(chunk, 0)).max().orElse(0);
   }
-
-  /** Returns how many chunk parts cross each link in all steps; a part is chunk / channels. */
-  public SortedMap<Link, Integer> linkParts() {
-    SortedMap<Link, Integer> parts = new TreeMap<>();
-    for (List<PlanStep> steps : channels) {
-      for (PlanStep step : steps) {
-        step.linkLoad().forEach((link, chunks) -> parts.merge(link, chunks, Integer::sum));
-      }
-    }
-    return parts;
-  }
 }

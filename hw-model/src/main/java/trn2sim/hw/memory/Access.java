@@ -177,20 +177,17 @@ public record Access(
     return offset.isPresent() || index.isPresent();
   }
 
-  /** The operands with the values that say where they begin. */
-  public static List<Access> withIndexes(Access... operands) {
-    List<Access> all = new ArrayList<>(operands.length + 1);
-    for (Access operand : operands) {
-      all.add(operand);
-      operand.index.ifPresent(index -> all.add(index.values));
+  /** What is read: the inputs, and the values that say where inputs and outputs begin. */
+  public static List<Access> withIndexes(List<Access> inputs, List<Access> outputs) {
+    List<Access> all = inputs;
+    for (List<Access> operands : List.of(inputs, outputs)) {
+      for (Access operand : operands) {
+        if (operand.index.isPresent()) {
+          all = all == inputs ? new ArrayList<>(inputs) : all;
+          all.add(operand.index.get().values);
+        }
+      }
     }
-    return all;
-  }
-
-  /** Of operands that are written: only the values that say where they begin. */
-  public static List<Access> indexesOf(Access... operands) {
-    List<Access> all = withIndexes(operands);
-    all.removeAll(List.of(operands));
     return all;
   }
 

@@ -7,6 +7,7 @@ import trn2sim.core.unit.Bandwidth;
  *
  * @param descriptorPs fixed cost of one descriptor
  * @param partialBeatPs extra for a descriptor that is not a multiple of a beat
+ * @param semaphoreWritePs the descriptor of four bytes that ends a DMA on each engine
  * @param notification from the last byte to the semaphore
  * @param dgeLatency from the first descriptor to the first data, descriptors made at run time
  * @param dgeRead what a queue of such descriptors gets out of an engine when it reads
@@ -17,6 +18,7 @@ public record DmaSpec(
     int partitionsPerEngine,
     long descriptorPs,
     long partialBeatPs,
+    long semaphoreWritePs,
     long beatBytes,
     long packetBytes,
     long maxDescriptorBytes,
@@ -38,8 +40,15 @@ public record DmaSpec(
     }
   }
 
-  /** How fast one queue reads through an engine, which has time left for its other queues. */
-  public record DgeRead(long descriptorPs, Bandwidth bandwidth) {}
+  /**
+   * How fast one queue reads through an engine, which has time left for its other queues.
+   *
+   * @param stagger how much later the last engine begins than the first, as a share of what a load
+   *     takes on an engine
+   * @param mostStaggerPs and at most
+   */
+  public record DgeRead(
+      long descriptorPs, Bandwidth bandwidth, double stagger, long mostStaggerPs) {}
 
   /** Descriptors made by GpSimd's software. */
   public record Swdge(long issuePs, long issuePerDescriptorPs, Directed dispatch) {}
@@ -65,6 +74,7 @@ public record DmaSpec(
         dma.count("partitions_per_engine", NkiLimits.PARTITIONS),
         dma.ps("descriptor"),
         dma.ps("partial_beat"),
+        dma.ps("semaphore_write"),
         dma.bytes("beat", "1 B", "4 KiB"),
         dma.bytes("packet", LEAST, MOST),
         dma.bytes("max_descriptor", LEAST, MOST),
@@ -74,7 +84,11 @@ public record DmaSpec(
             dma.share("cast_efficiency")),
         new Directed(dma.ps("notify_load"), dma.ps("notify_store")),
         new Directed(dma.ps("dge_read_latency"), dma.ps("dge_write_latency")),
-        new DgeRead(dma.ps("dge_read_descriptor"), dma.bandwidth("dge_read_bandwidth")),
+        new DgeRead(
+            dma.ps("dge_read_descriptor"),
+            dma.bandwidth("dge_read_bandwidth"),
+            dma.number("dge_read_stagger", 0, 10),
+            dma.ps("dge_read_stagger_limit")),
         swdge(dma.in("swdge")),
         hwdge(dma.in("hwdge")),
         ring(dma.in("static")));

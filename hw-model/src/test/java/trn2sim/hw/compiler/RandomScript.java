@@ -24,6 +24,8 @@ import trn2sim.hw.memory.MemorySpace;
 /** Programs of loads, products, copies and stores with random storage, edges and blocks. */
 final class RandomScript {
   private static final int TILES = 6;
+  private static final int SMALL = 512;
+  private static final int BANK = 512;
   private static final int LARGE = 12_000;
 
   private final SplittableRandom random;
@@ -59,7 +61,8 @@ final class RandomScript {
       if (random.nextInt(3) > 0) {
         tiles.set(at, freshTile());
       }
-      load(part(tiles.get(at)));
+      Buffer tile = tiles.get(at);
+      load(tile.cols() == SMALL && random.nextBoolean() ? tile.all() : part(tile));
     } else if (which < 6) {
       accumulate();
     } else if (which < 8) {
@@ -78,16 +81,18 @@ final class RandomScript {
     add(new DmaCopy(Engine.GPSIMD, Dge.SWDGE, columns(out, tile), tile, false), Freedom.AS_WRITTEN);
   }
 
-  /** A group of matmuls into a PSUM tile of its own, and the copy that evacuates it. */
+  /** A group of matmuls into PSUM, in a tile of one bank or two, and the copy that evacuates it. */
   private void accumulate() {
-    Buffer psum = buffer("psum", MemorySpace.PSUM, Role.SCRATCH, 256);
+    int banks = 1 + random.nextInt(2);
+    Buffer psum = buffer("psum", MemorySpace.PSUM, Role.SCRATCH, banks * BANK);
+    Access sum = psum.slice(0, 128, BANK * random.nextInt(banks), 256);
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
       Access left = pick().slice(0, 128, 0, 128);
       Access right = pick().slice(0, 128, 0, 256);
-      add(new NcMatmul(psum.all(), left, right, i == 0, i == count - 1, false), Freedom.AS_WRITTEN);
+      add(new NcMatmul(sum, left, right, i == 0, i == count - 1, false), Freedom.AS_WRITTEN);
     }
-    copy(pick().slice(0, 128, 0, 256), psum.all(), Freedom.ANY_ENGINE);
+    copy(pick().slice(0, 128, 0, 256), sum, Freedom.ANY_ENGINE);
   }
 
   private void copy(Access dst, Access src, Freedom freedom) {
@@ -122,7 +127,7 @@ final class RandomScript {
 
   /** Some tiles are so large that not many fit at once. */
   private Buffer freshTile() {
-    return buffer("tile", MemorySpace.SBUF, Role.SCRATCH, random.nextInt(4) == 0 ? LARGE : 512);
+    return buffer("tile", MemorySpace.SBUF, Role.SCRATCH, random.nextInt(4) == 0 ? LARGE : SMALL);
   }
 
   private Buffer buffer(String group, MemorySpace space, Role role, int cols) {

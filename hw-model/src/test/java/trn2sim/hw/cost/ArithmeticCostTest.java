@@ -88,7 +88,8 @@ class ArithmeticCostTest {
             Optional.empty(),
             Optional.empty(),
             0,
-            Optional.of(new Activation.Rows(column, new TileOp.Fold(AluOp.ADD, false, false))));
+            Optional.of(
+                new Activation.Rows(column, new TileOp.Fold(AluOp.ADD, false, false), column)));
     Cost.Fixed one = (Cost.Fixed) cost.activation(alone);
     Cost.Fixed both = (Cost.Fixed) cost.activation(summing);
     Elementwise copy =

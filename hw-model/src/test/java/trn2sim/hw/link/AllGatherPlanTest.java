@@ -79,11 +79,12 @@ class AllGatherPlanTest {
       AllGatherPlan plan = checked(PAIRS, RankGroup.block(0, tp), AllGatherAlgorithm.RING);
       List<Link> used = new ArrayList<>();
       for (List<PlanStep> channel : plan.channels()) {
-        channel.forEach(s -> assertTrue(s.linkLoad().values().stream().allMatch(n -> n == 1)));
-        used.addAll(channel.get(0).linkLoad().keySet());
+        channel.forEach(
+            s -> assertTrue(PlanLoads.links(s).values().stream().allMatch(n -> n == 1)));
+        used.addAll(PlanLoads.links(channel.get(0)).keySet());
       }
       assertEquals(used.size(), used.stream().distinct().count());
-      assertTrue(plan.linkParts().values().stream().allMatch(parts -> parts == tp - 1));
+      assertTrue(PlanLoads.links(plan).values().stream().allMatch(parts -> parts == tp - 1));
     }
   }
 
@@ -103,9 +104,9 @@ class AllGatherPlanTest {
     PlanStep ringStep = ring.channels().get(0).get(7);
     PlanStep kangaStep = kanga.channels().get(0).get(7);
     // One chunk past two ranks: two reads and two writes, against one read and two writes.
-    assertEquals(64 + 64, ringStep.chunkReads() + ringStep.chunkWrites());
-    assertEquals(64 + 128, kangaStep.chunkReads() + kangaStep.chunkWrites());
-    assertEquals(16 * 2, kangaStep.linkLoad().values().stream().mapToInt(n -> n).sum());
+    assertEquals(64 + 64, PlanLoads.touches(ringStep));
+    assertEquals(64 + 128, PlanLoads.touches(kangaStep));
+    assertEquals(16 * 2, PlanLoads.links(kangaStep).values().stream().mapToInt(n -> n).sum());
   }
 
   @Test
@@ -126,8 +127,8 @@ class AllGatherPlanTest {
       PlanStep exchange = plan.channels().get(0).get(step);
       int chunks = 1 << step;
       assertTrue(exchange.transfers().stream().allMatch(t -> t.chunks().size() == chunks));
-      assertEquals(64, exchange.linkLoad().size());
-      assertTrue(exchange.linkLoad().values().stream().allMatch(load -> load == chunks));
+      assertEquals(64, PlanLoads.links(exchange).size());
+      assertTrue(PlanLoads.links(exchange).values().stream().allMatch(load -> load == chunks));
     }
   }
 
@@ -142,7 +143,7 @@ class AllGatherPlanTest {
       assertTrue(received == 12 || received == 16, () -> me + " received " + received);
     }
     // 16 chips x 15 others x 4 chunks x mean distance 32/15, over 64 links.
-    assertTrue(scatter.linkLoad().values().stream().allMatch(load -> load == 32));
+    assertTrue(PlanLoads.links(scatter).values().stream().allMatch(load -> load == 32));
   }
 
   private static AllGatherPlan checked(

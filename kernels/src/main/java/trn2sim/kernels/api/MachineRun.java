@@ -7,9 +7,6 @@ import java.util.function.Supplier;
 /** What is known of a run beyond what all machines leave behind, and for which of them. */
 public sealed interface MachineRun permits NeuronRun, MeasuredRun, MachineRun.OtherRun {
   /** A machine of which nothing but the timeline and the traffic is known. */
-  MachineRun OTHER = new OtherRun();
-
-  /** See {@link #OTHER}. */
   record OtherRun() implements MachineRun {
     @Override
     public <T> T match(

@@ -87,7 +87,7 @@ final class AscendExecution implements Execution {
         traffic(memories, mesh),
         new AscendEffects(node, ranks),
         simulation.events(),
-        MachineRun.OTHER);
+        new MachineRun.OtherRun());
   }
 
   private Traffic.Kinds traffic(List<DieMemory> memories, Mesh mesh) {

@@ -179,13 +179,14 @@ final class CoreDatapath implements Datapath {
     Tile exact = fresh(input.rows(), input.cols());
     math.activate(UnaryFunction.valueOf(i.function().name()), input, exact);
     boolean sum = rows.fold().op() == AluOp.ADD && !rows.fold().goesOn() && !rows.fold().negate();
+    Tile before = operands.read(rows.before());
     operands.write(
         rows.into(),
         column -> {
           if (sum) {
             math.reduce(RowFold.ADD, exact, column);
           } else {
-            RowValues.fold(rows.fold(), exact, column, math.rounding());
+            RowValues.fold(rows.fold(), exact, before, column, math.rounding());
           }
         });
   }

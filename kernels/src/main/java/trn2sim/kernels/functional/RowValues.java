@@ -49,22 +49,25 @@ final class RowValues {
   private static void each(Sheet sheet, Optional<Fold> fold, Element element) {
     each(sheet, element);
     if (fold.isPresent() && sheet.has(1)) {
-      fold(fold.get(), element, sheet.out(), sheet.outputs().get(1), sheet.rounding());
+      Tile column = sheet.outputs().get(1);
+      Tile before = fold.get().goesOn() ? sheet.in(sheet.inputs().size() - 1) : column;
+      fold(fold.get(), element, sheet.out(), before, column, sheet.rounding());
     }
   }
 
   /** Reduces the rows of a tile into a column. */
-  static void fold(Fold fold, Tile values, Tile column, Rounding rounding) {
-    fold(fold, values::exact, values, column, rounding);
+  static void fold(Fold fold, Tile values, Tile before, Tile column, Rounding rounding) {
+    fold(fold, values::exact, values, before, column, rounding);
   }
 
-  private static void fold(Fold fold, Element element, Tile shape, Tile column, Rounding rounding) {
+  private static void fold(
+      Fold fold, Element element, Tile shape, Tile before, Tile column, Rounding rounding) {
     for (int row = 0; row < shape.rows(); row++) {
       float folded = (float) element.at(row, 0);
       for (int col = 1; col < shape.cols(); col++) {
         folded = Alu.apply(fold.op(), folded, (float) element.at(row, col));
       }
-      folded = fold.goesOn() ? Alu.apply(fold.op(), column.get(row, 0), folded) : folded;
+      folded = fold.goesOn() ? Alu.apply(fold.op(), before.get(row, 0), folded) : folded;
       column.set(row, 0, fold.negate() ? -folded : folded, rounding);
     }
   }

@@ -87,7 +87,7 @@ final class HelionExecution implements Execution {
         traffic(ranks),
         new HelionEffects(setup, ranks),
         run.simulation().events(),
-        MachineRun.OTHER);
+        new MachineRun.OtherRun());
   }
 
   private Traffic.Kinds traffic(List<HelionRank> ranks) {

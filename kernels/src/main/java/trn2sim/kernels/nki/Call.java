@@ -1,10 +1,12 @@
 package trn2sim.kernels.nki;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import trn2sim.core.json.JsonLines;
 import trn2sim.hw.isa.Engine;
 
@@ -46,13 +48,45 @@ record Call(
   }
 
   static Call of(Fields json) {
+    List<View> outputs = views(json.list(3));
+    List<View> inputs = views(json.list(4));
+    findPlaces(inputs, outputs);
     return new Call(
         json.text(0),
         json.optionalText(1),
         json.small(2),
-        views(json.list(3)),
-        views(json.list(4)),
+        outputs,
+        inputs,
         json.has(5) ? json.object(5) : Map.of());
+  }
+
+  /** Index tensors are the last inputs: those of inputs that are looked up, then of outputs. */
+  private static void findPlaces(List<View> inputs, List<View> outputs) {
+    int first = sources(inputs, outputs);
+    if (first == inputs.size()) {
+      return;
+    }
+    Iterator<View> places = List.copyOf(inputs.subList(first, inputs.size())).iterator();
+    UnaryOperator<View> found =
+        view -> view.looksUp() ? view.lookedUpAt(places.next().offset()) : view;
+    inputs.replaceAll(found);
+    outputs.replaceAll(found);
+  }
+
+  private static int sources(List<View> inputs, List<View> outputs) {
+    int lookups = 0;
+    for (View view : inputs) {
+      lookups += view.looksUp() ? 1 : 0;
+    }
+    for (View view : outputs) {
+      lookups += view.looksUp() ? 1 : 0;
+    }
+    return inputs.size() - lookups;
+  }
+
+  /** Inputs that are operands; index tensors come after them. */
+  int sources() {
+    return sources(inputs, outputs);
   }
 
   private static List<View> views(Fields json) {

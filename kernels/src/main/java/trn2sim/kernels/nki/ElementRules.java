@@ -24,9 +24,11 @@ final class ElementRules {
   private final CoreScript script;
   private final Views views;
   private final TileRules tiles;
+  private final Accumulators accumulators;
 
-  ElementRules(CoreScript script, Views views) {
-    this.tiles = new TileRules(script, views);
+  ElementRules(CoreScript script, Views views, TileRules tiles) {
+    this.tiles = tiles;
+    this.accumulators = new Accumulators(script, views);
     this.script = script;
     this.views = views;
   }
@@ -168,8 +170,12 @@ final class ElementRules {
             call.tensor("scale").map(views::of),
             call.tensor("bias").map(views::of),
             call.number("bias", 0),
-            TileRules.fold(call, AluOp.ADD)
-                .map(fold -> new Activation.Rows(views.of(call.outputs().get(1)), fold))));
+            TileRules.fold(call, AluOp.ADD).map(fold -> rows(call, fold))));
+  }
+
+  private Activation.Rows rows(Call call, TileOp.Fold fold) {
+    Accumulators.Use sums = accumulators.use(call, views.all(call.outputs()));
+    return new Activation.Rows(sums.into(), fold, sums.before());
   }
 
   /** Where Vector or Scalar may run it and the call names neither, the compiler chooses. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.DmaCopy;
@@ -100,7 +99,7 @@ final class MoveRules {
     AluOp op = TileRules.alu(call, "reduce_op");
     Access dst = views.of(call.output());
     List<Access> tiles = new ArrayList<>();
-    for (View view : call.inputs().subList(0, sources(call))) {
+    for (View view : call.inputs().subList(0, call.sources())) {
       Access src = views.of(view);
       int rows = Math.min(src.rows(), NkiLimits.PARTITIONS);
       Buffer tile =
@@ -115,15 +114,6 @@ final class MoveRules {
       script.add(new Arithmetic(Engine.VECTOR, "dma_compute", sum, sum, List.of(term)));
     }
     add(call, dst, sum, false);
-  }
-
-  /** Index tensors come after the operands, one for each that is looked up. */
-  private static int sources(Call call) {
-    long places =
-        Stream.concat(call.outputs().stream(), call.inputs().stream())
-            .filter(View::looksUp)
-            .count();
-    return call.inputs().size() - (int) places;
   }
 
   private void scale(Call call, Access tile, int number) {

@@ -17,8 +17,9 @@ final class Rules {
     this.collectives = new CollectiveRules(script, views, launching, core);
     tensor.addTo(rules);
     collectives.addTo(rules);
-    new ElementRules(script, views).addTo(rules);
-    new TileRules(script, views).addTo(rules);
+    TileRules tiles = new TileRules(script, views);
+    new ElementRules(script, views, tiles).addTo(rules);
+    tiles.addTo(rules);
     new RegisterRules(script, views).addTo(rules);
     new MoveRules(script, views, launching.queues()).addTo(rules);
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import trn2sim.hw.isa.AluOp;
@@ -19,14 +20,23 @@ import trn2sim.kernels.api.CoreScript;
 
 /** Instructions that are functions of whole tiles: selects, searches, scans, gathers, randoms. */
 final class TileRules {
+  private static final Set<String> FOLDING =
+      Set.of(
+          "tensor_scalar_reduce",
+          "exponential",
+          "range_select",
+          "select_reduce",
+          "scalar_tensor_tensor");
   private static final String[] FOLDS = {"reduce_op", "reduce_cmd"};
 
   private final CoreScript script;
   private final Views views;
+  private final Accumulators accumulators;
 
   TileRules(CoreScript script, Views views) {
     this.script = script;
     this.views = views;
+    this.accumulators = new Accumulators(script, views);
   }
 
   void addTo(Map<String, Consumer<Call>> rules) {
@@ -37,7 +47,7 @@ final class TileRules {
     SelectRules.addTo(this, rules);
     rule(rules, "tensor_partition_reduce", Engine.GPSIMD, this::partitionReduce, "op");
     rule(rules, "tensor_scalar_reduce", Engine.VECTOR, this::scalarReduce, SCALAR_REDUCE);
-    rule(rules, "exponential", Engine.VECTOR, this::exponential, "max_value", "reduce_cmd");
+    rule(rules, "exponential", Engine.VECTOR, this::exponential, EXPONENTIAL);
     rule(rules, "tensor_tensor_scan", Engine.VECTOR, this::scan, SCAN);
     rule(rules, "tensor_scalar_cumulative", Engine.VECTOR, this::cumulative, CUMULATIVE);
     rule(rules, "nc_match_replace8", Engine.VECTOR, c -> replace(c), "imm");
@@ -52,6 +62,7 @@ final class TileRules {
   private static final String[] SCALAR_REDUCE = {
     "op0", "operand0", "reverse0", "reduce_op", "reduce_cmd", "reduce_init", "reduce_res_negate"
   };
+  private static final String[] EXPONENTIAL = {"max_value", "reduce_cmd", "reduce_init"};
   private static final String[] SCAN = {"initial", "op0", "op1", "reverse0", "reverse1"};
   private static final String[] CUMULATIVE = {
     "op0", "op1", "imm0", "imm1", "reduce_cmd", "reverse0"
@@ -84,9 +95,12 @@ final class TileRules {
   void add(Call call, Engine usual, TileOp op) {
     List<Access> inputs = new ArrayList<>(views.all(call.inputs()));
     List<Access> outputs = views.all(call.outputs());
-    boolean goesOn = call.word("reduce_cmd").filter(TileRules::goesOn).isPresent();
-    if (goesOn && outputs.size() > 1) {
-      inputs.add(outputs.get(1));
+    if (FOLDING.contains(call.op()) && Accumulators.usedBy(call)) {
+      Accumulators.Use sums = accumulators.use(call, outputs);
+      outputs = List.of(outputs.get(0), sums.into());
+      if (Accumulators.goOn(call)) {
+        inputs.add(sums.before());
+      }
     }
     Engine engine = call.engineOr(usual);
     if (engine != Engine.GPSIMD) {
@@ -133,18 +147,13 @@ final class TileRules {
             () -> new UnsupportedException(call.op() + " with " + name + " is not simulated"));
   }
 
-  private static boolean goesOn(String command) {
-    return command.equals("reduce") || command.equals("load_reduce");
-  }
-
   /** What becomes of the rows, if there is a place for it. */
   static Optional<Fold> fold(Call call, AluOp usual) {
-    if (call.outputs().size() < 2) {
+    if (!Accumulators.usedBy(call)) {
       return Optional.empty();
     }
     AluOp op = call.has("reduce_op") ? alu(call, "reduce_op") : usual;
-    boolean goesOn = call.word("reduce_cmd").filter(TileRules::goesOn).isPresent();
-    return Optional.of(new Fold(op, call.flag("reduce_res_negate"), goesOn));
+    return Optional.of(new Fold(op, call.flag("reduce_res_negate"), Accumulators.goOn(call)));
   }
 
   static String[] withFold(String... own) {

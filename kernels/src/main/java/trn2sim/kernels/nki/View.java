@@ -16,8 +16,12 @@ record View(
   /** One dimension of a view. */
   record Dim(long stride, long count) {}
 
-  /** The view starts {@code unit} times the value of register or tensor {@code id} further on. */
-  record Dynamic(String kind, int id, long unit) {}
+  /**
+   * The view starts {@code unit} times the value of register or tensor {@code id} further on.
+   *
+   * @param first the element of the tensor with the value, or with that of the first row
+   */
+  record Dynamic(String kind, int id, long unit, long first) {}
 
   View {
     dims = List.copyOf(dims);
@@ -32,7 +36,8 @@ record View(
     }
     Optional<Dynamic> dynamic =
         json.has(3)
-            ? Optional.of(json.list(3)).map(d -> new Dynamic(d.text(0), d.small(1), d.integer(2)))
+            ? Optional.of(json.list(3))
+                .map(d -> new Dynamic(d.text(0), d.small(1), d.integer(2), 0))
             : Optional.empty();
     Optional<String> dtype = json.has(4) ? Optional.of(json.text(4)) : Optional.empty();
     return new View(json.small(0), json.integer(1), dims, dynamic, dtype);
@@ -46,6 +51,16 @@ record View(
   /** Whether a tensor, which the instruction reads as well, says where it is. */
   boolean looksUp() {
     return dynamic.filter(by -> !by.kind().equals("r")).isPresent();
+  }
+
+  /** The same view, whose place is looked up from that element of the tensor on. */
+  View lookedUpAt(long first) {
+    return new View(
+        tensor,
+        offset,
+        dims,
+        dynamic.map(by -> new Dynamic(by.kind(), by.id(), by.unit(), first)),
+        dtype);
   }
 
   /** The same elements with their dimensions in another order. */

@@ -134,12 +134,14 @@ final class Views {
       return cell.all();
     }
     Buffer values = tensors.get(dynamic.id());
+    int row = Math.toIntExact(dynamic.first() / values.cols());
+    int column = Math.toIntExact(dynamic.first() % values.cols());
     boolean perRow = dynamic.kind().equals("v");
-    if (perRow && values.rows() < access.rows()) {
+    if (perRow && values.rows() < row + access.rows()) {
       throw new UnsupportedException(
           access.buffer().name() + " gathered along another dimension than its rows");
     }
-    return perRow ? values.slice(0, access.rows(), 0, 1) : values.slice(0, 1, 0, 1);
+    return values.slice(row, perRow ? access.rows() : 1, column, 1);
   }
 
   /** Loops over single elements are left out, loops that go on where the inner one ends merged. */

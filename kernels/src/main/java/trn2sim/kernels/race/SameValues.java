@@ -58,7 +58,8 @@ final class SameValues {
   /** Whether a core writes the same as an instruction of another, before one of its own. */
   boolean hasBefore(int process, int task, int wanted) {
     Core own = core(process);
-    return IntStream.range(0, task).anyMatch(before -> own.made(before) == wanted);
+    own.made(task);
+    return own.first.getOrDefault(wanted, task) < task;
   }
 
   private Core core(int process) {
@@ -71,6 +72,9 @@ final class SameValues {
     private final List<Script.Step> steps;
     private final Map<String, Integer> held = new HashMap<>();
     private final List<Integer> made = new ArrayList<>();
+
+    /** Where a number was made first. */
+    private final Map<Integer, Integer> first = new HashMap<>();
 
     /** What it sent to the other core of its rank, in order. */
     private final List<Integer> sent = new ArrayList<>();
@@ -90,6 +94,7 @@ final class SameValues {
     private void step() {
       Instruction instruction = steps.get(made.size()).instruction();
       int number = number(instruction);
+      first.putIfAbsent(number, made.size());
       made.add(number);
       for (Access write : instruction.writes()) {
         int before = held(write.buffer());

@@ -16,7 +16,7 @@ class DigitProductTest {
   private static Tile filled(int rows, int cols, long key) {
     Storage data = Storage.allocate(DType.BF16, rows * cols);
     for (int i = 0; i < data.length(); i++) {
-      data.set(i, 1 + (SplitMix.mix(key + i * SplitMix.GOLDEN) >>> 62));
+      data.set(i, 1 + (int) (SplitMix.mix(key + i * SplitMix.GOLDEN) >>> 62));
     }
     return Tile.dense(data, rows, cols);
   }

@@ -77,7 +77,13 @@ record Case(
           .flatMap(c -> c.kernel.startsWith("micro") ? Stream.of(c) : Stream.of(c, c.compiled()))
           .toList();
 
-  private Case compiled() {
+  /** The same in another type. */
+  Case in(DType type) {
+    return new Case(kernel, shape, options, type, tp, lnc, compiler);
+  }
+
+  /** The same in the compiler's order. */
+  Case compiled() {
     return new Case(kernel, shape, options, dtype, tp, lnc, CompilerSettings.LIST);
   }
 

@@ -149,7 +149,8 @@ class TileValuesTest {
     compute(
         new TileOp.ScalarReduce(AluOp.ADD, Scalar.of(0), false, goesOn),
         List.of(empty(2, 2), sums),
-        tile(2, 1, 2, 3, 4));
+        tile(2, 1, 2, 3, 4),
+        tile(2, 30, 700));
     assertValues(values(sums), -33, -707);
   }
 

@@ -43,7 +43,7 @@ record Observation(String kind, Instruction instruction, TimedPart quantity, lon
 
   private static double payloadPs(Transfer transfer) {
     long busiest = Arrays.stream(transfer.enginePs()).max().orElse(0);
-    return transfer.latencyPs() + Math.max(busiest, transfer.pacePs());
+    return transfer.latencyPs() + Math.max(busiest, transfer.pacePs() + transfer.staggerPs());
   }
 
   /** The times that serve the fit. */

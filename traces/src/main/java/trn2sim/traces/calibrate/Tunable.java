@@ -30,7 +30,7 @@ record Tunable(String name, double value, String unit, boolean whole) {
   private static final List<String> PREFIXES =
       List.of("tensor_engine.", "vector_engine.", "scalar_engine.", "gpsimd_engine.", "dma.");
 
-  /** How the machine is built, which no profile is asked about. */
+  /** How the machine is built, and what adds the same to every DMA: no profile tells these. */
   private static final Set<String> STRUCTURE =
       Set.of(
           "tensor_engine.rows",
@@ -49,6 +49,7 @@ record Tunable(String name, double value, String unit, boolean whole) {
           "dma.beat",
           "dma.packet",
           "dma.max_descriptor",
+          "dma.semaphore_write",
           "dma.static.fetches");
 
   /** Those of a device, but for what is held as it is. */

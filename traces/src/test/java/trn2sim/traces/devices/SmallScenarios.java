@@ -58,7 +58,8 @@ final class SmallScenarios {
             "M: 1024, K: 128, N: 1024",
             "schedule: tiled, psum_buffers: 16",
             "{ tp: 1 }"));
-    all.add(kernel("matmul", "M: 256, K: 256, N: 512", "schedule: tiled", "{ tp: 1, lnc: 2 }"));
+    all.add(
+        fp32(kernel("matmul", "M: 256, K: 512, N: 1024", "schedule: tiled", "{ tp: 1, lnc: 2 }")));
     all.add(fp32(kernel("matmul", "M: 128, K: 128, N: 512", "dge: hwdge", "{ tp: 1 }")));
     all.add(micro("micro_dma", "partitions: 60, bytes: 996", "direction: both"));
     all.add(micro("micro_dma", "partitions: 60, bytes: 1008", "direction: both, dge: hwdge"));

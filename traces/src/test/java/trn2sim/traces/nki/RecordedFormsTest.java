@@ -20,6 +20,8 @@ import trn2sim.traces.scenario.ScenarioLoader;
 class RecordedFormsTest {
   private static final String KERNEL =
       """
+      import math
+
       import neuronxcc.nki as nki
       import neuronxcc.nki.isa as nisa
       import neuronxcc.nki.language as nl
@@ -71,6 +73,31 @@ class RecordedFormsTest {
           return [
               [max(max(plane[row]) for plane in one) for row in range(len(one[0]))]
               for one in lists(x)]
+
+      @nki.jit
+      def sums_left_in_registers(x):
+          out = nl.ndarray((128, 2), dtype=nl.float32, buffer=nl.shared_hbm)
+          tile, made = nl.load(x.reshape((128, 60))), nl.ndarray((128, 60), nl.float32, buffer=nl.sbuf)
+          sums, first = (nl.ndarray((128, w), nl.float32, buffer=nl.sbuf) for w in (2, 1))
+          reset, more, load = (
+              nisa.reduce_cmd.reset_reduce, nisa.reduce_cmd.reduce, nisa.reduce_cmd.load_reduce)
+          for place, command in ((0, reset), (20, more), (40, more)):
+              part, last = slice(place, place + 20), place == 40
+              nisa.activation(
+                  dst=made[:, part], op=nl.square, data=tile[:, part], reduce_op=nl.add,
+                  reduce_res=sums[:, 0:1] if last else None, reduce_cmd=command)
+              nisa.exponential(
+                  dst=made[:, part], src=tile[:, part], max_value=0.0,
+                  reduce_res=first if last else None, reduce_cmd=command)
+          nisa.exponential(
+              dst=made, src=tile, max_value=0.0, reduce_res=sums[:, 1:2], reduce_cmd=load,
+              reduce_init=first)
+          nl.store(out, sums)
+          return out
+
+      def expected_sums_left_in_registers(x):
+          rows = [[v for plane in one for row in plane for v in row] for one in lists(x)]
+          return [[sum(v * v for v in row), 2 * sum(math.exp(v) for v in row)] for row in rows]
       """;
 
   @TempDir Path folder;
@@ -82,7 +109,7 @@ class RecordedFormsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"seven_loops", "private_result"})
+  @ValueSource(strings = {"seven_loops", "private_result", "sums_left_in_registers"})
   void computesWhatTheReferenceSays(String function) throws IOException {
     Path scenario = folder.resolve("s.yaml");
     Files.writeString(

@@ -81,6 +81,30 @@ class RecordedLookupsTest {
           place = int(at[0][0])
           rows[place] = [a + b for a, b in zip(rows[place], table[0])]
           return rows
+
+      @nki.jit
+      def second_column(table, at):
+          pair = nl.ndarray((64, 2), dtype=at.dtype, buffer=nl.sbuf)
+          nisa.memset(dst=pair, value=0)
+          nisa.dma_copy(dst=pair[:, 1:2], src=at)
+          out = nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=rows(table, pair[:, 1:2]))
+          return out
+
+      expected_second_column = expected_gather
+
+      @nki.jit
+      def one_column(table, at):
+          held, places = tile(table[0:64, :]), tile(at.reshape((1, 64)))
+          pattern, one = [[32, 64], [1, 1]], nl.ndarray((64, 1), dtype=table.dtype, buffer=nl.sbuf)
+          place = places[0:1, 5:6]
+          nisa.tensor_copy(dst=one, src=held.ap(pattern=pattern, scalar_offset=place, indirect_dim=1))
+          out = nl.ndarray((64, 1), dtype=table.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=one)
+          return out
+
+      def expected_one_column(table, at):
+          return [[row[int(at[5][0])]] for row in table[0:64]]
       """;
 
   @TempDir Path folder;
@@ -115,6 +139,8 @@ class RecordedLookupsTest {
     "turned, ''",
     "every_other, ', range: [0, 50]'",
     "scattered_sum, ''",
+    "second_column, ''",
+    "one_column, ''",
   })
   void computesWhatTheReferenceSays(String function, String range) throws IOException {
     RunResult result = run(function, range);
