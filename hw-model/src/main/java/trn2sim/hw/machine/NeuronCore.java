@@ -2,13 +2,14 @@ package trn2sim.hw.machine;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import trn2sim.core.program.Calendar;
 import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
@@ -26,6 +27,7 @@ import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.IssueLane;
 import trn2sim.hw.spec.NeuronSpec;
 
@@ -51,7 +53,10 @@ public final class NeuronCore implements Processor {
   private final TensorEngine tensor;
   private final Map<Transfer.Queue, DmaQueue> queues = new EnumMap<>(Transfer.Queue.class);
   private final Map<Transfer.Queue, List<Payload>> payloads = new EnumMap<>(Transfer.Queue.class);
-  private final Map<Engine, Calendar> shared;
+
+  /** By lane: the time of its engine, if another lane has that engine too. */
+  private final List<Optional<Calendar>> calendars;
+
   private final Simulation simulation;
   private final DmaEngines dma;
   private final long engineSignalPs;
@@ -63,7 +68,7 @@ public final class NeuronCore implements Processor {
   NeuronCore(int core, Assembly assembly, DmaEngines dma, Surroundings around) {
     this.core = core;
     this.assembly = assembly;
-    this.shared = shared(assembly);
+    this.calendars = calendars(assembly);
     this.dma = dma;
     this.simulation = around.simulation;
     this.fabric = around.fabric;
@@ -137,25 +142,26 @@ public final class NeuronCore implements Processor {
         () -> new IllegalStateException("a collective, but no communicator was given"));
   }
 
-  /** Engines that several lanes share, such as one that computes and issues DMAs. */
-  private static Map<Engine, Calendar> shared(Assembly assembly) {
-    EnumSet<Engine> seen = EnumSet.noneOf(Engine.class);
-    Map<Engine, Calendar> shared = new EnumMap<>(Engine.class);
-    for (IssueLane lane : IssueLane.values()) {
-      int[] tasks = assembly.program().queue(lane.ordinal());
-      if (tasks.length > 0) {
-        Engine engine = assembly.instruction(tasks[0]).engine();
-        if (!seen.add(engine)) {
-          shared.put(engine, new Calendar());
-        }
-      }
-    }
-    return shared;
+  /** Several lanes share an engine that, for example, computes and issues DMAs. */
+  private static List<Optional<Calendar>> calendars(Assembly assembly) {
+    Map<Engine, Integer> lanes = new EnumMap<>(Engine.class);
+    Map<Engine, Calendar> times = new EnumMap<>(Engine.class);
+    List<Optional<Engine>> engines =
+        Stream.of(IssueLane.values())
+            .map(lane -> assembly.program().queue(lane.ordinal()))
+            .map(tasks -> IntStream.of(tasks).mapToObj(assembly::instruction).findFirst())
+            .map(first -> first.map(Instruction::engine))
+            .toList();
+    engines.forEach(engine -> engine.ifPresent(e -> lanes.merge(e, 1, Integer::sum)));
+    return engines.stream()
+        .map(engine -> engine.filter(e -> lanes.get(e) > 1))
+        .map(engine -> engine.map(e -> times.computeIfAbsent(e, shared -> new Calendar())))
+        .toList();
   }
 
   private long start(int task, long readyPs, long issuePs) {
-    Calendar calendar = shared.get(assembly.instruction(task).engine());
-    return calendar == null ? readyPs : calendar.take(readyPs, issuePs, simulation.now());
+    Optional<Calendar> calendar = calendars.get(assembly.program().lane(task));
+    return calendar.isEmpty() ? readyPs : calendar.get().take(readyPs, issuePs, simulation.now());
   }
 
   private boolean needsTable(Cost.Fixed cost) {
