@@ -48,13 +48,14 @@ final class DmaCost {
             start.fetchPs,
             start.latencyPs,
             start.pacePs,
-            copy.dge() == DmaCopy.Dge.STATIC ? 0 : staggerPs(readPs, start.pacePs),
+            start.staggerPs,
             notifyPs,
             hbm));
   }
 
   /** How a transfer comes to its first byte, and how fast descriptors follow; see Transfer. */
-  private record Start(long issuePs, long dispatchPs, long fetchPs, long latencyPs, long pacePs) {}
+  private record Start(
+      long issuePs, long dispatchPs, long fetchPs, long latencyPs, long pacePs, long staggerPs) {}
 
   private Start start(DmaCopy copy, int count, long readPs) {
     boolean load = copy.isLoad();
@@ -63,18 +64,20 @@ final class DmaCost {
       case STATIC -> {
         DmaSpec.StaticRing ring = dma.ring();
         long readLatencyPs = load ? ring.readLatencyPs() : 0;
-        yield new Start(ring.issuePs(), ring.doorbellPs(), ring.fetchPs(), readLatencyPs, 0);
+        yield new Start(ring.issuePs(), ring.doorbellPs(), ring.fetchPs(), readLatencyPs, 0, 0);
       }
       case SWDGE -> {
         long issuePs = dma.swdge().issuePs() + pacePs(count);
         long dispatchPs = dma.swdge().dispatch().ps(load);
-        yield new Start(issuePs, dispatchPs, 0, latencyPs, Math.max(pacePs(count), readPs));
+        long pacePs = Math.max(pacePs(count), readPs);
+        yield new Start(issuePs, dispatchPs, 0, latencyPs, pacePs, staggerPs(readPs, pacePs));
       }
       case HWDGE -> {
         DmaSpec.Hwdge hwdge = dma.hwdge();
         boolean sync = copy.engine() == Engine.SYNC;
         long dispatchPs = sync ? hwdge.syncDispatchPs() : hwdge.scalarDispatchPs();
-        yield new Start(hwdge.issuePs(), dispatchPs, 0, latencyPs, readPs);
+        long apartPs = staggerPs(readPs, readPs);
+        yield new Start(hwdge.issuePs(), dispatchPs, 0, latencyPs, readPs, apartPs);
       }
     };
   }
@@ -145,11 +148,9 @@ final class DmaCost {
   }
 
   private long descriptorPs(DmaCopy copy, long bytes, long fixedPs, Bandwidth bandwidth) {
-    return fixedPs + partialPs(bytes) + (long) Math.ceil(bandwidth.psFor(bytes) / efficiency(copy));
-  }
-
-  private long partialPs(long bytes) {
-    return bytes % dma.beatBytes() == 0 ? 0 : dma.partialBeatPs();
+    return fixedPs
+        + (bytes % dma.beatBytes() == 0 ? 0 : dma.partialBeatPs())
+        + (long) Math.ceil(bandwidth.psFor(bytes) / efficiency(copy));
   }
 
   private double efficiency(DmaCopy copy) {
