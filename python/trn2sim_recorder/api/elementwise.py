@@ -15,8 +15,7 @@ from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
 from .ops import ACTIVATIONS, COMPARISONS
-
-_ON_GPSIMD = ("int32", "uint32")
+from .rules import on_gpsimd
 
 
 class masked:
@@ -166,13 +165,6 @@ def _binary(op: str, dst: View, x: Any, y: Any) -> Any:
 def tensor_tensor(op: str, dst: View, x: View, y: View) -> Any:
     engine = "gpsimd" if on_gpsimd(op, dst, x, y) else None
     return STATE.recorder.emit("tensor_tensor", engine, (dst,), (x, y), {"op": op})
-
-
-def on_gpsimd(op: str, *views: View) -> bool:
-    """Power and whole 32-bit integers go to GpSimd, which cannot reach PSUM."""
-    if any(view.base.space.is_psum for view in views):
-        return False
-    return op == "power" or all(view.dtype in _ON_GPSIMD for view in views)
 
 
 def _scalar(op: str, dst: View, data: View, operand: Any, reverse: bool) -> Any:
