@@ -50,8 +50,9 @@ class Places:
             here = self._branches.get((id(frame.f_code), above.f_lasti))
             if here is not None:
                 return self._found(frame, here)
-        while frame.f_code.co_filename in OWN:
-            frame = frame.f_back
+        frame = self.outside(frame)
+        if frame is self.frame and (found := self.here.get(frame.f_lasti)) is not None:
+            return found
         above = frame.f_back
         if above is not self._above:
             self._branches = self._known.setdefault(self._walk(above), {})
@@ -92,6 +93,12 @@ class Places:
             self.chains.append(at)
         self.here[place] = number
         return number
+
+    def outside(self, frame: FrameType) -> FrameType:
+        """The innermost frame outside the recorder, from this one on."""
+        while frame is not self.frame and frame.f_code.co_filename in OWN:
+            frame = frame.f_back
+        return frame
 
     def forget(self) -> None:
         """Lets go of the last frame, which holds its variables."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, Iterable
 
 from . import psum, tile_ops
@@ -41,6 +41,7 @@ class Recorder:
         self.places = Places(base, root)
         self.buffers: list[Buffer] = []
         self.plans: dict[tuple, Buffer] = {}
+        self.tiles: dict[tuple, tuple] = {}
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
         self.prologue: list[Instruction] = []
@@ -78,6 +79,20 @@ class Recorder:
         if address is not None:
             made.base.extra = {"addr": [int(part) for part in address]}
         return made
+
+    def tile(self, at: FrameType, shape: tuple, dtype: DType, space: Space = SBUF) -> View:
+        """What a call of the old dialect returns, made at a place outside the recorder.
+
+        What one place makes with one shape and type is worked out once.
+        """
+        key = (id(at.f_code), at.f_lasti, shape, dtype, space)
+        found = self.tiles.get(key)
+        if found is None:
+            plan = layout(shape, dtype, space, self._sbuf_bytes)
+            group, assigned = self.places.site(at)
+            found = self.tiles[key] = (plan, assigned, group)
+        plan, assigned, group = found
+        return whole(self.buffers, plan, assigned or f"t{len(self.buffers)}", group)
 
     def argument(
         self, name: str, shape: Iterable[int], dtype: Any, values: tuple | None = None
@@ -130,8 +145,12 @@ class Recorder:
         outs: tuple,
         ins: tuple,
         attrs: dict | None = None,
+        at: FrameType | None = None,
     ) -> Instruction:
-        """Records an instruction; operands are views, attributes what docs/nki-stream.md says."""
+        """Records an instruction; operands are views, attributes what docs/nki-stream.md says.
+
+        It is noted at the place outside the recorder that called, which may be known already.
+        """
         if self.unusual:
             return self._unusual(op, engine, outs, ins, attrs)
         for view in ins:
@@ -152,7 +171,7 @@ class Recorder:
                 psum.write(base, view)
             if type(view) is not View:
                 ins = self._special(view, ins)
-        frame = _getframe(2)
+        frame = at or _getframe(2)
         places = self.places
         if frame is not places.frame or (src := places.here.get(frame.f_lasti)) is None:
             src = places.number(frame)

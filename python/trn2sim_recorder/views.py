@@ -6,6 +6,7 @@ from math import prod
 from typing import Any
 
 from . import indexing, reshaping, tile_ops
+from .affine import Affine
 from .buffers import Buffer, Layout, Space
 from .dtypes import DType
 from .errors import RecordError, bounds
@@ -66,7 +67,14 @@ class View:
                     view.offset = self.offset + top * down + left * along
                     view.text = None
                     return view
-        return self if key is Ellipsis else indexing.cut(self, key)
+        if key is Ellipsis:
+            return self
+        if type(key) is tuple and len(key) == len(shape) and type(self) is View:
+            if type(key[-1]) is Affine:
+                found = indexing.planned(self, key)
+                if found is not None:
+                    return found
+        return indexing.cut(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         tile_ops.store_into(self[key], value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Callable
 
 from ..affine import Affine
@@ -143,6 +144,10 @@ def nc_matmul(
             "perf_mode": perf_mode, "accumulate": other.get("accumulate"),
         }
         return _into("nc_matmul", (dst, stationary, moving), named, mask)
+    flags = is_stationary_onezero or is_moving_onezero or is_transpose
+    if mask is None and not flags and not tile_size and perf_mode is None:
+        at = STATE.recorder.places.outside(sys._getframe(1))
+        return matmul.product(stationary, moving, at)
     return matmul.matmul_tile(
         stationary, moving, to_mask(mask),
         is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,

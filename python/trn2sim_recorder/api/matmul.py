@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from math import prod
+from types import FrameType
 from typing import Any
 
 from .. import psum
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType
 from ..errors import RecordError, shape_error
-from ..masks import Clip, Mask, to_mask
+from ..masks import Clip, Mask, conditions, to_mask
 from ..instruction import SKIPPED
 from ..state import STATE
 from ..tile_ops import Arithmetic
@@ -20,7 +22,10 @@ from .isa_make import number
 
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
+_FLOAT32 = DTYPES["float32"]
+_PRODUCTS: dict[tuple, tuple] = {}
 _NUMBERS = (int, float)
+_getframe = sys._getframe
 
 
 def nc_matmul(
@@ -146,6 +151,28 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
     return made
 
 
+def product(stationary: View, moving: View, at: FrameType) -> View:
+    """A matmul without options or mask; what two shapes make is worked out once."""
+    stationary, moving = in_sbuf(stationary), in_sbuf(moving)
+    if type(stationary) is not View or type(moving) is not View:
+        return matmul_tile(stationary, moving)
+    recorder = STATE.recorder
+    key = (stationary.shape, moving.shape, stationary.base.layout, moving.base.layout)
+    shape = _PRODUCTS.get(key)
+    if shape is not None:
+        dst = recorder.tile(at, shape, _FLOAT32, PSUM)
+    else:
+        shape = (stationary.free(), *moving.shape[1:])
+        dst = recorder.tile(at, shape, _FLOAT32, PSUM)
+        _check(dst, stationary, moving, None)
+        _PRODUCTS[key] = shape
+    made = recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), psum.STARTS, at)
+    if made is not SKIPPED:
+        psum.opened(dst, made)
+    dst.base.writer = made
+    return dst
+
+
 def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **options: Any) -> View:
     """The old dialect's matmul: a fresh PSUM tile [M, N]; the mask is over (K, M, N)."""
     stationary, moving = in_sbuf(stationary), in_sbuf(moving)
@@ -174,9 +201,9 @@ def _over_product(mask: Mask, stationary: View, moving: View) -> Mask:
     rows, width = mask.sizes
     if width != moving.free() and width == stationary.free():
         terms = tuple((const, (k, m, 0), op) for const, (k, m), op in mask.terms)
-        return Mask(terms, (rows, width, moving.free()))
+        return conditions(terms, (rows, width, moving.free()))
     terms = tuple((const, (k, 0, n), op) for const, (k, n), op in mask.terms)
-    return Mask(terms, (rows, stationary.free(), width))
+    return conditions(terms, (rows, stationary.free(), width))
 
 
 def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any = None) -> View:
@@ -209,19 +236,22 @@ def to_sbuf(tile: View, dtype: DType | None = None) -> View:
 
 def in_sbuf(tile: View) -> View:
     """The tile, or a copy where TensorE can read it."""
-    return tile if tile.base.space == SBUF else to_sbuf(tile)
+    place = tile.base.layout
+    return tile if place.on_chip and not place.is_psum else to_sbuf(tile)
 
 
 def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
     mask = to_mask(mask)
-    x, y = in_sbuf(x), in_sbuf(y)
     if not transpose_x:
+        x, y = in_sbuf(x), in_sbuf(y)
         if prod(x.shape[1:]) > 128:
             raise shape_error(f"matmul: {x.shape} has more than 128 columns to transpose")
         turned = transpose_tile(x, engine="tensor")
         turned.base.writer.put("ins", 1)
         x = to_sbuf(turned)
+    if mask is None:
+        return product(x, y, STATE.recorder.places.outside(_getframe(1)))
     return matmul_tile(x, y, mask)
 
 
