@@ -14,8 +14,7 @@ from .instruction import Instruction
 from .recorder import Recorder
 from .views import View
 
-_NOTHING = (None,) * 6
-_UNKNOWN = (None,) * 4
+_NOTHING = (None,) * 7
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -90,6 +89,7 @@ class Lines:
     def __init__(self, numbers: dict, places: int):
         self._texts = Texts(numbers)
         self._last: list[tuple] = [_NOTHING] * places
+        self._begins: dict[tuple, str] = {}
         self.open = self.inserted = 0
 
     def of(self, made: list[Instruction]) -> list[str]:
@@ -98,14 +98,14 @@ class Lines:
         lines = []
         loop, loop_text = None, ""
         for one in made:
-            known_op, engine, known_attrs, begin, attributes, inserted = last[one.src]
+            known_op, engine, known_attrs, equal, begin, attributes, inserted = last[one.src]
             attrs = one.attrs
             if (
                 one.op is not known_op
                 or one.engine is not engine
-                or (attrs is not known_attrs and attrs != known_attrs)
+                or (attrs is not known_attrs and attrs != equal)
             ):
-                _, engine, _, begin, attributes, inserted = self._begin(one)
+                _, engine, _, _, begin, attributes, inserted = self._begin(one)
             if engine is None:
                 self.open += 1
             if inserted:
@@ -129,10 +129,14 @@ class Lines:
         """Op, engine and attributes with their texts, for the next of this place in the source."""
         attrs = one.attrs
         text, lasting = ("", True) if attrs is None else self._texts.attributes(attrs)
-        begin = f"{_encode([one.op, one.engine])[:-1]},{one.src},"
+        begin = self._begins.get((one.op, one.engine))
+        if begin is None:
+            begin = self._begins[one.op, one.engine] = _encode([one.op, one.engine])[:-1]
+        begin = f"{begin},{one.src},"
         inserted = attrs is not None and "ins" in attrs
-        made = (one.op, one.engine, attrs, begin, text, inserted)
-        self._last[one.src] = made if lasting else _NOTHING
+        equal = attrs if lasting else _NOTHING
+        made = (one.op, one.engine, attrs, equal, begin, text, inserted)
+        self._last[one.src] = made
         return made
 
 
@@ -171,19 +175,22 @@ def _pieces(items: list) -> Iterable[list]:
 
 
 def _buffers(buffers: list[Buffer]) -> list[str]:
-    """Lines of buffers; those of one allocation differ in their number only."""
-    last: dict[str, tuple] = {}
+    """Lines of buffers; those of one allocation differ in their number, and maybe their name."""
+    known: dict[tuple, str] = {}
     lines = []
     for buffer in buffers:
-        layout, name, role, text = last.get(buffer.group, _UNKNOWN)
         if buffer.extra:
             lines.append(_encode(buffer.record()) + "\n")
             continue
-        if buffer.layout is not layout or buffer.name != name or buffer.role != role:
+        key = (buffer.layout, buffer.group, buffer.role)
+        rest = known.get(key)
+        if rest is None:
             record = buffer.record()
-            text = _encode({k: record[k] for k in record if k not in ("t", "id")})[1:]
-            last[buffer.group] = (buffer.layout, buffer.name, buffer.role, text)
-        lines.append(f'{{"t":"buf","id":{buffer.id},{text}\n')
+            rest = _encode({k: record[k] for k in record if k not in ("t", "id", "name")})
+            rest = known[key] = rest[1:] + "\n"
+        name = buffer.name
+        name = f'"{name}"' if name.isidentifier() else _encode(name)
+        lines.append(f'{{"t":"buf","id":{buffer.id},"name":{name},{rest}')
     return lines
 
 

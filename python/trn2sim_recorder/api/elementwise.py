@@ -15,12 +15,13 @@ from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
-from .ops import ACTIVATIONS, COMPARISONS
+from .ops import ACTIVATIONS, COMPARISONS, Op
 from .rules import on_gpsimd
 
 
 _getframe = sys._getframe
 _NUMBERS = (int, float)
+_PLAIN = (int, float, Op)
 
 
 class masked:
@@ -126,7 +127,7 @@ def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View
 
 def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
     """Tensors alike and plain numbers here, for that is what most calls give."""
-    x, y = _ready(x), _ready(y)
+    x, y = ready(x), ready(y)
     if type(x) is View and (type(y) in _NUMBERS or (type(y) is View and y.shape == x.shape)):
         shape = x.shape
     elif is_tensor(x) and is_tensor(y):
@@ -138,9 +139,9 @@ def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
     return dst
 
 
-def _ready(value: Any) -> Any:
+def ready(value: Any) -> Any:
     """The operand: as it is where nothing can be special about it."""
-    if type(value) is View and value.strides[0] or type(value) in _NUMBERS:
+    if type(value) is View and value.strides[0] or type(value) in _PLAIN:
         return value
     return operand(value)
 
@@ -170,7 +171,7 @@ def _result(op: str, x: Any, y: Any, dtype: Any) -> DType:
 
 def binary_into(dst: View, op: str, x: Any, y: Any) -> Any:
     at = STATE.recorder.places.outside(_getframe(1))
-    return _binary(op, dst, _ready(x), _ready(y), at)
+    return _binary(op, dst, ready(x), ready(y), at)
 
 
 def _binary(op: str, dst: View, x: Any, y: Any, at: FrameType) -> Any:
@@ -230,7 +231,7 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
 
 def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
     recorder = STATE.recorder
-    x = _ready(x)
+    x = ready(x)
     dst = recorder.tile(at, x.shape, to_dtype(dtype) if dtype is not None else x.dtype)
     if op in ACTIVATIONS:
         return made(dst, recorder.emit("activation", "scalar", (dst,), (x,), {"op": op}, at))
@@ -252,7 +253,7 @@ def copied(x: View, dtype: Any = None, mask: Any = None) -> View:
 
 
 def _made_copy(x: View, dtype: Any, at: FrameType) -> View:
-    x = _ready(x)
+    x = ready(x)
     dst = STATE.recorder.tile(at, x.shape, to_dtype(dtype) if dtype is not None else x.dtype)
     return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (x,), None, at))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import psum
 from ..buffers import PSUM, SBUF
-from ..dtypes import DTYPES, DType
+from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, shape_error
 from ..masks import Clip, Mask, conditions, to_mask
 from ..instruction import SKIPPED
@@ -24,6 +24,7 @@ _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
 _FLOAT32 = DTYPES["float32"]
 _PRODUCTS: dict[tuple, tuple] = {}
+_TURNS: set[tuple] = set()
 _NUMBERS = (int, float)
 _getframe = sys._getframe
 
@@ -118,15 +119,30 @@ def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
 
 def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = None) -> Any:
     dst, data = rules.tensor("nc_transpose", "dst", dst), rules.tensor("nc_transpose", "data", data)
-    rules.transposed("nc_transpose", dst, data)
     attrs = None if name is None else {"name": name}
-    where = engine_code(engine) or ("tensor" if dst.base.space.is_psum else "vector")
+    where = engine_code(engine) or ("tensor" if dst.base.layout.is_psum else "vector")
+    return _turn(dst, data, where, attrs, STATE.recorder.places.outside(_getframe(1)))
+
+
+def _turn(dst: View, data: View, where: str, attrs: dict | None, at: FrameType) -> Any:
+    key = (dst.shape, data.shape, dst.base.layout, data.base.layout, where)
+    if key not in _TURNS:
+        _check_turn(dst, data, where)
+        _TURNS.add(key)
+    recorder = STATE.recorder
+    ins = (data, recorder.identity(data.dtype)) if where == "tensor" else (data,)
+    return recorder.emit("nc_transpose", where, (dst,), ins, attrs, at)
+
+
+def _check_turn(dst: View, data: View, where: str) -> None:
+    """Sizes and memories of a transpose; remembered as those of matmuls are."""
+    rules.transposed("nc_transpose", dst, data)
     if where != "tensor":
         if max(data.partitions(), data.free()) > 32:
             raise shape_error(
                 f"nc_transpose: {data.shape} on VectorE, at most (32, 32); dst in psum uses TensorE"
             )
-        return STATE.recorder.emit("nc_transpose", where, (dst,), (data,), attrs)
+        return
     if max(data.partitions(), data.free()) > 128:
         raise shape_error(f"nc_transpose: {data.shape}, at most (128, 128)")
     if not dst.base.space.is_psum or data.base.space != SBUF:
@@ -134,8 +150,6 @@ def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = N
             f"nc_transpose on TensorE: '{data.base.name}' is in {data.base.space} and "
             f"'{dst.base.name}' in {dst.base.space}, expected sbuf and psum"
         )
-    identity = STATE.recorder.identity(data.dtype)
-    return STATE.recorder.emit("nc_transpose", "tensor", (dst,), (data, identity), attrs)
 
 
 def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -> Any:
@@ -211,18 +225,23 @@ def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any 
 
     The mask is over the rows and columns of the data.
     """
-    small = max(data.partitions(), data.free()) <= 32
-    where = engine_code(engine) or ("vector" if small and data.base.space.is_psum else "tensor")
+    at = STATE.recorder.places.outside(_getframe(1))
+    if not data.base.layout.is_psum and engine is None:
+        where = "tensor"
+    else:
+        small = max(data.partitions(), data.free()) <= 32
+        where = engine_code(engine) or ("vector" if small and data.base.space.is_psum else "tensor")
     data = in_sbuf(data) if where == "tensor" else data
     space = PSUM if where == "tensor" else SBUF
-    dst = STATE.recorder.tensor((data.free(), data.partitions()), dtype or data.dtype, space)
+    kind = to_dtype(dtype) if dtype else data.dtype
+    dst = STATE.recorder.tile(at, (data.free(), data.partitions()), kind, space)
     clip = None if mask is None else Clip(mask)
     if clip is not None and clip.empty:
         dst.base.writer = SKIPPED
         return dst
     part = dst if clip is None else clip.apply(dst, (1, 0))
     data = data if clip is None else clip.apply(data)
-    dst.base.writer = nc_transpose(part, data, engine=where)
+    dst.base.writer = _turn(part, data, where, None, at)
     return dst
 
 
