@@ -184,10 +184,7 @@ public final class NeuronCore implements Processor {
 
   @Override
   public WaitReason awaitedAs(int task) {
-    Cost cost = assembly.cost(task);
-    return cost instanceof Cost.Dma
-        ? WaitReason.DMA
-        : cost instanceof Cost.Collective ? WaitReason.LINK : WaitReason.ENGINE;
+    return assembly.awaited()[task];
   }
 
   @Override

@@ -156,9 +156,10 @@ public final class Process {
         waitingLane[before] = lane;
         return false;
       }
-      long seen = done[before] + processor.signalPs(before);
-      WaitReason why = processor.awaitedAs(before, task);
-      cause.consider(seen, why, why == WaitReason.SPACE ? program.tileCount() + before : before);
+      if (cause.isLast(done[before] + processor.signalPs(before))) {
+        WaitReason why = processor.awaitedAs(before, task);
+        cause.blame(why, why == WaitReason.SPACE ? program.tileCount() + before : before);
+      }
     }
     return true;
   }
@@ -169,7 +170,9 @@ public final class Process {
         spaces[program.tile(tile).space()].await(tile, lane);
         return false;
       }
-      cause.consider(reserved[tile], WaitReason.SPACE, tile);
+      if (cause.isLast(reserved[tile])) {
+        cause.blame(WaitReason.SPACE, tile);
+      }
     }
     return true;
   }
@@ -184,7 +187,9 @@ public final class Process {
         semaphore.await(wait.value(), this, lane);
         return false;
       }
-      cause.consider(reached, WaitReason.PEER, wait.semaphore());
+      if (cause.isLast(reached)) {
+        cause.blame(WaitReason.PEER, wait.semaphore());
+      }
     }
     return true;
   }
