@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import NEW, OLD, KernelTest, record, tensor
+from support import NEW, OLD, KernelTest, blocks, record, run, tensor
 
 HBM = "o = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)"
 
@@ -220,9 +220,40 @@ class HostTest(KernelTest):
         self.assertEqual(["W6"], [warning["code"] for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
-    def test_an_import_that_fails_is_not(self):
-        with self.assertRaises(ModuleNotFoundError):
-            record("import nowhere_to_be_found\ndef k(a):\n    return a", [tensor(128, 64)])
+    def test_packages_that_are_not_here_are_stood_in_for(self):
+        body = """
+            import nowhere_to_be_found
+            from nowhere_to_be_found.at_all import register, sizes
+            try:
+                import not_even_wanted
+                here = True
+            except ImportError:
+                here = False
+            @register
+            @nki.jit
+            def k(a):
+                assert not here
+                return a
+            """
+        warnings = record(body, [tensor(128, 64)]).end["warnings"]
+        self.assertEqual(
+            [("W6", "'nowhere_to_be_found' is not installed and stood in for")],
+            [(warning["code"], warning["text"]) for warning in warnings])
+        self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
+
+    def test_a_file_of_a_package(self):
+        files = {
+            "lib/core/kernels/k.py": NEW + "from ..utils.sizes import rows\ndef k(a):\n    return a[rows()]\n",
+            "lib/core/kernels/whole.py": NEW + "from lib.core.utils.sizes import rows\n"
+            "def k(a):\n    return a[rows()]\n",
+            "lib/core/utils/sizes.py": "from ...more import two\ndef rows():\n    return two() - 1\n",
+            "lib/more.py": "def two():\n    return 2\n",
+        }
+        for name in ("k.py", "whole.py"):
+            request = {"nki": f"lib/core/kernels/{name}", "function": "k", "args": [tensor(128, 64)]}
+            result = run(request, files)
+            self.assertEqual(0, result.status, result.err)
+            self.assertIn("../../more.py", blocks(result.stream)[0].head["imports"])
 
     def test_helpers_around_a_kernel(self):
         body = f"""
