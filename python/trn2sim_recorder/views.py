@@ -127,7 +127,9 @@ class View:
         return [[stride, size] for stride, size in zip(self.strides, self.shape)]
 
     def is_contiguous(self) -> bool:
-        return reshaping.contiguous(self.shape, self.strides)
+        """On chip within a partition: partitions are memories of their own."""
+        first = 1 if self.base.on_chip else 0
+        return reshaping.contiguous(self.shape[first:], self.strides[first:])
 
     def is_indirect(self) -> bool:
         return self.dynamic is not None
