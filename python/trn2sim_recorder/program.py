@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, Callable
 
-from . import psum
+from . import gathers, psum
 from .api.jit import Kernel
 from .buffers import GIVEN
 from .diagnostics import describe
@@ -61,6 +61,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
         if buffer.written != GIVEN:
             buffer.role = "inout"
     if recorder.looks_up:
+        gathers.split(recorder)
         note_ranges(recorder.instructions, recorder.buffers[:given])
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
