@@ -120,6 +120,8 @@ class ViewTest(unittest.TestCase):
         view = self.t.rearrange(("p", "a", ("b", "c")), ("p", "b", "a", "c"), {"c": 8})
         self.expect(view, (128, 4, 4, 8), (128, 8, 32, 1), 0)
         self.expect(self.t.rearrange("p a b", "p (a b)"), (128, 128), (128, 1), 0)
+        named = {"src_pattern": "p a (b c)", "dst_pattern": "p c a b", "fixed_sizes": {"c": 2}}
+        self.expect(self.t.rearrange(**named), (128, 2, 4, 16), (128, 1, 32, 2), 0)
         self.refused("E5", "needs a copy", lambda: self.t.rearrange("p a b", "p (b a)"))
         self.refused("E3", "same dimensions", lambda: self.t.rearrange("p a b", "p a"))
         self.refused("E5", "partition", lambda: self.t.rearrange("p a b", "a p b"))
@@ -154,8 +156,10 @@ class ViewTest(unittest.TestCase):
         view = self.t[:, 1:3]
         self.assertEqual([[128, 128], [32, 2], [1, 32]], view.get_pattern())
         self.assertEqual((3, 8192, "sbuf", 4), (view.ndim, view.size, view.buffer, view.itemsize))
-        self.assertFalse(view.is_contiguous())
+        self.assertTrue(view.is_contiguous())
         self.assertTrue(self.t.is_contiguous())
+        self.assertFalse(self.t[:, :, 0:8].is_contiguous())
+        self.assertFalse(self.h[:, 0:8].is_contiguous())
         self.assertFalse(view.is_indirect())
         self.assertEqual(128, len(view))
 

@@ -109,7 +109,9 @@ class View:
         return [[stride, size] for stride, size in zip(self.strides, self.shape)]
 
     def is_contiguous(self) -> bool:
-        return reshaping.contiguous(self.shape, self.strides)
+        """On chip within a partition: partitions are memories of their own."""
+        first = 1 if self.base.on_chip else 0
+        return reshaping.contiguous(self.shape[first:], self.strides[first:])
 
     def is_indirect(self) -> bool:
         return self.dynamic is not None
@@ -239,11 +241,21 @@ class SpecialView(View):
         return SpecialView(self.base, shape, strides, offset, self._dtype, self.dynamic)
 
     def clipped(self, shape: tuple, skipped: tuple) -> View:
-        made = self.like(shape, self.strides, self._behind(skipped))
+        made = self._clipped(shape, skipped)
         made.pending = self.pending and tuple(
             (dimension, size, const + sum(c * n for c, n in zip(coefs, skipped)), coefs)
             for dimension, size, const, coefs in self.pending
         )
+        return made
+
+    def _clipped(self, shape: tuple, skipped: tuple) -> View:
+        """Rows that a tensor names one by one begin with another of its elements, nowhere else."""
+        if self.dynamic is None or self.dynamic[0] != "v" or not skipped[0]:
+            return self.like(shape, self.strides, self._behind(skipped))
+        kind, number, unit, index = self.dynamic
+        made = self.like(shape, self.strides, self._behind((0, *skipped[1:])))
+        behind = index.offset + skipped[0] * index.strides[0]
+        made.dynamic = (kind, number, unit, index.like(index.shape, index.strides, behind))
         return made
 
 

@@ -63,12 +63,26 @@ def _sendrecv(plain: Callable) -> Callable:
     return sendrecv
 
 
+def _dynamic_copy(name: str) -> Callable:
+    """Copies from or to a place that is known at run time: the view says so itself."""
+    plain = make("tensor_copy", ROWS["tensor_copy"])
+
+    def copy(dst, src, engine=None, name=None):
+        return plain(dst, src, engine, name)
+
+    copy.__name__ = name
+    copy.__qualname__ = f"nki.isa.{name}"
+    return copy
+
+
 def functions() -> dict[str, Any]:
     """Names of the module, apart from enums and constants."""
     made: dict[str, Any] = {name: make(name, row) for name, row in ROWS.items()}
     made["affine_select"] = _affine_select(made["affine_select"])
     made["dma_compute"] = rules.combine = _dma_compute(made["dma_compute"])
     made["sendrecv"] = _sendrecv(made["sendrecv"])
+    for name in ("tensor_copy_dynamic_src", "tensor_copy_dynamic_dst"):
+        made[name] = _dynamic_copy(name)
     made.update({name: make_refusal(name, why) for name, why in REFUSED.items()})
     made.update(SPECIAL)
     made["nc_matmul"] = matmul.nc_matmul

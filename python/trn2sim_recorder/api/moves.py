@@ -15,7 +15,7 @@ from ..masks import Clip, to_mask
 from ..state import STATE
 from ..views import View
 from . import rules
-from .elementwise import fill, masked, made, spread, values_of
+from .elementwise import copied, fill, masked, made, spread, values_of
 from .matmul import to_sbuf, transpose_tile
 from .ops import op_name
 
@@ -94,9 +94,10 @@ def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> Vie
     return transpose_tile(x, dtype, mask=to_mask(mask))
 
 
-def broadcast_to(x: Any, *shape: Any, **named: Any) -> View:
+def broadcast_to(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> View:
     x = values_of(x) if isinstance(x, Affine) else rules.tensor("broadcast_to", "x", x)
-    return x.broadcast_to(*shape, **named)
+    seen = x.broadcast_to(*shape, **named)
+    return seen if dtype is None or to_dtype(dtype) is x.dtype else copied(seen, dtype)
 
 
 def expand_dims(x: View, axis: Any) -> View:

@@ -174,7 +174,8 @@ def softmax(x: View, axis: Any = -1, dtype: Any = None, mask: Any = None, **othe
 
 
 def rms_norm(
-    x: View, w: Any, axis: Any, n: int, epsilon: float = 1e-6, dtype: Any = None, mask: Any = None
+    x: View, w: Any, axis: Any, n: int, epsilon: float = 1e-6, dtype: Any = None, mask: Any = None,
+    **other: Any,
 ) -> View:
     recorder = STATE.recorder
     total = tile((x.partitions(), 1), DTYPES["float32"])
