@@ -139,30 +139,37 @@ def planned(view: View, key: tuple) -> View | None:
 
     None where that is not enough: ranges that move at run time or reach too far.
     """
-    known: list = [view.shape, view.strides]
+    place = [view.shape, view.strides]
+    starts = []
     for index in key:
         if type(index) is Affine and index.by is None:
-            known.append(index.span)
+            place.append(index.span)
+            starts.append(index.const)
         elif type(index) is int:
-            known.append(None)
+            place.append(None)
+            starts.append(index)
         else:
             return None
-    place = tuple(known)
-    if place not in _PLANS:
-        made = general(view, key)
-        same = made.offset == _start(view, key) and made.pending is None
-        _PLANS[place] = Plan(made, view, key) if same else None
-        return made
-    plan = _PLANS[place]
+    place = tuple(place)
+    plan = _PLANS.get(place)
     if plan is None:
-        return None
+        return _first_plan(view, key, place)
     offset = view.offset
-    for index, (stride, first, last) in zip(key, plan.reaches):
-        start = index if type(index) is int else index.const
+    for start, (stride, first, last) in zip(starts, plan.reaches):
         if not first <= start < last:
             return None
         offset += start * stride
     return view.like(plan.shape, plan.strides, offset)
+
+
+def _first_plan(view: View, key: tuple, place: tuple) -> View | None:
+    """The view, and a plan for the next where that says all; its absence is remembered as well."""
+    if place in _PLANS:
+        return None
+    made = general(view, key)
+    same = made.offset == _start(view, key) and made.pending is None
+    _PLANS[place] = Plan(made, view, key) if same else None
+    return made
 
 
 def _start(view: View, key: tuple) -> int:

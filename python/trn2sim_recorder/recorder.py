@@ -42,6 +42,7 @@ class Recorder:
         self.buffers: list[Buffer] = []
         self.plans: dict[tuple, Buffer] = {}
         self.tiles: dict[tuple, tuple] = {}
+        self.products: dict[tuple, tuple] = {}
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
         self.prologue: list[Instruction] = []
@@ -54,6 +55,7 @@ class Recorder:
         self.dropped: set[Instruction] = set()
         self.edges = False
         self.looks_up = False
+        self.caller: FrameType | None = None
         self.identities: dict[str, View] = {}
         self.constants: dict[Any, View] = {}
         self.sums: dict[str, Any] = {}
@@ -171,7 +173,7 @@ class Recorder:
                 psum.write(base, view)
             if type(view) is not View:
                 ins = self._special(view, ins)
-        frame = at or _getframe(2)
+        frame = at or self.caller or _getframe(2)
         places = self.places
         if frame is not places.frame or (src := places.here.get(frame.f_lasti)) is None:
             src = places.number(frame)
@@ -184,9 +186,8 @@ class Recorder:
         made.ins = ins
         made.attrs = attrs
         made.loop = self.loop
-        made.number = number = len(instructions)
         instructions.append(made)
-        if number >= self._limit:
+        if len(instructions) > self._limit:
             raise LimitExceeded(f"more than {self._limit} instructions")
         return made
 
