@@ -157,9 +157,23 @@ def planned(view: View, key: tuple) -> View | None:
     offset = view.offset
     for start, (stride, first, last) in zip(starts, plan.reaches):
         if not first <= start < last:
-            return None
+            return _beyond(view, key, (place, *starts))
         offset += start * stride
     return view.like(plan.shape, plan.strides, offset)
+
+
+_BEYOND: dict[tuple, tuple] = {}
+
+
+def _beyond(view: View, key: tuple, known: tuple) -> View:
+    """Ranges that reach too far, for a mask to clip: worked out once for each place they begin at."""
+    found = _BEYOND.get(known)
+    if found is None:
+        made = general(view, key)
+        found = (made.shape, made.strides, made.offset - view.offset, made.pending)
+        _BEYOND[known] = found
+    shape, strides, behind, pending = found
+    return view.made(view.base, shape, strides, view.offset + behind, view.dtype, None, pending)
 
 
 def _first_plan(view: View, key: tuple, place: tuple) -> View | None:

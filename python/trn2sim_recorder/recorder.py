@@ -11,7 +11,7 @@ from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
 from .instruction import SKIPPED, Instruction
-from .masks import Clip, Mask
+from .masks import Mask, clip_of
 from .places import Places
 from .registers import Reg
 from .views import View, whole
@@ -154,7 +154,8 @@ class Recorder:
         It is noted at the place outside the recorder that called, which may be known already.
         """
         if self.unusual:
-            return self._unusual(op, engine, outs, ins, attrs)
+            at = self.places.outside(at or self.caller or _getframe(1))
+            return self._unusual(op, engine, outs, ins, attrs, at)
         for view in ins:
             base = view.base
             if not base.written:
@@ -200,7 +201,9 @@ class Recorder:
         self.looks_up = True
         return ins + (index,)
 
-    def _unusual(self, op: str, engine: Any, outs: tuple, ins: tuple, attrs: Any) -> Any:
+    def _unusual(
+        self, op: str, engine: Any, outs: tuple, ins: tuple, attrs: Any, at: FrameType
+    ) -> Any:
         """Inside a mask or a `no_reorder` block."""
         mask, self.unusual = self.mask, False
         try:
@@ -208,7 +211,7 @@ class Recorder:
             if self.region is not None:
                 attrs["region"] = self.region
             if mask is not None:
-                clip = Clip(mask)
+                clip = clip_of(mask)
                 if clip.empty:
                     return SKIPPED
                 if clip.rest:
@@ -216,7 +219,7 @@ class Recorder:
                     self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
                 outs = tuple(clip.apply(view) for view in outs)
                 ins = tuple(clip.apply(view) for view in ins)
-            return self.emit(op, engine, outs, ins, attrs or None)
+            return self.emit(op, engine, outs, ins, attrs or None, at)
         finally:
             self.unusual = True
 
