@@ -139,18 +139,18 @@ def planned(view: View, key: tuple) -> View | None:
 
     None where that is not enough: ranges that move at run time or reach too far.
     """
-    place = [view.shape, view.strides]
+    spans = []
     starts = []
     for index in key:
         if type(index) is Affine and index.by is None:
-            place.append(index.span)
+            spans.append(index.span)
             starts.append(index.const)
         elif type(index) is int:
-            place.append(None)
+            spans.append(None)
             starts.append(index)
         else:
             return None
-    place = tuple(place)
+    place = (view.shape, view.strides, *spans)
     plan = _PLANS.get(place)
     if plan is None:
         return _first_plan(view, key, place)

@@ -141,10 +141,8 @@ def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> No
 
 def accumulate(dst: View, value: Any) -> View:
     """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
-    if _is_product(value) and dst.base.groups is not None and dst.shape == value.shape:
-        if dst.pending is None:
-            _join(dst, value.base)
-            return dst
+    if type(value) is type(dst) and dst.base.groups is not None and _joined(dst, value):
+        return dst
     if is_view(value) and _nothing(value):
         return dst
     writer = fresh(value)
@@ -161,22 +159,22 @@ def accumulate(dst: View, value: Any) -> View:
     return dst
 
 
-def _is_product(value: Any) -> bool:
-    """Whether the value is what the last instruction, a matmul without options, has made."""
-    if not is_view(value) or not STATE.recorder.instructions:
-        return False
-    last = STATE.recorder.instructions[-1]
-    return value.base.writer is last and last.attrs is psum.STARTS and last.outs[0] is value
-
-
-def _join(dst: View, base: Buffer) -> None:
-    """The matmul that made the temporary adds to dst instead."""
+def _joined(dst: View, value: View) -> bool:
+    """Adds to dst what the last instruction, a matmul without options, made as a tile of its own."""
+    base = value.base
     writer = base.writer
+    if writer is None or writer is SKIPPED or writer.attrs is not psum.STARTS:
+        return False
+    if writer.outs[0] is not value or writer is not STATE.recorder.instructions[-1]:
+        return False
+    if dst.shape != value.shape:
+        return False
     psum.forget(base)
     base.writer = base.moved = None
     base.written = 0
     writer.outs = (dst,)
     psum.joined(dst, writer)
+    return True
 
 
 def _binary(op: str, swapped: bool = False) -> Callable:

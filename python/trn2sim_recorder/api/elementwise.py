@@ -15,6 +15,7 @@ from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
+from .matmul import memset
 from .ops import ACTIVATIONS, COMPARISONS, Op
 from .rules import on_gpsimd
 
@@ -288,8 +289,6 @@ def copy_into(dst: View, value: View) -> None:
 
 
 def fill(dst: View, value: Any) -> None:
-    from .matmul import memset
-
     if dst.base.on_chip:
         memset(dst, value)
     else:
