@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -111,24 +110,9 @@ final class RunCommand implements Callable<Integer> {
     try (Progress progress = Progress.start(terminal, "figures")) {
       CompletableFuture<SideRuns> others =
           otherPath.thenApplyAsync(path -> SideRuns.of(result, path));
-      Findings findings = Findings.of(result, SideRuns.NONE, found).with(joined(others));
+      Findings findings = Findings.of(result, SideRuns.NONE, found).with(Joined.of(others));
       progress.end();
       return findings;
-    }
-  }
-
-  /** What went wrong over there is reported as if it had here. */
-  private static SideRuns joined(CompletableFuture<SideRuns> others) {
-    try {
-      return others.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      if (e.getCause() instanceof Error failure) {
-        throw failure;
-      }
-      throw e;
     }
   }
 

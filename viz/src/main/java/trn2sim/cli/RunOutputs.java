@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import trn2sim.core.json.Json;
@@ -44,28 +45,64 @@ record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Cho
     return names;
   }
 
-  /** The charts are drawn while the trace is written: both take longer than a small run. */
+  /** Something that can be written while others are. */
+  private interface Part {
+    void write() throws IOException;
+  }
+
+  /** Charts, trace and report take longer than a small run each, and none needs another. */
   @Override
   public void write(Path directory) throws IOException {
-    CompletableFuture<Void> charts = CompletableFuture.runAsync(() -> draw(directory));
+    Optional<TraceFile> file =
+        Optional.of(choices.trace)
+            .filter(choice -> choice != TraceChoice.NONE)
+            .map(choice -> new TraceFile(findings.run(), choice, choices.gzip));
+    Progress progress = Progress.start(terminal, "files", file.map(TraceFile::bars).orElse(0L));
+    CompletableFuture<Void> charts = beside(() -> draw(directory));
+    CompletableFuture<Void> trace =
+        beside(
+            () -> {
+              if (file.isPresent()) {
+                file.get().write(directory, terminal, progress);
+              }
+            });
     try {
-      Files.writeString(directory.resolve("result.json"), Json.pretty(document));
-      if (choices.trace != TraceChoice.NONE) {
-        new TraceFile(findings.run(), choices.trace, choices.gzip).write(directory, terminal);
-      }
-      if (choices.profile) {
-        try (Writer out = Files.newBufferedWriter(directory.resolve(PROFILE))) {
-          ProfileWriter.write(findings.run(), out);
-        }
-      }
-      try (Progress progress = Progress.start(terminal, "report")) {
-        Report.write(findings, directory.resolve("report.html"));
-        progress.end();
-      }
+      writeRest(directory);
     } finally {
-      charts.handle((done, failure) -> done).join();
+      CompletableFuture.allOf(charts, trace).handle((done, failure) -> done).join();
+      progress.end();
+    }
+    try {
+      Joined.of(trace);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
     finish(charts, directory);
+  }
+
+  private void writeRest(Path directory) throws IOException {
+    Files.writeString(directory.resolve("result.json"), Json.pretty(document));
+    if (choices.profile) {
+      try (Writer out = Files.newBufferedWriter(directory.resolve(PROFILE))) {
+        ProfileWriter.write(findings.run(), out);
+      }
+    }
+    Report.write(findings, directory.resolve("report.html"));
+  }
+
+  private static CompletableFuture<Void> beside(Part part) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            part.write();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private void draw(Path directory) throws IOException {
+    Charts.ofRun(findings, new ChartFiles(directory, choices.vector));
   }
 
   /** A machine without fonts cannot draw; the figures are worth having all the same. */
@@ -86,14 +123,6 @@ record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Cho
               ? "too little memory to draw them; give more (-Xmx)"
               : "this Java cannot draw: " + e.getCause();
       terminal.err().println("trn2sim: no charts, " + why);
-    }
-  }
-
-  private void draw(Path directory) {
-    try {
-      Charts.ofRun(findings, new ChartFiles(directory, choices.vector));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

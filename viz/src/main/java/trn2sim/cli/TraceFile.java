@@ -36,7 +36,15 @@ final class TraceFile {
     this.gzip = gzip || !window.whole();
   }
 
-  void write(Path directory, Terminal terminal) throws IOException {
+  /** How many bars it shows. */
+  long bars() {
+    return window.bars();
+  }
+
+  /**
+   * @param progress counts its bars
+   */
+  void write(Path directory, Terminal terminal, Progress progress) throws IOException {
     if (!window.whole()) {
       terminal
           .err()
@@ -46,8 +54,7 @@ final class TraceFile {
                       + " everything",
                   window.describe(run)));
     }
-    try (Progress progress = Progress.start(terminal, "trace", window.bars());
-        Writer out = open(directory)) {
+    try (Writer out = open(directory)) {
       ChromeTraceWriter.write(run, window, out, progress::reach);
     }
   }

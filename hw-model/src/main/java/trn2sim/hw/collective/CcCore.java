@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import trn2sim.core.resource.FlowNetwork;
+import trn2sim.core.resource.Route;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.dma.Jitter;
@@ -47,8 +48,8 @@ final class CcCore {
   }
 
   private void move(Copy copy, long begin) {
-    network.start(
-        copy.bytes(), copy.uses(), copy.capPerPs(), copy.weight(), () -> finish(copy, begin));
+    Route route = new Route(copy.uses());
+    network.start(copy.bytes(), route, copy.capPerPs(), copy.weight(), () -> finish(copy, begin));
   }
 
   private void finish(Copy copy, long begin) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
+import trn2sim.core.resource.Route;
 
 /** One core's DMA engines and the memories they reach, as channels that transfers share. */
 public final class DmaEngines {
@@ -45,7 +46,7 @@ public final class DmaEngines {
   }
 
   /** What a byte of the transfer costs on each channel; an engine's unit is a ps of its time. */
-  List<Flow.Use> uses(Transfer transfer) {
+  Route route(Transfer transfer) {
     List<Flow.Use> uses = new ArrayList<>();
     double bytes = transfer.bytes();
     double service = Arrays.stream(transfer.enginePs()).sum();
@@ -60,6 +61,6 @@ public final class DmaEngines {
       uses.add(new Flow.Use(hbm, share, share));
     }
     uses.add(new Flow.Use(sbuf, 1.0));
-    return uses;
+    return new Route(uses);
   }
 }

@@ -1,9 +1,8 @@
 package trn2sim.hw.dma;
 
 import java.util.ArrayDeque;
-import java.util.List;
-import trn2sim.core.resource.Flow;
 import trn2sim.core.resource.FlowNetwork;
+import trn2sim.core.resource.Route;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 
@@ -29,10 +28,10 @@ public final class DmaQueue {
   private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
   private boolean busy;
 
-  /** The transfer before, and what it used: the next one is often of the same kind. */
+  /** The transfer before, and its way: the next one is often of the same kind. */
   private Transfer last;
 
-  private List<Flow.Use> uses = List.of();
+  private Route route;
   private final long[] fetchFree;
   private int fetches;
 
@@ -90,10 +89,10 @@ public final class DmaQueue {
             ? (double) transfer.bytes() / (transfer.pacePs() + staggerPs)
             : Double.POSITIVE_INFINITY;
     if (last == null || !transfer.loadsAs(last)) {
-      uses = engines.uses(transfer);
+      route = engines.route(transfer);
     }
     last = transfer;
-    network.start(transfer.bytes(), uses, cap, () -> finish(entry, begin));
+    network.start(transfer.bytes(), route, cap, 1, () -> finish(entry, begin));
   }
 
   private void finish(Entry entry, long begin) {

@@ -33,7 +33,7 @@ public final class Machine {
   private final int coresPerStack;
 
   public Machine(NeuronSpec device, Simulation simulation, Runner.Listener listener) {
-    this(device, simulation, listener, Optional.empty(), WhatIf.NOTHING);
+    this(device, new Runner(simulation, listener), Optional.empty(), WhatIf.NOTHING);
   }
 
   /**
@@ -42,20 +42,17 @@ public final class Machine {
    * @param communicator who talks to whom, absent if nobody does
    */
   public Machine(
-      NeuronSpec device,
-      Simulation simulation,
-      Runner.Listener listener,
-      Optional<Communicator> communicator,
-      WhatIf whatIf) {
+      NeuronSpec device, Runner runner, Optional<Communicator> communicator, WhatIf whatIf) {
     this.device = device;
+    this.runner = runner;
+    Simulation simulation = runner.simulation();
     FlowNetwork network = new FlowNetwork(simulation);
-    this.runner = new Runner(simulation, listener);
     this.coresPerChip = device.chip().cores();
     this.coresPerStack = device.chip().coresPerStack();
     boolean free = whatIf.freeCommunication();
     this.fabric =
         communicator.map(who -> new Fabric(device, who, simulation, network, runner, free));
-    this.around = new NeuronCore.Surroundings(device, simulation, network, fabric, whatIf);
+    this.around = new NeuronCore.Surroundings(device, runner, network, fabric, whatIf);
   }
 
   /** Puts an assembly on the core with this number, counted over all chips. */

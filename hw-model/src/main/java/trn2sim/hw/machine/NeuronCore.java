@@ -14,6 +14,7 @@ import trn2sim.core.program.Calendar;
 import trn2sim.core.program.Placement;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
+import trn2sim.core.program.Runner;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Row;
@@ -39,7 +40,7 @@ public final class NeuronCore implements Processor {
   /** What all cores of a machine share. */
   record Surroundings(
       NeuronSpec device,
-      Simulation simulation,
+      Runner runner,
       FlowNetwork network,
       Optional<Fabric> fabric,
       WhatIf whatIf) {}
@@ -70,7 +71,7 @@ public final class NeuronCore implements Processor {
     this.assembly = assembly;
     this.calendars = calendars(assembly);
     this.dma = dma;
-    this.simulation = around.simulation;
+    this.simulation = around.runner.simulation();
     this.fabric = around.fabric;
     this.whatIf = around.whatIf;
     this.slowdown = whatIf.disturbances().slowdown(core);
@@ -91,7 +92,9 @@ public final class NeuronCore implements Processor {
               jitter,
               device.dma().ring().fetches(),
               (task, start, end, done) -> {
-                payloads.get(queue).add(new Payload(task, start, end));
+                if (around.runner.keepsHistory()) {
+                  payloads.get(queue).add(new Payload(task, start, end));
+                }
                 process.complete(task, done);
               }));
     }
@@ -184,10 +187,7 @@ public final class NeuronCore implements Processor {
 
   @Override
   public WaitReason awaitedAs(int task) {
-    Cost cost = assembly.cost(task);
-    return cost instanceof Cost.Dma
-        ? WaitReason.DMA
-        : cost instanceof Cost.Collective ? WaitReason.LINK : WaitReason.ENGINE;
+    return assembly.awaited()[task];
   }
 
   @Override

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import trn2sim.core.program.Process;
+import trn2sim.core.program.Runner;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.Tensors;
 import trn2sim.hw.Topologies;
@@ -76,8 +77,7 @@ class GroupCollectiveTimingTest {
     Machine machine =
         new Machine(
             device,
-            new Simulation(),
-            (process, task) -> {},
+            new Runner(new Simulation(), (process, task) -> {}),
             Optional.of(communicator),
             WhatIf.NOTHING);
     for (int core = 0; core < RANKS; core++) {

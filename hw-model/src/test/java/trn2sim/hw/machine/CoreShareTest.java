@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trn2sim.core.program.Process;
+import trn2sim.core.program.Runner;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.Tensors;
 import trn2sim.hw.Topologies;
@@ -44,8 +45,7 @@ class CoreShareTest {
     Machine machine =
         new Machine(
             device,
-            new Simulation(),
-            (process, task) -> {},
+            new Runner(new Simulation(), (process, task) -> {}),
             Optional.of(communicator),
             WhatIf.NOTHING);
     List<Partners.Pair> pairs =

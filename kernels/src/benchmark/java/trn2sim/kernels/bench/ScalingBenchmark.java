@@ -5,6 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import trn2sim.core.program.Runner;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.compiler.CompilerSettings;
@@ -59,8 +60,7 @@ public final class ScalingBenchmark {
     Machine machine =
         new Machine(
             device.neuron(),
-            simulation,
-            (process, task) -> {},
+            new Runner(simulation, (process, task) -> {}),
             launch.communicator(),
             WhatIf.NOTHING);
     launch.load(machine, new Assembler(device.neuron()));

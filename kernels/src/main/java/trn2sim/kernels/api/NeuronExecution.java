@@ -93,12 +93,7 @@ final class NeuronExecution implements Execution {
             setup.view() == View.COMPUTE_ONLY,
             setup.disturbances());
     Machine machine =
-        new Machine(
-            request.device().neuron(),
-            setup.simulation(),
-            setup.listener(),
-            what.communicator(),
-            whatIf);
+        new Machine(request.device().neuron(), setup.runner(), what.communicator(), whatIf);
     what.load(machine, assembler);
     setup.loaded().accept(machine.processes());
     machine.run();
@@ -106,7 +101,7 @@ final class NeuronExecution implements Execution {
     SortedMap<String, Double> probe = new TreeMap<>();
     if (setup.view() == View.TOTAL) {
       check(machine);
-      launch.probe().ifPresent(p -> probe.putAll(p.measure(machine)));
+      launch.probe().filter(p -> setup.rows()).ifPresent(p -> probe.putAll(p.measure(machine)));
     }
     return new Outcome(
         timeline,

@@ -35,6 +35,11 @@ public record RunSetup(
     this(view, simulation, Disturbances.NONE, listener, processes -> {}, true);
   }
 
+  /** For processes to be added to; without rows they need not remember how they ran. */
+  Runner runner() {
+    return new Runner(simulation, listener, rows);
+  }
+
   /** Runs what was added, after telling of it. */
   public void run(Runner runner) {
     loaded.accept(runner.processes());

@@ -61,12 +61,21 @@ public record SourceLines(
   /** The loops around a step, by the number it has as its source, the innermost first. */
   public List<Loop> loopsAround(int source) {
     List<Loop> around = new ArrayList<>();
-    int loop = source < loopOf.size() ? loopOf.get(source) : -1;
-    while (loop >= 0) {
-      around.add(loops.get(loop));
-      loop = loops.get(loop).around;
+    Optional<Loop> loop = loop(source);
+    while (loop.isPresent()) {
+      around.add(loop.get());
+      loop = run(loop.get().around);
     }
     return around;
+  }
+
+  /** The innermost of them. */
+  public Optional<Loop> loop(int source) {
+    return source < loopOf.size() ? run(loopOf.get(source)) : Optional.empty();
+  }
+
+  private Optional<Loop> run(int loop) {
+    return loop < 0 ? Optional.empty() : Optional.of(loops.get(loop));
   }
 
   /** The place of a step, by the number it has as its source. */

@@ -19,7 +19,10 @@ record TimedRun(Machine machine, Timeline timeline) {
     Simulation simulation = new Simulation(list, RunLimits.DEFAULT);
     Machine machine =
         new Machine(
-            Case.DEVICE.neuron(), simulation, listener, launch.communicator(), WhatIf.NOTHING);
+            Case.DEVICE.neuron(),
+            new Runner(simulation, listener),
+            launch.communicator(),
+            WhatIf.NOTHING);
     launch.load(machine, new Assembler(Case.DEVICE.neuron()));
     machine.run();
     Timeline timeline = TimelineReader.of(machine.processes());

@@ -16,13 +16,21 @@ final class Causes {
     blamed = -1;
   }
 
-  void consider(long atPs, WaitReason why, int who) {
+  /**
+   * Takes note of something waited for; true if it is the last so far, and so to {@link #blame}.
+   */
+  boolean isLast(long atPs) {
     inputs = Math.max(inputs, atPs);
-    if (atPs > ready) {
-      ready = atPs;
-      reason = why;
-      blamed = who;
+    if (atPs <= ready) {
+      return false;
     }
+    ready = atPs;
+    return true;
+  }
+
+  void blame(WaitReason why, int who) {
+    reason = why;
+    blamed = who;
   }
 
   long readyPs() {

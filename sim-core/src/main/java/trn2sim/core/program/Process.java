@@ -34,11 +34,16 @@ public final class Process {
   private final int[] waitingLane;
   private final int[] nextWaiter;
 
-  private final long[] start;
-  private final long[] free;
   private final long[] done;
+
+  /** What only a timeline needs; empty if none is wanted. */
+  private final long[] start;
+
+  private final long[] free;
   private final byte[] reason;
   private final int[] blamed;
+  private long endPs;
+
   private final long[] reserved;
   private final long[] released;
   private final int[] usesLeft;
@@ -66,12 +71,13 @@ public final class Process {
     queued = new boolean[lanes];
     nextWaiter = new int[lanes];
     waitingLane = filled(tasks, NOBODY);
-    start = new long[tasks];
-    free = new long[tasks];
     done = new long[tasks];
     Arrays.fill(done, UNKNOWN);
-    reason = new byte[tasks];
-    blamed = filled(tasks, NOBODY);
+    int kept = runner.keepsHistory() ? tasks : 0;
+    start = new long[kept];
+    free = new long[kept];
+    reason = new byte[kept];
+    blamed = filled(kept, NOBODY);
     reserved = new long[tiles];
     Arrays.fill(reserved, UNKNOWN);
     released = new long[tiles];
@@ -156,9 +162,10 @@ public final class Process {
         waitingLane[before] = lane;
         return false;
       }
-      long seen = done[before] + processor.signalPs(before);
-      WaitReason why = processor.awaitedAs(before, task);
-      cause.consider(seen, why, why == WaitReason.SPACE ? program.tileCount() + before : before);
+      if (cause.isLast(done[before] + processor.signalPs(before))) {
+        WaitReason why = processor.awaitedAs(before, task);
+        cause.blame(why, why == WaitReason.SPACE ? program.tileCount() + before : before);
+      }
     }
     return true;
   }
@@ -169,7 +176,9 @@ public final class Process {
         spaces[program.tile(tile).space()].await(tile, lane);
         return false;
       }
-      cause.consider(reserved[tile], WaitReason.SPACE, tile);
+      if (cause.isLast(reserved[tile])) {
+        cause.blame(WaitReason.SPACE, tile);
+      }
     }
     return true;
   }
@@ -184,7 +193,9 @@ public final class Process {
         semaphore.await(wait.value(), this, lane);
         return false;
       }
-      cause.consider(reached, WaitReason.PEER, wait.semaphore());
+      if (cause.isLast(reached)) {
+        cause.blame(WaitReason.PEER, wait.semaphore());
+      }
     }
     return true;
   }
@@ -192,12 +203,15 @@ public final class Process {
   private void place(int task, int lane) {
     long ready = cause.readyPs();
     processor.place(task, ready, cause.inputsPs(), placement);
-    start[task] = placement.startPs;
-    free[task] = placement.freePs;
     laneFree[lane] = placement.freePs;
-    boolean late = placement.startPs > ready && cause.reason() == WaitReason.NONE;
-    reason[task] = (byte) (late ? WaitReason.PIPELINE : cause.reason()).ordinal();
-    blamed[task] = cause.blamed();
+    endPs = Math.max(endPs, placement.freePs);
+    if (runner.keepsHistory()) {
+      start[task] = placement.startPs;
+      free[task] = placement.freePs;
+      boolean late = placement.startPs > ready && cause.reason() == WaitReason.NONE;
+      reason[task] = (byte) (late ? WaitReason.PIPELINE : cause.reason()).ordinal();
+      blamed[task] = cause.blamed();
+    }
     if (placement.donePs != Placement.PENDING) {
       laneDone[lane] = Math.max(laneDone[lane], placement.donePs);
       settle(task, laneDone[lane]);
@@ -217,6 +231,7 @@ public final class Process {
 
   private void settle(int task, long donePs) {
     done[task] = donePs;
+    endPs = Math.max(endPs, donePs);
     settled++;
     long visible = donePs + processor.signalPs(task);
     runner.settled(this, task);
@@ -253,6 +268,11 @@ public final class Process {
   /** How many tasks have an end; may be asked by another thread, which may see an older number. */
   public int settled() {
     return settled;
+  }
+
+  /** When the last lane was free and the last task done. */
+  public long endPs() {
+    return endPs;
   }
 
   public long startPs(int task) {

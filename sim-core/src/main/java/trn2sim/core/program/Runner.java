@@ -54,13 +54,27 @@ public final class Runner {
 
   private final Simulation simulation;
   private final Listener listener;
+  private final boolean history;
   private final List<Process> processes = new ArrayList<>();
   private final ArrayDeque<Turn> turns = new ArrayDeque<>();
   private boolean draining;
 
   public Runner(Simulation simulation, Listener listener) {
+    this(simulation, listener, true);
+  }
+
+  /**
+   * @param history whether processes remember when and why each task started, as opposed to when it
+   *     was done
+   */
+  public Runner(Simulation simulation, Listener listener, boolean history) {
     this.simulation = simulation;
     this.listener = listener;
+    this.history = history;
+  }
+
+  public boolean keepsHistory() {
+    return history;
   }
 
   /**
@@ -91,7 +105,8 @@ public final class Runner {
     DeadlockException.throwIfStuck(processes, simulation.now());
   }
 
-  Simulation simulation() {
+  /** What it runs on. */
+  public Simulation simulation() {
     return simulation;
   }
 

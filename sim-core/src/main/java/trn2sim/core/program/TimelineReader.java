@@ -34,13 +34,7 @@ public final class TimelineReader {
 
   /** When the last lane was free and the last task done. */
   public static long endPs(List<Process> processes) {
-    long end = 0;
-    for (Process process : processes) {
-      for (int task = 0; task < process.program().size(); task++) {
-        end = Math.max(end, Math.max(process.donePs(task), process.freePs(task)));
-      }
-    }
-    return end;
+    return processes.stream().mapToLong(Process::endPs).max().orElse(0);
   }
 
   /** The lanes of each row, rows without a task left out. */

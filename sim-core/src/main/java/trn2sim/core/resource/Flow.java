@@ -1,7 +1,5 @@
 package trn2sim.core.resource;
 
-import java.util.List;
-
 /** A transfer in progress across one or more channels. */
 public final class Flow {
   /**
@@ -16,10 +14,8 @@ public final class Flow {
     }
   }
 
-  private static final Use[] NONE = {};
-
   private final long bytes;
-  final Use[] uses;
+  final Route route;
   final double capPerPs;
   final double fairPerPs;
 
@@ -34,17 +30,13 @@ public final class Flow {
   long finish = Long.MAX_VALUE;
   int visited;
 
-  Flow(long bytes, List<Use> uses, double capPerPs, double weight, Runnable whenDone) {
+  Flow(long bytes, Route route, double capPerPs, double weight, Runnable whenDone) {
     this.bytes = bytes;
-    this.uses = uses.toArray(NONE);
+    this.route = route;
     this.capPerPs = capPerPs;
     this.whenDone = whenDone;
     this.remaining = bytes;
-    double alone = Double.POSITIVE_INFINITY;
-    for (Use use : uses) {
-      alone = Math.min(alone, use.channel().capacity() / use.unitsPerByte());
-    }
-    this.fairPerPs = alone * weight;
+    this.fairPerPs = route.alonePerPs * weight;
     this.capLevel = capPerPs / fairPerPs;
   }
 

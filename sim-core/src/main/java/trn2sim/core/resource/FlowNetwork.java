@@ -1,6 +1,8 @@
 package trn2sim.core.resource;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
@@ -14,7 +16,8 @@ import trn2sim.core.sim.Timer;
  */
 public final class FlowNetwork {
   private final Simulation simulation;
-  private final List<Flow> active = new ArrayList<>();
+  private Flow[] active = new Flow[64];
+  private int activeCount;
   private final List<Channel> dirty = new ArrayList<>();
   private final Sharing sharing = new Sharing();
   private final Timer completion;
@@ -32,7 +35,7 @@ public final class FlowNetwork {
    * @param capPerPs the flow's own limit in bytes per picosecond, infinite if none
    */
   public Flow start(long bytes, List<Flow.Use> uses, double capPerPs, Runnable whenDone) {
-    return start(bytes, uses, capPerPs, 1, whenDone);
+    return start(bytes, new Route(uses), capPerPs, 1, whenDone);
   }
 
   /**
@@ -40,17 +43,19 @@ public final class FlowNetwork {
    *
    * @param capPerPs the flow's own limit in bytes per picosecond, infinite if none
    */
-  public Flow start(
-      long bytes, List<Flow.Use> uses, double capPerPs, double weight, Runnable whenDone) {
+  public Flow start(long bytes, Route route, double capPerPs, double weight, Runnable whenDone) {
     if (bytes <= 0) {
       throw new IllegalArgumentException("a flow needs bytes, got " + bytes);
     }
-    Flow flow = new Flow(bytes, uses, capPerPs, weight, whenDone);
+    Flow flow = new Flow(bytes, route, capPerPs, weight, whenDone);
     long now = simulation.now();
     flow.updated = now;
-    active.add(flow);
-    for (Flow.Use use : uses) {
-      use.channel().join(flow, now);
+    if (activeCount == active.length) {
+      active = Arrays.copyOf(active, activeCount * 2);
+    }
+    active[activeCount++] = flow;
+    for (Channel channel : route.channels) {
+      channel.join(flow, now);
     }
     touch(flow, now);
     return flow;
@@ -58,14 +63,12 @@ public final class FlowNetwork {
 
   /** Flows under way. */
   public int activeFlows() {
-    return active.size();
+    return activeCount;
   }
 
   private void touch(Flow flow, long now) {
-    for (Flow.Use use : flow.uses) {
-      dirty.add(use.channel());
-    }
-    if (flow.uses.length == 0) {
+    Collections.addAll(dirty, flow.route.channels);
+    if (flow.route.channels.length == 0) {
       flow.rate = flow.capPerPs;
       flow.predict();
     }
@@ -76,18 +79,20 @@ public final class FlowNetwork {
     long now = simulation.now();
     List<Flow> finished = new ArrayList<>(2);
     int left = 0;
-    for (int i = 0; i < active.size(); i++) {
-      Flow flow = active.get(i);
+    for (int i = 0; i < activeCount; i++) {
+      Flow flow = active[i];
       if (flow.finish <= now) {
         finished.add(flow);
       } else {
-        active.set(left++, flow);
+        active[left++] = flow;
       }
     }
-    active.subList(left, active.size()).clear();
+    Arrays.fill(active, left, activeCount, null);
+    activeCount = left;
     for (Flow flow : finished) {
-      for (Flow.Use use : flow.uses) {
-        use.channel().leave(flow, use.share(), now);
+      Route route = flow.route;
+      for (int i = 0; i < route.channels.length; i++) {
+        route.channels[i].leave(flow, route.share[i], now);
       }
       touch(flow, now);
     }
@@ -100,8 +105,8 @@ public final class FlowNetwork {
     sharing.divide(dirty, simulation.now());
     dirty.clear();
     long next = Long.MAX_VALUE;
-    for (int i = 0; i < active.size(); i++) {
-      next = Math.min(next, active.get(i).finish);
+    for (int i = 0; i < activeCount; i++) {
+      next = Math.min(next, active[i].finish);
     }
     if (next == Long.MAX_VALUE) {
       completion.clear();

@@ -26,6 +26,7 @@ final class Sharing {
       if (openCount == before) {
         throw new IllegalStateException("progressive filling settled no flow at " + level);
       }
+      claimAnew();
     }
   }
 
@@ -51,9 +52,10 @@ final class Sharing {
         open = Arrays.copyOf(open, openCount * 2);
       }
       open[openCount++] = flow;
-      for (Flow.Use use : flow.uses) {
-        visit(use.channel());
+      for (Channel channel : flow.route.channels) {
+        visit(channel);
       }
+      claim(flow);
     }
   }
 
@@ -61,6 +63,7 @@ final class Sharing {
     if (channel.visited != visit) {
       channel.visited = visit;
       channel.residual = channel.capacity();
+      channel.claim = 0;
       if (channelCount == channels.length) {
         channels = Arrays.copyOf(channels, channelCount * 2);
       }
@@ -68,24 +71,40 @@ final class Sharing {
     }
   }
 
+  private static void claim(Flow flow) {
+    Route route = flow.route;
+    for (int i = 0; i < route.channels.length; i++) {
+      route.channels[i].claim += route.unitsPerByte[i] * flow.fairPerPs;
+    }
+  }
+
+  /** What the open flows want of each channel after others have settled. */
+  private void claimAnew() {
+    if (openCount > 0) {
+      for (int i = 0; i < channelCount; i++) {
+        channels[i].claim = 0;
+      }
+      for (int i = 0; i < openCount; i++) {
+        claim(open[i]);
+      }
+    }
+  }
+
   /** The lowest level at which one of the open flows reaches its own cap or a channel is full. */
   private double nextLevel() {
-    for (int i = 0; i < channelCount; i++) {
-      channels[i].claim = 0;
-    }
     double level = Double.POSITIVE_INFINITY;
     for (int i = 0; i < openCount; i++) {
-      Flow flow = open[i];
-      level = Math.min(level, flow.capLevel);
-      for (Flow.Use use : flow.uses) {
-        use.channel().claim += use.unitsPerByte() * flow.fairPerPs;
+      if (open[i].capLevel < level) {
+        level = open[i].capLevel;
       }
     }
     for (int i = 0; i < channelCount; i++) {
       Channel channel = channels[i];
       if (channel.claim > 0) {
-        channel.fullLevel = Math.max(0, channel.residual) / channel.claim;
-        level = Math.min(level, channel.fullLevel);
+        channel.fullLevel = (channel.residual > 0 ? channel.residual : 0) / channel.claim;
+        if (channel.fullLevel < level) {
+          level = channel.fullLevel;
+        }
       }
     }
     return level;
@@ -102,8 +121,9 @@ final class Sharing {
       }
       flow.rate = level * flow.fairPerPs;
       flow.predict();
-      for (Flow.Use use : flow.uses) {
-        use.channel().residual -= use.unitsPerByte() * flow.rate;
+      Route route = flow.route;
+      for (int k = 0; k < route.channels.length; k++) {
+        route.channels[k].residual -= route.unitsPerByte[k] * flow.rate;
       }
     }
     openCount = still;
@@ -113,8 +133,8 @@ final class Sharing {
     if (flow.capLevel <= level) {
       return true;
     }
-    for (Flow.Use use : flow.uses) {
-      if (use.channel().fullLevel <= level) {
+    for (Channel channel : flow.route.channels) {
+      if (channel.fullLevel <= level) {
         return true;
       }
     }

@@ -64,6 +64,23 @@ class RunnerTest {
   }
 
   @Test
+  void withoutHistoryTheTimeIsTheSameAndStartsAreForgotten() {
+    int a = bench.builder.lane("a");
+    int dma = bench.builder.lane("dma");
+    int load = bench.transfer("load", dma, 1000, after());
+    int use = bench.task("use", a, 5, after(load));
+    Process whole = bench.load(runner, "core");
+    runner.run();
+    Runner brief = new Runner(new Simulation(), (process, task) -> {}, false);
+    Process timed = bench.load(brief, "core");
+    brief.run();
+    assertEquals(whole.donePs(use), timed.donePs(use));
+    assertEquals(whole.endPs(), timed.endPs());
+    assertEquals(whole.donePs(use), whole.endPs());
+    assertThrows(ArrayIndexOutOfBoundsException.class, () -> timed.startPs(use));
+  }
+
+  @Test
   void aLaneStopsAtATransferAndOthersGoOn() {
     int a = bench.builder.lane("a");
     int dma = bench.builder.lane("dma");

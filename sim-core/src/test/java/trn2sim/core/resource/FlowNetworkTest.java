@@ -85,7 +85,8 @@ class FlowNetworkTest {
   @Test
   void aWeightMultipliesTheShare() {
     Channel channel = new Channel("c", 4);
-    network.start(3000, over(channel), FREE, 3, () -> ends.add("heavy@" + simulation.now()));
+    network.start(
+        3000, new Route(over(channel)), FREE, 3, () -> ends.add("heavy@" + simulation.now()));
     start("light", 2000, FREE, over(channel));
     simulation.run();
     // 3 and 1 until 1000, then the other 1000 bytes alone.
@@ -95,7 +96,8 @@ class FlowNetworkTest {
   @Test
   void aWeightDoesNotLiftACap() {
     Channel channel = new Channel("c", 4);
-    network.start(500, over(channel), 0.5, 8, () -> ends.add("capped@" + simulation.now()));
+    network.start(
+        500, new Route(over(channel)), 0.5, 8, () -> ends.add("capped@" + simulation.now()));
     start("light", 7000, FREE, over(channel));
     simulation.run();
     // 3.5 beside it until 1000, then 4.

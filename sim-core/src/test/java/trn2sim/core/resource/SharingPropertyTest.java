@@ -94,8 +94,9 @@ class SharingPropertyTest {
     double load(Channel channel) {
       double load = 0;
       for (Flow flow : open) {
-        for (Use use : flow.uses) {
-          load += use.channel() == channel ? use.unitsPerByte() * flow.rate : 0;
+        for (int i = 0; i < flow.route.channels.length; i++) {
+          boolean passes = flow.route.channels[i] == channel;
+          load += passes ? flow.route.unitsPerByte[i] * flow.rate : 0;
         }
       }
       return load;
@@ -111,8 +112,7 @@ class SharingPropertyTest {
         return true;
       }
       double share = flow.rate / flow.fairPerPs;
-      return Arrays.stream(flow.uses)
-          .map(Use::channel)
+      return Arrays.stream(flow.route.channels)
           .filter(this::isFull)
           .anyMatch(
               channel ->

@@ -3,15 +3,16 @@ package trn2sim.traces.findings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
-import trn2sim.hw.isa.Script;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.SourceLines;
@@ -40,23 +41,24 @@ public record LineCost(
 
   /** The calls that led to a task of a process, where the kernel has a source. */
   public static Optional<SourceLines.Place> place(Launch launch, int process, int task) {
-    if (launch.sources().isEmpty()) {
-      return Optional.empty();
-    }
-    Script script = launch.cores().get(process).script();
-    int source = script.steps().get(task).source();
-    SourceLines lines = launch.sources().get(process % launch.sources().size());
-    return source < 0 ? Optional.empty() : lines.of(source);
+    return source(launch, process, task, SourceLines::of);
   }
 
   /** The loops around a task of a process, the innermost first. */
   public static List<SourceLines.Loop> loops(Launch launch, int process, int task) {
+    return source(launch, process, task, (lines, step) -> Optional.of(lines.loopsAround(step)))
+        .orElse(List.of());
+  }
+
+  /** What the source of a task's step says, where the kernel has one. */
+  private static <T> Optional<T> source(
+      Launch launch, int process, int task, BiFunction<SourceLines, Integer, Optional<T>> what) {
     if (launch.sources().isEmpty()) {
-      return List.of();
+      return Optional.empty();
     }
-    int source = launch.cores().get(process).script().steps().get(task).source();
+    int step = launch.cores().get(process).script().steps().get(task).source();
     SourceLines lines = launch.sources().get(process % launch.sources().size());
-    return source < 0 ? List.of() : lines.loopsAround(source);
+    return step < 0 ? Optional.empty() : what.apply(lines, step);
   }
 
   /** Where a task of a run comes from, as far as that is known. */
@@ -73,6 +75,7 @@ public record LineCost(
   static List<LineCost> of(RunResult result) {
     return of(
         result,
+        (process, task) -> place(result, process, task),
         (process, task) ->
             place(result, process, task).map(SourceLines.Place::innermost).map(Line::of).stream()
                 .toList());
@@ -87,6 +90,7 @@ public record LineCost(
             launch ->
                 of(
                     result,
+                    (process, task) -> source(launch, process, task, SourceLines::loop),
                     (process, task) ->
                         loops(launch, process, task).stream().map(Line::of).distinct().toList()))
         .orElse(List.of());
@@ -103,20 +107,38 @@ public record LineCost(
     }
   }
 
-  /** The lines that a task counts for. */
-  private interface Lines {
-    List<Line> of(int process, int task);
+  /** Something about a task of a process. */
+  private interface Fact<T> {
+    T of(int process, int task);
   }
 
-  private static List<LineCost> of(RunResult result, Lines lines) {
+  /**
+   * @param spot where a task stands; tasks of one spot count for the same lines
+   * @param lines the lines that a task counts for
+   */
+  private static List<LineCost> of(
+      RunResult result, Fact<Optional<?>> spot, Fact<List<Line>> lines) {
     Map<Line, Sum> sums =
         new TreeMap<>(Comparator.comparing(Line::file).thenComparingInt(Line::line));
     if (hasSource(result)) {
+      Map<Object, List<Sum>> known = new IdentityHashMap<>();
       for (Track track : result.timeline().tracks()) {
+        int process = track.process();
         for (int bar = 0; bar < track.size(); bar++) {
           Cancellation.check();
-          for (Line line : lines.of(track.process(), track.task(bar))) {
-            sums.computeIfAbsent(line, l -> new Sum()).add(track, bar);
+          int task = track.task(bar);
+          Optional<?> where = spot.of(process, task);
+          if (where.isPresent()) {
+            List<Sum> counted =
+                known.computeIfAbsent(
+                    where.get(),
+                    place ->
+                        lines.of(process, task).stream()
+                            .map(line -> sums.computeIfAbsent(line, l -> new Sum()))
+                            .toList());
+            for (Sum sum : counted) {
+              sum.add(track, bar);
+            }
           }
         }
       }
