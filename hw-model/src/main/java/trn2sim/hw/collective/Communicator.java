@@ -64,7 +64,7 @@ public record Communicator(
   /**
    * The cores in the order in which a permute passes data on.
    *
-   * @throws IllegalArgumentException if explicit pairs form no ring of neighbours
+   * @throws IllegalArgumentException if explicit pairs form no rings of neighbours
    */
   public RingOrder ring(CollectivePermute permute, int core) {
     int rank = rankOf(core);
@@ -74,7 +74,7 @@ public record Communicator(
     int group = own.of(rank);
     List<Integer> order =
         permute.partners() instanceof Partners.Pairs pairs
-            ? explicit(pairs, groups().get(group))
+            ? explicit(pairs, groups().get(group), rank)
             : rings.get(group).order(permute.channel()).ranks();
     return new RingOrder(order.stream().map(member -> peer(core, member)).toList());
   }
@@ -90,19 +90,16 @@ public record Communicator(
   }
 
   /** The runtime accepts only rings of physically adjacent ranks. */
-  private List<Integer> explicit(Partners.Pairs pairs, RankGroup group) {
-    List<Integer> members =
-        pairs
-            .ring()
-            .filter(ring -> ring.size() == group.size())
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "found "
-                            + pairs.pairs()
-                            + ", expected pairs that form one ring of all "
-                            + group.size()
-                            + " members"));
+  private List<Integer> explicit(Partners.Pairs pairs, RankGroup group, int member) {
+    if (!pairs.joins(group.size())) {
+      throw new IllegalArgumentException(
+          "found "
+              + pairs.pairs()
+              + ", expected pairs in which each of the "
+              + group.size()
+              + " members sends once and receives once");
+    }
+    List<Integer> members = pairs.ring(group.ranks().indexOf(member));
     RingOrder ring = new RingOrder(members.stream().map(group.ranks()::get).toList());
     for (int rank : ring.ranks()) {
       LinkRoute route = router.route(placement, rank, ring.successor(rank));
