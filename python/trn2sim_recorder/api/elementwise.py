@@ -15,6 +15,7 @@ from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
+from .matmul import memset
 from .ops import ACTIVATIONS, COMPARISONS, Op
 from .rules import on_gpsimd
 
@@ -55,9 +56,12 @@ def made(dst: View, instruction: Any) -> View:
 
 def result_dtype(x: View, y: View) -> DType:
     """Of two tensors: the float one, else the wider."""
-    if x.dtype.is_float != y.dtype.is_float:
-        return x.dtype if x.dtype.is_float else y.dtype
-    return x.dtype if x.dtype.itemsize >= y.dtype.itemsize else y.dtype
+    first, second = x.dtype, y.dtype
+    if first is second:
+        return first
+    if first.is_float != second.is_float:
+        return first if first.is_float else second
+    return first if first.itemsize >= second.itemsize else second
 
 
 def is_tensor(value: Any) -> bool:
@@ -66,10 +70,24 @@ def is_tensor(value: Any) -> bool:
 
 def _column_of(wide: View, narrow: View) -> bool:
     """Whether the narrow operand is one value per partition of the wide one."""
-    return narrow.free() == 1 and narrow.partitions() == wide.partitions() and wide.free() != 1
+    if narrow.shape[0] != wide.shape[0]:
+        return False
+    return narrow.shape[1:] == (1,) != wide.shape[1:] or narrow.free() == 1 != wide.free()
+
+
+_SHAPES: dict[tuple, tuple] = {}
 
 
 def broadcast_shape(x: View, y: View) -> tuple:
+    """The shape of a result, worked out once for two shapes."""
+    key = (x.shape, y.shape)
+    found = _SHAPES.get(key)
+    if found is None:
+        found = _SHAPES[key] = _broadcast_shape(x, y)
+    return found
+
+
+def _broadcast_shape(x: View, y: View) -> tuple:
     if x.shape == y.shape:
         return x.shape
     if len(x.shape) == len(y.shape):
@@ -116,9 +134,9 @@ def partition_broadcast(row: View, partitions: int) -> View:
     return target
 
 
-def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
+def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = recorder.places.outside(_getframe(1))
+    at = at or recorder.places.outside(_getframe(1))
     if mask is None and recorder.mask is None:
         return _made_binary(op, x, y, dtype, at)
     with masked(mask):
@@ -220,9 +238,9 @@ def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
     return made(dst, STATE.recorder.emit("iota", "gpsimd", (dst,), (), attrs))
 
 
-def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
+def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = recorder.places.outside(_getframe(1))
+    at = at or recorder.places.outside(_getframe(1))
     if mask is None and recorder.mask is None:
         return _made_unary(op, x, dtype, at)
     with masked(mask):
@@ -243,9 +261,9 @@ def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
     return made(dst, recorder.emit("tensor_scalar", "vector", (dst,), (x,), attrs, at))
 
 
-def copied(x: View, dtype: Any = None, mask: Any = None) -> View:
+def copied(x: View, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = recorder.places.outside(_getframe(1))
+    at = at or recorder.places.outside(_getframe(1))
     if mask is None and recorder.mask is None:
         return _made_copy(x, dtype, at)
     with masked(mask):
@@ -271,8 +289,6 @@ def copy_into(dst: View, value: View) -> None:
 
 
 def fill(dst: View, value: Any) -> None:
-    from .matmul import memset
-
     if dst.base.on_chip:
         memset(dst, value)
     else:
