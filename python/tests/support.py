@@ -82,6 +82,7 @@ def run(request: dict, files: dict[str, str], name: str = "out.jsonl", **env: st
     """The command line in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         for file, text in files.items():
+            os.makedirs(os.path.dirname(os.path.join(folder, file)), exist_ok=True)
             with open(os.path.join(folder, file), "w", encoding="utf-8") as out:
                 out.write(text)
         with open(os.path.join(folder, "request.json"), "w", encoding="utf-8") as out:

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import NEW, OLD, KernelTest, record, tensor
+from support import NEW, OLD, KernelTest, blocks, record, run, tensor
 
 HBM = "o = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)"
 
@@ -38,6 +38,41 @@ class IndexTest(KernelTest):
         )
         self.assertEqual([64, 128, 1, 64], block.code[1][4][0][2])
         self.assertEqual(["v", "v"], [block.code[1][4][0][3][0], block.code[2][3][0][3][0]])
+
+    def test_a_mask_clips_the_first_of_the_rows_that_a_tensor_names(self):
+        block = record(
+            """
+            def k(rows, which):
+                at = nl.load(which)
+                p, x = nl.arange(128)[:, None], nl.arange(64)[None, :]
+                nl.load(rows[at[p, 0], x], mask=(p >= 20) & (x >= 8))
+            """,
+            [tensor(300, 64), tensor(128, 1, dtype="int32")], OLD,
+        )
+        source, index = block.code[1][4]
+        self.assertEqual([8, [64, 108, 1, 56], "v"], [source[1], source[2], source[3][0]])
+        self.assertEqual(20, index[1])
+
+    def test_several_columns_of_indices_are_a_gather_each(self):
+        body = """
+            def k(table, which):
+                at = nl.ndarray((64, 3), dtype=which.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=at, src=which)
+                rows = table.ap([[32, 192], [1, 32]], vector_offset=at)
+                t = nl.ndarray((96, 64), dtype=table.dtype, buffer=nl.sbuf)
+                u = nl.ndarray((32, 192), dtype=table.dtype, buffer=nl.sbuf)
+                first = nisa.dma_copy(dst=t, src=rows)
+                nisa.dma_transpose(dst=u, src=rows).depends_on(first)
+            """
+        block = record(body, [tensor(300, 32), tensor(64, 3, dtype="uint32")])
+        self.assertEqual(["dma_copy"] * 4 + ["dma_transpose"] * 3, block.ops())
+        self.assertEqual([0, 32 * 64, 64 * 64], [one[3][0][1] for one in block.code[1:4]])
+        self.assertEqual([0, 64, 128], [one[3][0][1] for one in block.code[4:]])
+        self.assertEqual([[3, 64, 1, 1]] * 3, [one[4][1][2] for one in block.code[1:4]])
+        self.assertEqual([0, 1, 2], [one[4][1][1] for one in block.code[1:4]])
+        self.assertEqual([3], block.attrs(6)["after"])
+        self.refused("E5", "do not fill", body.replace("(96, 64)", "(64, 96)"),
+                     [tensor(300, 32), tensor(64, 3, dtype="uint32")])
 
     def test_block_dimensions_one_by_one(self):
         block = record(
@@ -220,9 +255,40 @@ class HostTest(KernelTest):
         self.assertEqual(["W6"], [warning["code"] for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
-    def test_an_import_that_fails_is_not(self):
-        with self.assertRaises(ModuleNotFoundError):
-            record("import nowhere_to_be_found\ndef k(a):\n    return a", [tensor(128, 64)])
+    def test_packages_that_are_not_here_are_stood_in_for(self):
+        body = """
+            import nowhere_to_be_found
+            from nowhere_to_be_found.at_all import register, sizes
+            try:
+                import not_even_wanted
+                here = True
+            except ImportError:
+                here = False
+            @register
+            @nki.jit
+            def k(a):
+                assert not here
+                return a
+            """
+        warnings = record(body, [tensor(128, 64)]).end["warnings"]
+        self.assertEqual(
+            [("W6", "'nowhere_to_be_found' is not installed and stood in for")],
+            [(warning["code"], warning["text"]) for warning in warnings])
+        self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
+
+    def test_a_file_of_a_package(self):
+        files = {
+            "lib/core/kernels/k.py": NEW + "from ..utils.sizes import rows\ndef k(a):\n    return a[rows()]\n",
+            "lib/core/kernels/whole.py": NEW + "from lib.core.utils.sizes import rows\n"
+            "def k(a):\n    return a[rows()]\n",
+            "lib/core/utils/sizes.py": "from ...more import two\ndef rows():\n    return two() - 1\n",
+            "lib/more.py": "def two():\n    return 2\n",
+        }
+        for name in ("k.py", "whole.py"):
+            request = {"nki": f"lib/core/kernels/{name}", "function": "k", "args": [tensor(128, 64)]}
+            result = run(request, files)
+            self.assertEqual(0, result.status, result.err)
+            self.assertIn("../../more.py", blocks(result.stream)[0].head["imports"])
 
     def test_helpers_around_a_kernel(self):
         body = f"""

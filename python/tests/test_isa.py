@@ -127,6 +127,9 @@ OLD_CALLS = {
 }
 
 
+DYNAMIC_COPIES = ("tensor_copy_dynamic_src", "tensor_copy_dynamic_dst")
+
+
 class NewDialectTest(KernelTest):
     def test_each_function_is_recorded(self):
         for name, (call, engine, outs, ins, wanted) in NEW_CALLS.items():
@@ -141,14 +144,23 @@ class NewDialectTest(KernelTest):
     def test_the_table_is_whole(self):
         from trn2sim_recorder.api import isa_new
 
-        known = set(isa_new.FUNCTIONS) - {"register_alloc", "get_nc_version"}
+        known = set(isa_new.FUNCTIONS) - {"register_alloc", "get_nc_version", *DYNAMIC_COPIES}
         self.assertEqual(set(NEW_CALLS) | set(REFUSED), known)
         import nki.isa
 
         for name in OTHER_NAMES:
             self.assertTrue(hasattr(nki.isa, name), name)
 
+    def test_copies_at_a_place_known_at_run_time(self):
+        for name, operands in zip(DYNAMIC_COPIES, ("v, {}", "{}, v")):
+            place = "a.ap([[64, 128], [1, 1]], scalar_offset=i[0:1, 0:1], indirect_dim=1)"
+            block = record(TILES.format(call=f"nisa.{name}({operands.format(place)})"))
+            self.assertEqual(("tensor_copy", None), tuple(block.code[-1][:2]))
+            moved = [view[3] for view in (*block.code[-1][3], *block.code[-1][4]) if len(view) > 3]
+            self.assertEqual([["s", 5, 1]], moved)
+
     def test_what_trn2_lacks_is_refused(self):
+        self.refused("E10", "NeuronCore-v4", TILES.format(call="nisa.tensor_copy(v, a.indirect(i, 1))"))
         for name in REFUSED:
             self.refused("E10", f"nki.isa.{name}", TILES.format(call=f"nisa.{name}(a)"))
         self.refused(

@@ -27,6 +27,11 @@ EXPRESSIONS = {
         "tensor_reduce", "tensor_scalar", "activation", "reciprocal", "tensor_scalar"],
     "nl.rms_norm(a, b, axis=1, n=64)": [
         "activation", "tensor_scalar", "activation", "tensor_scalar", "tensor_tensor"],
+    "nl.rms_norm(a, b, axis=1, n=64, epsilon=1e-5, compute_dtype=nl.float32)": [
+        "activation", "tensor_scalar", "activation", "tensor_scalar", "tensor_tensor"],
+    "nl.broadcast_to(v, (128, 64), dtype=nl.bfloat16)": ["tensor_copy"],
+    "nl.broadcast_to(v, shape=(128, 64))": [],
+    "nl.gather_flattened(a, b, axis=0)": ["nc_n_gather"],
     "nl.where(a, a, b)": ["tensor_copy", "tensor_copy_predicated"],
     "nl.add(a, 2.0)": ["tensor_scalar"],
     "nl.subtract(1.0, a)": ["tensor_scalar"],
@@ -82,6 +87,14 @@ class ExpressionTest(KernelTest):
             "float8_e4m3 float8_e4m3fn float8_e5m2 float8_e5m2_x4 float4_e2m1fn_x4"
         ).split():
             self.assertTrue(hasattr(nl, name), name)
+
+    def test_sizes_of_tiles(self):
+        import nki.language as nl
+
+        sizes = nl.tile_size
+        self.assertEqual(
+            (212984, 53246, 128 * 212984, 2048),
+            (sizes.sbuf_fmax_bytes, sizes.sbuf_fmax, sizes.sbuf_size_bytes, sizes.psum_fmax_bytes))
 
     def test_reverse_and_operands(self):
         block = record(START + "nl.subtract(1.0, a)", [tensor(128, 64)])
@@ -249,6 +262,10 @@ class PlainPythonTest(KernelTest):
             def __post_init__(self):
                 self.twice = self.size * 2
 
+        class Loose(nl.NKIObject):
+            size: int
+            name: str = "n"
+
         def tiles(x, config):
             for i in range(2):
                 yield nl.load(x[0:config.rows, i:config.columns])
@@ -261,6 +278,7 @@ class PlainPythonTest(KernelTest):
         def k(x, f=max):
             config = Config(rows=64, columns=3)
             assert Plain(3).twice == 6 and Config(5).columns == 4 and isinstance(x, nl.ndarray)
+            assert (Loose().size, Loose(4).size, Loose().name) == (None, 4, "n")
             double = lambda t: helper(t, 2.0)
             results = [double(t) for t in tiles(x, config)]
             assert f(1, 2) == 2 and len({str(t.dtype): t for t in results}) == 1

@@ -6,17 +6,17 @@ import support
 
 support.record("def k():\n    pass")
 
-from trn2sim_recorder.buffers import SBUF, SHARED_HBM, Buffer, layout  # noqa: E402
+from trn2sim_recorder.buffers import SBUF, SHARED_HBM, layout  # noqa: E402
 from trn2sim_recorder.dtypes import DTYPES  # noqa: E402
 from trn2sim_recorder.errors import RecordError  # noqa: E402
 from trn2sim_recorder.indexing import DynamicSlice as ds  # noqa: E402
 from trn2sim_recorder.registers import Reg  # noqa: E402
-from trn2sim_recorder.views import View  # noqa: E402
+from trn2sim_recorder.views import whole  # noqa: E402
 
 
 def make(shape, space=SBUF, dtype="float32"):
     plan = layout(tuple(shape), DTYPES[dtype], space, 212984)
-    return View(Buffer(7, plan, "t", "k.py:1"), plan.shape, plan.strides, 0)
+    return whole([None] * 7, plan, "t", "k.py:1")
 
 
 class ViewTest(unittest.TestCase):
@@ -47,10 +47,10 @@ class ViewTest(unittest.TestCase):
         self.expect(self.h[1, 2, 3], (1,), (1,), 131072 + 1024 + 3)
         self.expect(self.h[None, 0], (1, 256, 512), (0, 512, 1), 0)
 
-    def test_same_slice_is_remembered(self):
+    def test_slices_of_a_matrix(self):
         flat = make((128, 512), SHARED_HBM)
-        self.assertIs(flat[0:64, 0:128], flat[0:64, 0:128])
-        self.assertIsNot(flat[0:64, 0:128], flat[0:64, 0:129])
+        self.expect(flat[0:64, 0:128], (64, 128), (512, 1), 0)
+        self.expect(flat[2:, 8:128], (126, 120), (512, 1), 1032)
         self.expect(flat[0:64:2, 0:128], (32, 128), (1024, 1), 0)
         self.expect(flat[0:64][0:32, 0:128], (32, 128), (512, 1), 0)
 
@@ -120,6 +120,8 @@ class ViewTest(unittest.TestCase):
         view = self.t.rearrange(("p", "a", ("b", "c")), ("p", "b", "a", "c"), {"c": 8})
         self.expect(view, (128, 4, 4, 8), (128, 8, 32, 1), 0)
         self.expect(self.t.rearrange("p a b", "p (a b)"), (128, 128), (128, 1), 0)
+        named = {"src_pattern": "p a (b c)", "dst_pattern": "p c a b", "fixed_sizes": {"c": 2}}
+        self.expect(self.t.rearrange(**named), (128, 2, 4, 16), (128, 1, 32, 2), 0)
         self.refused("E5", "needs a copy", lambda: self.t.rearrange("p a b", "p (b a)"))
         self.refused("E3", "same dimensions", lambda: self.t.rearrange("p a b", "p a"))
         self.refused("E5", "partition", lambda: self.t.rearrange("p a b", "a p b"))
@@ -154,8 +156,10 @@ class ViewTest(unittest.TestCase):
         view = self.t[:, 1:3]
         self.assertEqual([[128, 128], [32, 2], [1, 32]], view.get_pattern())
         self.assertEqual((3, 8192, "sbuf", 4), (view.ndim, view.size, view.buffer, view.itemsize))
-        self.assertFalse(view.is_contiguous())
+        self.assertTrue(view.is_contiguous())
         self.assertTrue(self.t.is_contiguous())
+        self.assertFalse(self.t[:, :, 0:8].is_contiguous())
+        self.assertFalse(self.h[:, 0:8].is_contiguous())
         self.assertFalse(view.is_indirect())
         self.assertEqual(128, len(view))
 

@@ -6,11 +6,22 @@ import functools
 from typing import Any, Iterable, Sequence
 
 from .errors import RecordError
-from .masks import Mask, condition
+from .masks import Mask, condition, reach
 from .registers import Reg
 
 
 _ALL = slice(None)
+
+
+class Span:
+    """Coefficients and sizes of an iteration space; ranges that begin elsewhere share it."""
+
+    __slots__ = ("coefs", "sizes", "most")
+
+    def __init__(self, coefs: tuple, sizes: tuple):
+        self.coefs = coefs
+        self.sizes = sizes
+        self.most = reach(coefs, sizes)[1]
 
 
 class Affine:
@@ -20,14 +31,20 @@ class Affine:
     `by`, a register or a tensor of one element, all of it starts that much further on at run time.
     """
 
-    __slots__ = ("const", "coefs", "sizes", "placed", "by")
+    __slots__ = ("const", "span", "by", "placed")
 
-    def __init__(self, const: int, coefs: tuple, sizes: tuple, by: Any = None):
-        self.by = by
-        self.const = const
-        self.coefs = coefs
-        self.sizes = sizes
-        self.placed: dict[tuple, Affine] | None = None
+    const: int
+    span: Span
+    by: Any
+    placed: dict[tuple, Affine] | None
+
+    @property
+    def coefs(self) -> tuple:
+        return self.span.coefs
+
+    @property
+    def sizes(self) -> tuple:
+        return self.span.sizes
 
     @property
     def shape(self) -> tuple:
@@ -77,21 +94,21 @@ class Affine:
                 raise RecordError("E9", "an index range takes ':' and None only")
         coefs += self.coefs[source:]
         sizes += self.sizes[source:]
-        return Affine(self.const, tuple(coefs), tuple(sizes), self.by)
+        return ranging(self.const, Span(tuple(coefs), tuple(sizes)), self.by)
 
     def _combine(self, other: Any, sign: int) -> Affine:
         if type(other) is int:
-            return Affine(self.const + sign * other, self.coefs, self.sizes, self.by)
+            return ranging(self.const + sign * other, self.span, self.by)
         if isinstance(other, Affine):
             sizes = _dense(aligned((self, other)), self.sizes, other.sizes)
             mine, theirs = self.padded(len(sizes)), other.padded(len(sizes))
             coefs = tuple(a + sign * b for a, b in zip(mine, theirs))
             by = self.by if other.by is None else other._moving(self.by, sign)
-            return Affine(self.const + sign * other.const, coefs, sizes, by)
+            return ranging(self.const + sign * other.const, Span(coefs, sizes), by)
         if isinstance(other, Reg) or is_scalar(other):
-            by = Affine(0, (), (), other)._moving(self.by, sign)
-            return Affine(self.const, self.coefs, self.sizes, by)
-        return Affine(self.const + sign * _whole(other), self.coefs, self.sizes, self.by)
+            by = ranging(0, _NO_SPAN, other)._moving(self.by, sign)
+            return ranging(self.const, self.span, by)
+        return ranging(self.const + sign * _whole(other), self.span, self.by)
 
     def _moving(self, already: Any, sign: int) -> Any:
         if already is not None or sign < 0:
@@ -99,9 +116,14 @@ class Affine:
         return self.by
 
     def __add__(self, other: Any) -> Affine:
-        if type(other) is int:
-            return Affine(self.const + other, self.coefs, self.sizes, self.by)
-        return self._combine(other, 1)
+        if type(other) is not int:
+            return self._combine(other, 1)
+        made = Affine()
+        made.const = self.const + other
+        made.span = self.span
+        made.by = self.by
+        made.placed = None
+        return made
 
     __radd__ = __add__
 
@@ -118,7 +140,8 @@ class Affine:
         factor = _whole(other)
         if self.by is not None and factor != 1:
             raise RecordError("E9", "an index with a run-time value cannot be multiplied")
-        return Affine(self.const * factor, tuple(c * factor for c in self.coefs), self.sizes, self.by)
+        span = Span(tuple(c * factor for c in self.coefs), self.sizes)
+        return ranging(self.const * factor, span, self.by)
 
     __rmul__ = __mul__
 
@@ -129,7 +152,13 @@ class Affine:
 
     def __lt__(self, other: Any) -> Mask:
         if type(other) is int and self.by is None:
-            return Mask(((self.const - other, self.coefs, "<"),), self.sizes)
+            span = self.span
+            const = self.const - other
+            made = Mask()
+            made.terms = ((const, span.coefs, "<"),)
+            made.sizes = span.sizes
+            made.holds = const + span.most < 0
+            return made
         return condition(self - other, "<")
 
     def __le__(self, other: Any) -> Mask:
@@ -156,6 +185,18 @@ class Affine:
         if self.is_constant():
             return self.const
         raise RecordError("E9", "an index range is not a number")
+
+
+def ranging(const: int, span: Span, by: Any = None) -> Affine:
+    made = Affine()
+    made.const = const
+    made.span = span
+    made.by = by
+    made.placed = None
+    return made
+
+
+_NO_SPAN = Span((), ())
 
 
 def is_scalar(value: Any) -> bool:
@@ -212,7 +253,7 @@ def apart(key: tuple) -> tuple:
             rank = len(key)
             coefs = tuple(index.coefs[axis] if d == place else 0 for d in range(rank))
             sizes = tuple(index.sizes[axis] if d == place else 1 for d in range(rank))
-            index = Affine(index.const, coefs, sizes, index.by)
+            index = ranging(index.const, Span(coefs, sizes), index.by)
         placed.append(index)
     return tuple(placed)
 
@@ -247,7 +288,8 @@ def _dense(sizes: tuple, *known: tuple) -> tuple:
 def arange(*bounds: int) -> Affine:
     first, last = (0, bounds[0]) if len(bounds) == 1 else bounds[:2]
     step = bounds[2] if len(bounds) > 2 else 1
-    return Affine(int(first), (int(step),), (-(-(int(last) - int(first)) // int(step)),))
+    size = -(-(int(last) - int(first)) // int(step))
+    return ranging(int(first), Span((int(step),), (size,)))
 
 
 class Grid(tuple):
@@ -271,4 +313,5 @@ class MeshGrid:
     def _one(key: Sequence[slice], axis: int) -> Affine:
         first, step = int(key[axis].start or 0), int(key[axis].step or 1)
         sizes = tuple(-(-(int(k.stop) - int(k.start or 0)) // int(k.step or 1)) for k in key)
-        return Affine(first, tuple(step if a == axis else 0 for a in range(len(key))), sizes)
+        coefs = tuple(step if a == axis else 0 for a in range(len(key)))
+        return ranging(first, Span(coefs, sizes))

@@ -87,7 +87,7 @@ SHARED_HBM = _space("shared_hbm", False)
 class Layout:
     """What buffers of one allocation have in common."""
 
-    __slots__ = ("space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch", "pattern")
+    __slots__ = ("space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch", "patterns")
 
     def __init__(self, shape: tuple, dtype: DType, space: Space, sbuf_bytes: int):
         self.space = space
@@ -97,7 +97,7 @@ class Layout:
         self.shape = tuple(int(size) for size in shape)
         self.pitch = prod(self.shape[1:])
         self.strides = _row_major(self.shape)
-        self.pattern: str | None = None
+        self.patterns: dict[tuple, str] = {}  # by shape, in the stream
         self._check(sbuf_bytes)
 
     def _check(self, sbuf_bytes: int) -> None:
@@ -144,34 +144,29 @@ class Buffer:
     """One tensor's storage; a View says which of its elements.
 
     `written` is GIVEN for tensors that hold values from the start, and 1 once an instruction has
-    written. `groups`, `latest`, `zeroed` and `matmuls` are for PSUM, `cuts` for HBM. `moved` is for
-    temporary tiles of the old dialect whose value was written elsewhere at once.
+    written. `groups`, `latest`, `zeroed` and `matmuls` are for PSUM. `moved` is for temporary tiles of
+    the old dialect whose value was written elsewhere at once.
     """
 
     __slots__ = (
         "id", "layout", "on_chip", "name", "group", "role", "written", "extra", "writer",
-        "groups", "latest", "zeroed", "matmuls", "cuts", "moved",
+        "groups", "latest", "zeroed", "matmuls", "moved",
     )
 
-    def __init__(self, number: int, layout: Layout, name: str, group: str):
-        self.id = number
-        self.layout = layout
-        self.on_chip = layout.on_chip
-        self.name = name
-        self.group = group
-        self.role = "scratch"
-        self.written = 0
-        self.extra: dict[str, Any] | None = None
-        self.writer: Any = None
-        self.moved: Any = None
-        self.groups: dict | None = None
-        self.latest: Any = None
-        if not layout.on_chip:
-            self.cuts: dict[tuple, Any] = {}
-        elif layout.is_psum:
-            self.groups = {}
-            self.zeroed: Any = None
-            self.matmuls = False
+    id: int
+    layout: Layout
+    on_chip: bool
+    name: str
+    group: str
+    role: str
+    written: int
+    extra: dict[str, Any] | None
+    writer: Any
+    moved: Any
+    groups: dict | None
+    latest: Any
+    zeroed: Any
+    matmuls: bool
 
     @property
     def space(self) -> Space:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .affine import Affine, aligned, apart
+from .affine import Affine, Span, aligned, apart, ranging
 from .errors import RecordError, bounds, shape_error
 from .masks import Clip, Mask, reach
 from .registers import Reg
@@ -66,10 +66,6 @@ def cut(view: View, key: Any) -> View:
     if type(key) is not tuple:
         key = (key,)
     shape = view.shape
-    if type(key[-1]) is Affine and len(key) == len(shape):
-        found = _planned(view, key)
-        if found is not None:
-            return found
     if len(key) > len(shape) or view.pending is not None:
         return general(view, key)
     offset = view.offset
@@ -116,7 +112,8 @@ def cut(view: View, key: Any) -> View:
 class Plan:
     """What index ranges make of a view, but for where they begin.
 
-    `reaches` has for each dimension its size and stride, and how far the range goes from its start.
+    `reaches` has for each dimension its stride, and where a range may begin: from first to last,
+    exclusive.
     """
 
     __slots__ = ("shape", "strides", "reaches")
@@ -126,33 +123,30 @@ class Plan:
         space = aligned([index for index in ranges if type(index) is Affine])
         self.shape = made.shape
         self.strides = made.strides
-        self.reaches = [
-            (size, stride, *(reach(index.padded(len(space)), space) if type(index) is Affine else (0, 0)))
-            for index, size, stride in zip(ranges, view.shape, view.strides)
-        ]
+        self.reaches = []
+        for index, size, stride in zip(ranges, view.shape, view.strides):
+            least, most = (0, 0)
+            if type(index) is Affine:
+                least, most = reach(index.padded(len(space)), space)
+            self.reaches.append((stride, -least, size - most))
 
 
 _PLANS: dict[tuple, Plan | None] = {}
 
 
-def _planned(view: View, key: tuple) -> View | None:
-    """Index ranges and integers, worked out once for all places they begin at.
+def planned(view: View, key: tuple) -> View | None:
+    """Index ranges and integers of a plain view, worked out once for all places they begin at.
 
     None where that is not enough: ranges that move at run time or reach too far.
     """
     known: list = [view.shape, view.strides]
     for index in key:
-        if type(index) is Affine:
-            if index.by is not None:
-                return None
-            known.append(index.coefs)
-            known.append(index.sizes)
+        if type(index) is Affine and index.by is None:
+            known.append(index.span)
         elif type(index) is int:
             known.append(None)
         else:
             return None
-    if view.dynamic is not None or view.pending is not None:
-        return None
     place = tuple(known)
     if place not in _PLANS:
         made = general(view, key)
@@ -163,11 +157,11 @@ def _planned(view: View, key: tuple) -> View | None:
     if plan is None:
         return None
     offset = view.offset
-    for index, (size, stride, least, most) in zip(key, plan.reaches):
-        first = index if type(index) is int else index.const
-        if first + least < 0 or first + most >= size:
+    for index, (stride, first, last) in zip(key, plan.reaches):
+        start = index if type(index) is int else index.const
+        if not first <= start < last:
             return None
-        offset += first * stride
+        offset += start * stride
     return view.like(plan.shape, plan.strides, offset)
 
 
@@ -304,7 +298,7 @@ def _column(index: Any) -> Any:
     if not is_view(index) or index.size == 1:
         return index
     sizes = (index.size,) + (1,) * (len(index.shape) - 1)
-    return Affine(0, (1,) + (0,) * (len(sizes) - 1), sizes, index)
+    return ranging(0, Span((1,) + (0,) * (len(sizes) - 1), sizes), index)
 
 
 def _ranges(view: View, key: tuple) -> View:

@@ -8,18 +8,19 @@ import importlib
 import importlib.util
 import os
 import sys
-import sysconfig
 from types import ModuleType
 from typing import Any
 
+from .authors import is_authors, package_of
 from .errors import RecordError, nearest_name
 from .limits import Refused
-from .places import PACKAGE
 from .request import Request
+from .stubs import MISSING
 
 
 def load(request: Request) -> tuple[Any, str]:
     """The kernel function and the folder that file names are relative to."""
+    MISSING.clear()
     for path in reversed(request.paths):
         sys.path.insert(0, path)
     module = _file(request) if request.file is not None else _module(request.module)
@@ -46,6 +47,11 @@ def _file(request: Request) -> ModuleType:
     name = os.path.splitext(os.path.basename(path))[0]
     if not name.isidentifier() or name in sys.modules:
         name = "kernel_file"
+    package = package_of(path)
+    if package:
+        sys.path.insert(1, package.root)
+        importlib.import_module(package.name)
+        name = f"{package.name}.{name}"
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -100,21 +106,12 @@ def _module(name: str) -> ModuleType:
     return importlib.import_module(name)
 
 
-def _outside() -> tuple[str, ...]:
-    """Folders whose files belong to Python or to installed packages."""
-    paths = sysconfig.get_paths()
-    found = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib") if key in paths}
-    found |= {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
-    return tuple(os.path.join(path, "") for path in found) + (os.path.join(PACKAGE, ""),)
-
-
 def files_read(base: str, opened: set[str]) -> dict[str, str]:
     """Every file of the author's that took part, with the sha256 of its content."""
-    skipped = _outside()
     paths = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
     found = {}
     for path in sorted(os.path.abspath(p) for p in paths | opened if isinstance(p, str)):
-        if path.startswith(skipped) or path.endswith(".pyc") or not os.path.isfile(path):
+        if path.endswith(".pyc") or not is_authors(path):
             continue
         with open(path, "rb") as file:
             found[os.path.relpath(path, base)] = hashlib.sha256(file.read()).hexdigest()

@@ -12,13 +12,16 @@ if TYPE_CHECKING:
 
 
 class Mask:
-    """Conditions that must all hold: each is (const, coefs per axis, op) compared with zero."""
+    """Conditions that must all hold: each is (const, coefs per axis, op) compared with zero.
 
-    __slots__ = ("terms", "sizes")
+    `holds` says whether they do everywhere, once that is known.
+    """
 
-    def __init__(self, terms: tuple, sizes: tuple):
-        self.terms = terms
-        self.sizes = sizes
+    __slots__ = ("terms", "sizes", "holds")
+
+    terms: tuple
+    sizes: tuple
+    holds: bool | None
 
     def __and__(self, other: Any) -> Mask:
         if other is None:
@@ -26,12 +29,12 @@ class Mask:
         if not isinstance(other, Mask):
             if hasattr(other, "__index__") or hasattr(other, "item"):
                 never = ((0, (0,) * len(self.sizes), "<"),)
-                return self if other else Mask(self.terms + never, self.sizes)
+                return self if other else conditions(self.terms + never, self.sizes)
             raise RecordError("E9", f"a mask cannot be joined with {type(other).__name__}")
         ndim = max(len(self.sizes), len(other.sizes))
         mine, theirs = self._padded(ndim), other._padded(ndim)
         sizes = tuple(max(a, b) for a, b in zip(mine.sizes, theirs.sizes))
-        return Mask(mine.terms + theirs.terms, sizes)
+        return conditions(mine.terms + theirs.terms, sizes)
 
     __rand__ = __and__
 
@@ -52,7 +55,7 @@ class Mask:
             )
             for const, coefs, op in self.terms
         )
-        return Mask(terms, tuple(self.sizes[axis] for axis in left))
+        return conditions(terms, tuple(self.sizes[axis] for axis in left))
 
     def _padded(self, ndim: int) -> Mask:
         pad = ndim - len(self.sizes)
@@ -60,7 +63,7 @@ class Mask:
             return self
         zeros = (0,) * pad
         terms = tuple((const, zeros + coefs, op) for const, coefs, op in self.terms)
-        return Mask(terms, (1,) * pad + self.sizes)
+        return conditions(terms, (1,) * pad + self.sizes)
 
 
 class Clip:
@@ -135,13 +138,24 @@ def to_mask(value: Any) -> Mask | None:
     if value is None:
         return None
     if isinstance(value, Mask):
-        sizes = value.sizes
-        for const, coefs, op in value.terms:
-            if op != "<" or const + reach(coefs, sizes)[1] >= 0:
-                return value
-        return None
-    return None if value else Mask(((0, (), "<"),), ())
+        if value.holds is None:
+            value.holds = _everywhere(value)
+        return None if value.holds else value
+    return None if value else conditions(((0, (), "<"),), ())
+
+
+def _everywhere(mask: Mask) -> bool:
+    sizes = mask.sizes
+    return all(op == "<" and const + reach(coefs, sizes)[1] < 0 for const, coefs, op in mask.terms)
+
+
+def conditions(terms: tuple, sizes: tuple) -> Mask:
+    made = Mask()
+    made.terms = terms
+    made.sizes = sizes
+    made.holds = None
+    return made
 
 
 def condition(expression: Affine, op: str) -> Mask:
-    return Mask(((expression.const, expression.coefs, op),), expression.sizes)
+    return conditions(((expression.const, expression.coefs, op),), expression.sizes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from inspect import CO_GENERATOR
 from types import CodeType, FrameType, TracebackType
 
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
@@ -32,8 +33,7 @@ class Places:
         self.here: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
         self.frame: FrameType | None = None
-        self.above: FrameType | None = None
-        self.at = -1
+        self._above: FrameType | None = None
         self._sites: dict[tuple[int, int], tuple[str, str | None]] = {}
         self._lines: dict[str, list[str]] = {}
         self._kept: list[CodeType] = []
@@ -43,28 +43,28 @@ class Places:
         """The number of the chain that ends in this frame; frames of the recorder are skipped.
 
         While a function runs, the calls above it stay where they are, so they are looked at again
-        only when the function or its caller's position changes. `Recorder.emit` looks at `frame`,
-        `at` and `here` itself before it asks.
+        only in another function. `Recorder.emit` looks at `frame` and `here` itself before it asks.
         """
-        if frame is not self.frame:
-            while frame.f_code.co_filename in OWN:
-                frame = frame.f_back
         above = frame.f_back
-        if frame is not self.frame or above is not self.above or above.f_lasti != self.at:
-            self._enter(frame, above)
-        found = self.here.get(frame.f_lasti)
-        return found if found is not None else self._add(frame)
-
-    def _enter(self, frame: FrameType, above: FrameType) -> None:
-        """Goes to another function: one call further down from the same place, or anywhere."""
-        at = above.f_lasti
-        if above is not self.above:
+        if above is self._above:
+            here = self._branches.get((id(frame.f_code), above.f_lasti))
+            if here is not None:
+                return self._found(frame, here)
+        frame = self.outside(frame)
+        if frame is self.frame and (found := self.here.get(frame.f_lasti)) is not None:
+            return found
+        above = frame.f_back
+        if above is not self._above:
             self._branches = self._known.setdefault(self._walk(above), {})
-        key = (id(frame.f_code), at)
-        here = self._branches.get(key)
-        if here is None:
-            here = self._branches[key] = {}
-        self.frame, self.above, self.at, self.here = frame, above, at, here
+            self._above = _lasting(above)
+        here = self._branches.setdefault((id(frame.f_code), above.f_lasti), {})
+        return self._found(frame, here)
+
+    def _found(self, frame: FrameType, here: dict[int, int]) -> int:
+        self.here = here
+        self.frame = _lasting(frame)
+        found = here.get(frame.f_lasti)
+        return found if found is not None else self._add(frame)
 
     def _walk(self, frame: FrameType | None) -> tuple:
         """Where the calls above a function were made; its own place is left open."""
@@ -94,9 +94,15 @@ class Places:
         self.here[place] = number
         return number
 
+    def outside(self, frame: FrameType) -> FrameType:
+        """The innermost frame outside the recorder, from this one on."""
+        while frame is not self.frame and frame.f_code.co_filename in OWN:
+            frame = frame.f_back
+        return frame
+
     def forget(self) -> None:
         """Lets go of the last frame, which holds its variables."""
-        self.frame = self.above = None
+        self.frame = self._above = None
 
     def site(self, frame: FrameType) -> tuple[str, str | None]:
         """`file:line` of the innermost frame outside the recorder, and the name it assigns to."""
@@ -126,6 +132,11 @@ class Places:
                 self._lines[filename] = []
         lines = self._lines[filename]
         return lines[line - 1] if 0 < line <= len(lines) else ""
+
+
+def _lasting(frame: FrameType) -> FrameType | None:
+    """The frame, unless it is a generator's, which goes on from one place or another."""
+    return None if frame.f_code.co_flags & CO_GENERATOR else frame
 
 
 def user_frames(trace: TracebackType | None) -> list[tuple[str, int, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, Callable
 
-from . import psum
+from . import gathers, psum
 from .api.jit import Kernel
 from .buffers import GIVEN
 from .diagnostics import describe
@@ -15,6 +15,7 @@ from .memory import collector_off
 from .recorder import Recorder, Settings
 from .request import Request, arguments
 from .state import STATE, Idle
+from .stubs import MISSING
 from .views import View
 
 
@@ -34,6 +35,9 @@ def record(request: Request, kernel: Any, settings: Settings, base: str) -> Reco
             given = len(recorder.buffers)
             if request.stopped_by is not None:
                 recorder.warnings[_stopped(request)] = 1
+            for name, place in MISSING.items():
+                text = f"'{name}' is not installed and stood in for"
+                recorder.warnings["W6", text, place] = 1
             result = call_kernel(func, args, named)
             _finish(recorder, result, given)
             _schedule(recorder, kernel)
@@ -57,6 +61,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
         if buffer.written != GIVEN:
             buffer.role = "inout"
     if recorder.looks_up:
+        gathers.split(recorder)
         note_ranges(recorder.instructions, recorder.buffers[:given])
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)

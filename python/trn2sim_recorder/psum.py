@@ -19,6 +19,7 @@ FLAGS = {
     (start, stop): {"start": start, "stop": stop} for start in (0, 1) for stop in (0, 1)
 }
 CONTINUES = FLAGS[0, 0]
+STARTS = FLAGS[1, 0]
 
 
 class Group:
@@ -27,12 +28,10 @@ class Group:
     A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up.
     """
 
-    __slots__ = ("view", "region", "last")
+    __slots__ = ("view", "last")
 
-    def __init__(self, view: View, last: Instruction):
-        self.view = view
-        self.region = view.region()
-        self.last = last
+    view: View
+    last: Instruction
 
     def end(self) -> None:
         last = self.last
@@ -63,11 +62,16 @@ def _overlap(a: tuple, b: tuple) -> bool:
 
 def _close(base: Buffer, view: View) -> None:
     """Ends the groups that the view touches: their last matmul so far is the last."""
-    region = view.region()
-    for key, group in list(base.groups.items()):
-        if _overlap(region, group.region):
-            group.end()
-            del base.groups[key]
+    groups = base.groups
+    if len(groups) == 1 and base.latest is not None and base.latest.view is view:
+        base.latest.end()
+        groups.clear()
+    else:
+        region = view.region()
+        for key, group in list(groups.items()):
+            if _overlap(region, group.view.region()):
+                group.end()
+                del groups[key]
     base.latest = None
 
 
@@ -115,15 +119,29 @@ def opened(dst: View, made: Instruction) -> None:
     key = _key(dst)
     group = base.groups.get(key)
     if group is None:
-        group = base.groups[key] = Group(dst, made)
+        group = base.groups[key] = Group()
         base.matmuls = True
     group.last = made
     group.view = dst
     base.latest = group
 
 
+def joined(dst: View, made: Instruction) -> None:
+    """The last matmul, which made a tile of its own, adds to dst instead."""
+    base = dst.base
+    latest = base.latest
+    if latest is not None and latest.view is dst:
+        made.attrs = CONTINUES
+        latest.last = made
+    else:
+        made.attrs = FLAGS[starts(dst, True), 0]
+        opened(dst, made)
+    base.written = 1
+
+
 def finish(buffers: list[Buffer]) -> None:
     """At the end of the program every open group ends."""
     for base in buffers:
-        for group in (base.groups or {}).values():
-            group.end()
+        if base.groups:
+            for group in base.groups.values():
+                group.end()

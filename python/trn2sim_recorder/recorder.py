@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from types import CodeType
+from types import CodeType, FrameType
 from typing import Any, Iterable
 
 from . import psum, tile_ops
@@ -14,7 +14,7 @@ from .instruction import SKIPPED, Instruction
 from .masks import Clip, Mask
 from .places import Places
 from .registers import Reg
-from .views import View
+from .views import View, whole
 
 _getframe = sys._getframe
 
@@ -41,6 +41,7 @@ class Recorder:
         self.places = Places(base, root)
         self.buffers: list[Buffer] = []
         self.plans: dict[tuple, Buffer] = {}
+        self.tiles: dict[tuple, tuple] = {}
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
         self.prologue: list[Instruction] = []
@@ -73,21 +74,25 @@ class Recorder:
         kind = dtype if type(dtype) is DType else to_dtype(dtype)
         plan = layout(tuple(shape), kind, space, self._sbuf_bytes)
         buffers = self.buffers
-        number = len(buffers)
         group, assigned = self.places.site(_getframe(2))
-        buffer = Buffer(number, plan, str(name) if name else assigned or f"t{number}", group)
-        buffers.append(buffer)
+        made = whole(buffers, plan, str(name) if name else assigned or f"t{len(buffers)}", group)
         if address is not None:
-            buffer.extra = {"addr": [int(part) for part in address]}
-        return View(buffer, plan.shape, plan.strides, 0)
+            made.base.extra = {"addr": [int(part) for part in address]}
+        return made
 
-    def another(self, like: Buffer) -> View:
-        """A new buffer of the same place in the source, seen whole."""
-        buffers = self.buffers
-        plan = like.layout
-        made = Buffer(len(buffers), plan, like.name, like.group)
-        buffers.append(made)
-        return View(made, plan.shape, plan.strides, 0)
+    def tile(self, at: FrameType, shape: tuple, dtype: DType, space: Space = SBUF) -> View:
+        """What a call of the old dialect returns, made at a place outside the recorder.
+
+        What one place makes with one shape and type is worked out once.
+        """
+        key = (id(at.f_code), at.f_lasti, shape, dtype, space)
+        found = self.tiles.get(key)
+        if found is None:
+            plan = layout(shape, dtype, space, self._sbuf_bytes)
+            group, assigned = self.places.site(at)
+            found = self.tiles[key] = (plan, assigned, group)
+        plan, assigned, group = found
+        return whole(self.buffers, plan, assigned or f"t{len(self.buffers)}", group)
 
     def argument(
         self, name: str, shape: Iterable[int], dtype: Any, values: tuple | None = None
@@ -107,13 +112,12 @@ class Recorder:
 
     def _filled(self, name: str, shape: Any, dtype: Any, space: Space, fill: Any) -> View:
         plan = layout(tuple(shape), to_dtype(dtype), space, self._sbuf_bytes)
-        buffer = Buffer(len(self.buffers), plan, name, name)
-        buffer.role = "input"
-        buffer.written = GIVEN
+        made = whole(self.buffers, plan, name, name)
+        made.base.role = "input"
+        made.base.written = GIVEN
         if fill is not None:
-            buffer.extra = {"fill": fill}
-        self.buffers.append(buffer)
-        return View(buffer, plan.shape, plan.strides, 0)
+            made.base.extra = {"fill": fill}
+        return made
 
     def register(self, kind: str, **fields: Any) -> Reg:
         made = Reg(len(self.registers), kind, fields)
@@ -141,8 +145,12 @@ class Recorder:
         outs: tuple,
         ins: tuple,
         attrs: dict | None = None,
+        at: FrameType | None = None,
     ) -> Instruction:
-        """Records an instruction; operands are views, attributes what docs/nki-stream.md says."""
+        """Records an instruction; operands are views, attributes what docs/nki-stream.md says.
+
+        It is noted at the place outside the recorder that called, which may be known already.
+        """
         if self.unusual:
             return self._unusual(op, engine, outs, ins, attrs)
         for view in ins:
@@ -163,22 +171,19 @@ class Recorder:
                 psum.write(base, view)
             if type(view) is not View:
                 ins = self._special(view, ins)
+        frame = at or _getframe(2)
+        places = self.places
+        if frame is not places.frame or (src := places.here.get(frame.f_lasti)) is None:
+            src = places.number(frame)
+        instructions = self.instructions
         made = Instruction()
         made.op = op
         made.engine = engine
+        made.src = src
         made.outs = outs
         made.ins = ins
         made.attrs = attrs
         made.loop = self.loop
-        frame = _getframe(2)
-        places = self.places
-        if frame is places.frame and frame.f_back.f_lasti == places.at:
-            made.src = places.here.get(frame.f_lasti)
-            if made.src is None:
-                made.src = places.number(frame)
-        else:
-            made.src = places.number(frame)
-        instructions = self.instructions
         made.number = number = len(instructions)
         instructions.append(made)
         if number >= self._limit:

@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 from .dtypes import storable, to_dtype
-from .errors import RecordError, shape_error
+from .errors import RecordError, shape_error, unsupported
 from .indexing import DynamicSlice
 from .rearranging import rearranged
 from .registers import Reg
@@ -252,10 +252,14 @@ def _within(view: View) -> None:
         )
 
 
-def vector_select(self: View, dim: int, index: Any) -> View:
+def vector_select(self: View, dim: int, vector_offset: Any) -> View:
     """One index per partition, from a tensor."""
     dim = _dimension(self, dim)
-    return self[(slice(None),) * dim + (index,)]
+    return self[(slice(None),) * dim + (vector_offset,)]
+
+
+def indirect(self: View, index: Any, num_elem: int | None = None) -> View:
+    raise unsupported("NkiTensor.indirect", "tensor indirection needs a NeuronCore-v4")
 
 
 def assert_shape(self: View, shape: Any) -> View:
@@ -264,9 +268,11 @@ def assert_shape(self: View, shape: Any) -> View:
     return self
 
 
-def rearrange(self: View, src: Any, dst: Any, sizes: dict | None = None) -> View:
+def rearrange(
+    self: View, src_pattern: Any, dst_pattern: Any, fixed_sizes: dict | None = None
+) -> View:
     """Splits, permutes and merges named dimensions: `(("a", "b"), "c") -> ("b", ("a", "c"))`."""
-    return rearranged(self, src, dst, sizes or {})
+    return rearranged(self, src_pattern, dst_pattern, fixed_sizes or {})
 
 
 METHODS: dict[str, Callable] = {
@@ -285,5 +291,6 @@ METHODS: dict[str, Callable] = {
     "ap": ap,
     "rearrange": rearrange,
     "vector_select": vector_select,
+    "indirect": indirect,
     "assert_shape": assert_shape,
 }

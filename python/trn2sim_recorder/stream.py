@@ -10,11 +10,11 @@ from typing import IO, Any, Iterable
 from . import STREAM_VERSION
 from .buffers import Buffer
 from .memory import collector_off
-from .psum import FLAGS
 from .instruction import Instruction
 from .recorder import Recorder
 from .views import View
 
+_NOTHING = (None,) * 7
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -27,34 +27,32 @@ def open_stream(path: str) -> IO[str]:
 
 
 class Texts:
-    """Texts of patterns, engines and attributes, each made once."""
+    """Texts of operands and attributes, each made once where it can be."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbers: dict):
+        self._numbers = numbers
         self._patterns: dict[tuple, str] = {}
         self._attributes: dict[tuple, str] = {}
-        self._shared = {id(flags): _encode(flags)[:-1] for flags in FLAGS.values()}
 
     def access(self, view: View) -> str:
         """`[buffer, offset, pattern]`, kept with the view; views are often used again."""
         base = view.base
-        if view.shape is base.layout.shape and type(view) is View:
-            pattern = base.layout.pattern
-            if pattern is None:
-                pattern = base.layout.pattern = self._pattern(view)
+        layout = base.layout
+        if view.strides is layout.strides:
+            pattern = layout.patterns.get(view.shape) or self._pattern(view, layout.patterns)
         else:
-            pattern = self._pattern(view)
-        if type(view) is View or (view.dynamic is None and view.dtype is base.dtype):
+            key = (view.strides, view.shape)
+            pattern = self._patterns.get(key) or self._pattern(view, self._patterns, key)
+        if type(view) is View or (view.dynamic is None and view.dtype is layout.dtype):
             view.text = f"[{base.id},{view.offset},{pattern}]"
         else:
             view.text = f"[{base.id},{view.offset},{pattern},{self._special(view)}]"
         return view.text
 
-    def _pattern(self, view: View) -> str:
-        key = (view.strides, view.shape)
-        found = self._patterns.get(key)
-        if found is None:
-            pairs = [part for pair in zip(view.strides, view.shape) for part in pair]
-            found = self._patterns[key] = _encode(pairs)
+    @staticmethod
+    def _pattern(view: View, known: dict[tuple, str], key: tuple | None = None) -> str:
+        pairs = [part for pair in zip(view.strides, view.shape) for part in pair]
+        found = known[key or view.shape] = _encode(pairs)
         return found
 
     @staticmethod
@@ -62,25 +60,16 @@ class Texts:
         dynamic = "null" if view.dynamic is None else _encode(list(view.dynamic[:3]))
         return dynamic if view.dtype is view.base.dtype else f'{dynamic},"{view.dtype}"'
 
-    def attributes(self, made: Instruction, numbers: dict) -> str:
-        """The last field with its comma, or nothing."""
-        attrs = made.attrs
-        loop = made.loop
-        if attrs is None:
-            return "" if loop is None else f',{{"loop":[{loop[0]},{loop[1]}]}}'
-        text = self._shared.get(id(attrs)) or self._own(attrs, numbers)
-        return f",{text}}}" if loop is None else f',{text},"loop":[{loop[0]},{loop[1]}]}}'
-
-    def _own(self, attrs: dict, numbers: dict) -> str:
-        """Without the closing brace; remembered where the values can be looked up."""
+    def attributes(self, attrs: dict) -> tuple[str, bool]:
+        """Without braces; and whether equal attributes have the same text."""
         try:
             key = tuple(attrs.items())
             text = self._attributes.get(key)
             if text is None:
-                text = self._attributes[key] = _encode(_resolved(attrs, numbers))[:-1]
-            return text
+                text = self._attributes[key] = _encode(_resolved(attrs, self._numbers))[1:-1]
+            return text, True
         except TypeError:
-            return _encode(_resolved(attrs, numbers))[:-1]
+            return _encode(_resolved(attrs, self._numbers))[1:-1], False
 
 
 def _resolved(attrs: dict, numbers: dict) -> dict:
@@ -91,26 +80,64 @@ def _resolved(attrs: dict, numbers: dict) -> dict:
     return {**attrs, "after": after}
 
 
-def _instructions(made: list[Instruction], numbers: dict) -> Iterable[str]:
-    texts = Texts()
-    access = texts.access
-    attributes = texts.attributes
-    begins: dict[tuple, str] = {}
-    for one in made:
-        key = (one.op, one.engine)
-        begin = begins.get(key)
+class Lines:
+    """Lines of instructions, with a count of those left open and of those inserted.
+
+    Those of one line of source are mostly alike, so what the last one began with is kept.
+    """
+
+    def __init__(self, numbers: dict, places: int):
+        self._texts = Texts(numbers)
+        self._last: list[tuple] = [_NOTHING] * places
+        self._begins: dict[tuple, str] = {}
+        self.open = self.inserted = 0
+
+    def of(self, made: list[Instruction]) -> list[str]:
+        access = self._texts.access
+        last = self._last
+        lines = []
+        loop, loop_text = None, ""
+        for one in made:
+            known_op, engine, known_attrs, equal, begin, attributes, inserted = last[one.src]
+            attrs = one.attrs
+            if (
+                one.op is not known_op
+                or one.engine is not engine
+                or (attrs is not known_attrs and attrs != equal)
+            ):
+                _, engine, _, _, begin, attributes, inserted = self._begin(one)
+            if engine is None:
+                self.open += 1
+            if inserted:
+                self.inserted += 1
+            write = read = ""
+            for view in one.outs:
+                text = view.text or access(view)
+                write = f"{write},{text}" if write else text
+            for view in one.ins:
+                text = view.text or access(view)
+                read = f"{read},{text}" if read else text
+            if one.loop is not loop:
+                loop = one.loop
+                loop_text = "" if loop is None else f'"loop":[{loop[0]},{loop[1]}]'
+            comma = "," if attributes and loop_text else ""
+            end = f",{{{attributes}{comma}{loop_text}}}" if attributes or loop_text else ""
+            lines.append(f"{begin}[{write}],[{read}]{end}]\n")
+        return lines
+
+    def _begin(self, one: Instruction) -> tuple:
+        """Op, engine and attributes with their texts, for the next of this place in the source."""
+        attrs = one.attrs
+        text, lasting = ("", True) if attrs is None else self._texts.attributes(attrs)
+        begin = self._begins.get((one.op, one.engine))
         if begin is None:
-            begin = begins[key] = _encode(list(key))[:-1]
-        read = ""
-        for view in one.ins:
-            text = view.text or access(view)
-            read = f"{read},{text}" if read else text
-        outs = one.outs
-        if len(outs) == 1:
-            write = outs[0].text or access(outs[0])
-        else:
-            write = ",".join([view.text or access(view) for view in outs])
-        yield f"{begin},{one.src},[{write}],[{read}]{attributes(one, numbers)}]\n"
+            begin = self._begins[one.op, one.engine] = _encode([one.op, one.engine])[:-1]
+        begin = f"{begin},{one.src},"
+        inserted = attrs is not None and "ins" in attrs
+        equal = attrs if lasting else _NOTHING
+        made = (one.op, one.engine, attrs, equal, begin, text, inserted)
+        self._last[one.src] = made
+        return made
 
 
 def write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
@@ -124,40 +151,55 @@ def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
     if recorder.dropped:
         made = [one for one in made if one not in recorder.dropped]
     numbers = {one: place for place, one in enumerate(made)} if recorder.edges else {}
+    chains = recorder.places.chains
     line = _line(file)
     line({"t": "head", "v": STREAM_VERSION, **head})
-    for number, chain in enumerate(recorder.places.chains):
+    for number, chain in enumerate(chains):
         line({"t": "src", "id": number, "at": chain})
-    file.writelines(_buffers(b for b in recorder.buffers if b.written or b.role != "scratch"))
+    buffers = [b for b in recorder.buffers if b.written or b.role != "scratch"]
+    for some in _pieces(buffers):
+        file.write("".join(_buffers(some)))
     for register in recorder.registers:
         line(register.record())
-    file.writelines(_instructions(made, numbers))
-    line(_end(recorder, made))
+    lines = Lines(numbers, len(chains))
+    for some in _pieces(made):
+        file.write("".join(lines.of(some)))
+    line(_end(recorder, len(made), lines))
     return len(made)
 
 
-def _buffers(buffers: Iterable[Buffer]) -> Iterable[str]:
-    """Lines of buffers; those of one allocation differ in their number only."""
+def _pieces(items: list) -> Iterable[list]:
+    """A few thousand at a time: joined, they are written faster than one by one."""
+    for first in range(0, len(items), 4096):
+        yield items[first : first + 4096]
+
+
+def _buffers(buffers: list[Buffer]) -> list[str]:
+    """Lines of buffers; those of one allocation differ in their number, and maybe their name."""
     known: dict[tuple, str] = {}
+    lines = []
     for buffer in buffers:
         if buffer.extra:
-            yield _encode(buffer.record()) + "\n"
+            lines.append(_encode(buffer.record()) + "\n")
             continue
-        key = (buffer.group, buffer.name, buffer.shape, buffer.dtype, buffer.space, buffer.role)
+        key = (buffer.layout, buffer.group, buffer.role)
         rest = known.get(key)
         if rest is None:
             record = buffer.record()
-            rest = known[key] = _encode({k: record[k] for k in record if k not in ("t", "id")})[1:]
-        yield f'{{"t":"buf","id":{buffer.id},{rest}\n'
+            rest = _encode({k: record[k] for k in record if k not in ("t", "id", "name")})
+            rest = known[key] = rest[1:] + "\n"
+        name = buffer.name
+        name = f'"{name}"' if name.isidentifier() else _encode(name)
+        lines.append(f'{{"t":"buf","id":{buffer.id},"name":{name},{rest}')
+    return lines
 
 
 def _line(file: IO[str]) -> Any:
     return lambda record: file.write(_encode(record) + "\n")
 
 
-def _end(recorder: Recorder, made: list[Instruction]) -> dict[str, Any]:
-    inserted = sum(1 for one in made if one.attrs is not None and "ins" in one.attrs)
-    dropped = len(recorder.dropped)
+def _end(recorder: Recorder, count: int, lines: Lines) -> dict[str, Any]:
+    inserted, dropped = lines.inserted, len(recorder.dropped)
     warnings = [
         {"code": code, "text": text, "at": at, "count": count}
         for (code, text, at), count in recorder.warnings.items()
@@ -167,10 +209,10 @@ def _end(recorder: Recorder, made: list[Instruction]) -> dict[str, Any]:
         warnings.append({"code": "W3", "text": text, "at": "", "count": 1})
     return {
         "t": "end",
-        "instructions": len(made),
+        "instructions": count,
         "inserted": inserted,
         "dropped": dropped,
-        "open": sum(1 for one in made if one.engine is None),
+        "open": lines.open,
         "warnings": warnings,
         "loops": recorder.loops,
     }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib.abc
 import importlib.machinery
+import os
 import sys
 from types import ModuleType
 from typing import Any, Iterable
 
+from .authors import has_fallback, importer, is_authors
 from .errors import MissingName
 from .state import STATE
 
@@ -96,6 +98,10 @@ class StubModule(ModuleType):
         return Stub(f"{self.__name__}.{name}")
 
 
+# Packages beyond the known ones that were stood in for, with the place that imports each.
+MISSING: dict[str, str] = {}
+
+
 class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last finder: answers for host packages nobody else found."""
 
@@ -103,9 +109,21 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         self._packages = HOST_PACKAGES | set(more)
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
-        if fullname.split(".", 1)[0] not in self._packages and fullname not in self._packages:
+        package = fullname.split(".", 1)[0]
+        known = package in self._packages or fullname in self._packages or package in MISSING
+        if not known and not self._missed(fullname):
             return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def _missed(self, name: str) -> bool:
+        """Whether a file of the author's imports the package, and has no other way without it."""
+        frame = importer()
+        if "." in name or frame is None or not is_authors(frame.f_code.co_filename):
+            return False
+        if has_fallback(frame.f_code.co_filename, frame.f_lineno):
+            return False
+        MISSING[name] = f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+        return True
 
     def create_module(self, spec: Any) -> ModuleType:
         return StubModule(spec.name)

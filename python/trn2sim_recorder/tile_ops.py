@@ -140,6 +140,10 @@ def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> No
 
 def accumulate(dst: View, value: Any) -> View:
     """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
+    if _is_product(value) and dst.base.groups is not None and dst.shape == value.shape:
+        if dst.pending is None:
+            _join(dst, value.base)
+            return dst
     if is_view(value) and _nothing(value):
         return dst
     writer = fresh(value)
@@ -156,6 +160,24 @@ def accumulate(dst: View, value: Any) -> View:
     return dst
 
 
+def _is_product(value: Any) -> bool:
+    """Whether the value is what the last instruction, a matmul without options, has made."""
+    if not is_view(value) or not (instructions := STATE.recorder.instructions):
+        return False
+    last = instructions[-1]
+    return value.base.writer is last and last.attrs is psum.STARTS and last.outs[0] is value
+
+
+def _join(dst: View, base: Buffer) -> None:
+    """The matmul that made the temporary adds to dst instead."""
+    writer = base.writer
+    base.groups.clear()
+    base.latest = base.writer = base.moved = None
+    base.written = 0
+    writer.outs = (dst,)
+    psum.joined(dst, writer)
+
+
 def _binary(op: str, swapped: bool = False) -> Callable:
     def method(self: View, other: Any) -> Any:
         elementwise = Arithmetic.elementwise
@@ -167,9 +189,10 @@ def _binary(op: str, swapped: bool = False) -> Callable:
 
 
 def _in_place(op: str) -> Callable:
+    if op == "add":
+        return accumulate
+
     def method(self: View, other: Any) -> View:
-        if op == "add":
-            return accumulate(self, other)
         Arithmetic.elementwise.binary_into(self, op, self, other)
         return self
 

@@ -6,7 +6,8 @@ from math import prod
 from typing import Any
 
 from . import indexing, reshaping, tile_ops
-from .buffers import Buffer, Space
+from .affine import Affine
+from .buffers import Buffer, Layout, Space
 from .dtypes import DType
 from .errors import RecordError, bounds
 
@@ -22,12 +23,11 @@ class View:
     dynamic: tuple | None = None
     pending: tuple | None = None
 
-    def __init__(self, base: Buffer, shape: tuple, strides: tuple, offset: int):
-        self.base = base
-        self.shape = shape
-        self.strides = strides
-        self.offset = offset
-        self.text: str | None = None
+    base: Buffer
+    shape: tuple
+    strides: tuple
+    offset: int
+    text: str | None
 
     @property
     def dtype(self) -> DType:
@@ -35,64 +35,46 @@ class View:
 
     def like(self, shape: tuple, strides: tuple, offset: int) -> View:
         """Other elements of the same buffer, seen in the same way."""
-        return View(self.base, shape, strides, offset)
+        return plain(self.base, shape, strides, offset)
 
     def __getitem__(self, key: Any) -> View:
-        """Two plain slices of a plain view here, everything else in `indexing`.
-
-        Slices of tensors in HBM are remembered: kernels load the same tiles again and again.
-        """
-        if type(key) is tuple and len(key) == 2 and type(self) is View and len(self.shape) == 2:
+        """Two slices of a plain matrix here, if their bounds are numbers in range: most of what
+        kernels do. Everything else is in `indexing`."""
+        shape = self.shape
+        if type(key) is tuple and len(key) == 2 == len(shape) and type(self) is View:
             rows, columns = key
             if type(rows) is slice and type(columns) is slice:
-                if self.base.on_chip:
-                    found = self._cut(rows, columns)
-                else:
-                    found = self._known_cut(rows, columns)
+                height, width = shape
+                top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
+                if top is None:
+                    top = 0
+                if bottom is None:
+                    bottom = height
+                if left is None:
+                    left = 0
+                if right is None:
+                    right = width
+                if (
+                    type(top) is type(bottom) is type(left) is type(right) is int
+                    and 0 <= top < bottom <= height
+                    and 0 <= left < right <= width
+                    and rows.step is columns.step is None
+                ):
+                    view = View()
+                    view.base = self.base
+                    view.shape = (bottom - top, right - left)
+                    view.strides = down, along = self.strides
+                    view.offset = self.offset + top * down + left * along
+                    view.text = None
+                    return view
+        if key is Ellipsis:
+            return self
+        if type(key) is tuple and len(key) == len(shape) and type(self) is View:
+            if type(key[-1]) is Affine:
+                found = indexing.planned(self, key)
                 if found is not None:
                     return found
-        return self if key is Ellipsis else indexing.cut(self, key)
-
-    def _known_cut(self, rows: slice, columns: slice) -> View | None:
-        known = (
-            self.offset, self.shape, rows.start, rows.stop, rows.step,
-            columns.start, columns.stop, columns.step,
-        )
-        cuts = self.base.cuts
-        try:
-            found = cuts.get(known)
-        except TypeError:
-            return None
-        if found is None:
-            found = self._cut(rows, columns)
-            if found is not None:
-                cuts[known] = found
-        return found
-
-    def _cut(self, rows: slice, columns: slice) -> View | None:
-        """Both dimensions cut, if the bounds are plain numbers in range."""
-        height, width = self.shape
-        top = rows.start
-        bottom = rows.stop
-        left = columns.start
-        right = columns.stop
-        if top is None:
-            top = 0
-        if bottom is None:
-            bottom = height
-        if left is None:
-            left = 0
-        if right is None:
-            right = width
-        if not type(top) is type(bottom) is type(left) is type(right) is int:
-            return None
-        if not (0 <= top < bottom <= height and 0 <= left < right <= width):
-            return None
-        if rows.step is not None or columns.step is not None:
-            return None
-        strides = self.strides
-        offset = self.offset + top * strides[0] + left * strides[1]
-        return View(self.base, (bottom - top, right - left), strides, offset)
+        return indexing.cut(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         tile_ops.store_into(self[key], value)
@@ -127,7 +109,9 @@ class View:
         return [[stride, size] for stride, size in zip(self.strides, self.shape)]
 
     def is_contiguous(self) -> bool:
-        return reshaping.contiguous(self.shape, self.strides)
+        """On chip within a partition: partitions are memories of their own."""
+        first = 1 if self.base.on_chip else 0
+        return reshaping.contiguous(self.shape[first:], self.strides[first:])
 
     def is_indirect(self) -> bool:
         return self.dynamic is not None
@@ -240,7 +224,11 @@ class SpecialView(View):
         dynamic: tuple | None = None,
         pending: tuple | None = None,
     ):
-        super().__init__(base, shape, strides, offset)
+        self.base = base
+        self.shape = shape
+        self.strides = strides
+        self.offset = offset
+        self.text = None
         self._dtype = dtype
         self.dynamic = dynamic
         self.pending = pending
@@ -253,12 +241,62 @@ class SpecialView(View):
         return SpecialView(self.base, shape, strides, offset, self._dtype, self.dynamic)
 
     def clipped(self, shape: tuple, skipped: tuple) -> View:
-        made = self.like(shape, self.strides, self._behind(skipped))
+        made = self._clipped(shape, skipped)
         made.pending = self.pending and tuple(
             (dimension, size, const + sum(c * n for c, n in zip(coefs, skipped)), coefs)
             for dimension, size, const, coefs in self.pending
         )
         return made
+
+    def _clipped(self, shape: tuple, skipped: tuple) -> View:
+        """Rows that a tensor names one by one begin with another of its elements, nowhere else."""
+        if self.dynamic is None or self.dynamic[0] != "v" or not skipped[0]:
+            return self.like(shape, self.strides, self._behind(skipped))
+        kind, number, unit, index = self.dynamic
+        made = self.like(shape, self.strides, self._behind((0, *skipped[1:])))
+        behind = index.offset + skipped[0] * index.strides[0]
+        made.dynamic = (kind, number, unit, index.like(index.shape, index.strides, behind))
+        return made
+
+
+def plain(base: Buffer, shape: tuple, strides: tuple, offset: int) -> View:
+    """A view of the buffer's own type at a known place.
+
+    Views, buffers and instructions have no constructor: kernels make millions of them, and Python
+    calls one more slowly than it sets attributes.
+    """
+    made = View()
+    made.base = base
+    made.shape = shape
+    made.strides = strides
+    made.offset = offset
+    made.text = None
+    return made
+
+
+def whole(buffers: list[Buffer], layout: Layout, name: str, group: str) -> View:
+    """A new buffer, the next of the list, seen whole."""
+    base = Buffer()
+    base.id = len(buffers)
+    base.layout = layout
+    base.on_chip = layout.on_chip
+    base.name = name
+    base.group = group
+    base.role = "scratch"
+    base.written = 0
+    base.extra = base.writer = base.moved = base.groups = None
+    if layout.is_psum:
+        base.groups = {}
+        base.latest = base.zeroed = None
+        base.matmuls = False
+    buffers.append(base)
+    made = View()
+    made.base = base
+    made.shape = layout.shape
+    made.strides = layout.strides
+    made.offset = 0
+    made.text = None
+    return made
 
 
 def view(
@@ -272,7 +310,7 @@ def view(
 ) -> View:
     """The plainest view that says all of this."""
     if dynamic is None and pending is None and dtype is base.layout.dtype:
-        return View(base, shape, strides, offset)
+        return plain(base, shape, strides, offset)
     return SpecialView(base, shape, strides, offset, dtype, dynamic, pending)
 
 

@@ -1,8 +1,9 @@
 """Matmul lhs [M, K] x rhs [K, N] on two cores: M is split, lhs is transposed on TensorE.
 
 Per M block of two tiles and K block of eight: lhs rows are loaded and transposed tile by tile in
-place; per N block of two the rhs rows are loaded and four PSUM groups are added into fp32 results
-that stay for the M block.
+place; per N block of two the rhs rows are loaded and four PSUM groups are added into fp32 results.
+The results and the tiles of lhs stay for the M block, so the next rows of lhs wait until matmuls
+are done with those before.
 """
 
 import nki
@@ -27,10 +28,13 @@ def matmul(lhs, rhs):
 def multiply_rows(lhs, rhs, out, row):
     K, N = rhs.shape
     results = [nl.ndarray((TILE, N), dtype=nl.float32, buffer=nl.sbuf) for _ in range(BLOCK_M)]
-    for k in nl.sequential_range(K // (BLOCK_K * TILE)):
-        left = [load_transposed(lhs, row + m * TILE, k * BLOCK_K * TILE) for m in range(BLOCK_M)]
+    width = BLOCK_K * TILE
+    left = [nl.ndarray((TILE, width), dtype=lhs.dtype, buffer=nl.sbuf) for _ in range(BLOCK_M)]
+    for k in nl.sequential_range(K // width):
+        for m in range(BLOCK_M):
+            load_transposed(left[m], lhs, row + m * TILE, k * width)
         for n in nl.affine_range(N // (BLOCK_N * WIDE)):
-            right = load_rows(rhs, k * BLOCK_K * TILE, n * BLOCK_N * WIDE)
+            right = load_rows(rhs, k * width, n * BLOCK_N * WIDE)
             for m in range(BLOCK_M):
                 for part in range(BLOCK_N):
                     column = (n * BLOCK_N + part) * WIDE
@@ -38,16 +42,14 @@ def multiply_rows(lhs, rhs, out, row):
     store(results, out, row)
 
 
-def load_transposed(lhs, row, column):
+def load_transposed(tile, lhs, row, column):
     """One row of tiles, each replaced by its transpose: through PSUM and back."""
-    tile = nl.ndarray((TILE, BLOCK_K * TILE), dtype=lhs.dtype, buffer=nl.sbuf)
     nisa.dma_copy(dst=tile, src=lhs[row : row + TILE, column : column + BLOCK_K * TILE])
     for k in range(BLOCK_K):
         part = tile[:, k * TILE : (k + 1) * TILE]
         turned = nl.ndarray((TILE, TILE), dtype=lhs.dtype, buffer=nl.psum)
         nisa.nc_transpose(dst=turned, data=part)
         nisa.tensor_copy(dst=part, src=turned)
-    return tile
 
 
 def load_rows(rhs, row, column):

@@ -1,19 +1,19 @@
-"""a + b of flat vectors, as tiles of 128 partitions and up to 1000 columns."""
+"""a + b of flat vectors, as tiles of 128 partitions and up to a number of columns."""
 
 import nki
 import nki.isa as nisa
 import nki.language as nl
 
-ROWS, COLUMNS = 128, 1000
+ROWS = 128
 
 
 @nki.jit
-def vector_add(a, b):
+def vector_add(a, b, most_columns=1000):
     out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
     width = a.shape[0] // ROWS
     first, second, target = (t.reshape((ROWS, width)) for t in (a, b, out))
-    for start in nl.affine_range(0, width, COLUMNS):
-        columns = slice(start, min(start + COLUMNS, width))
+    for start in nl.affine_range(0, width, most_columns):
+        columns = slice(start, min(start + most_columns, width))
         size = columns.stop - columns.start
         left = nl.ndarray((ROWS, size), dtype=a.dtype, buffer=nl.sbuf)
         right = nl.ndarray((ROWS, size), dtype=b.dtype, buffer=nl.sbuf)

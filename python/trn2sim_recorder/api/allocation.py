@@ -9,7 +9,7 @@ from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError
 from ..state import STATE
-from ..views import View
+from ..views import View, whole
 from .block_tiles import BlockTiles, tensor
 from .elementwise import fill
 
@@ -44,7 +44,7 @@ def _new(
     except TypeError:
         return tensor(shape, dtype, _space(buffer))
     if found is not None:
-        return recorder.another(found)
+        return whole(recorder.buffers, found.layout, found.name, found.group)
     made = tensor(shape, dtype, _space(buffer))
     if isinstance(made, View) and made.base.extra is None:
         recorder.plans[key] = made.base

@@ -117,6 +117,23 @@ class BlockTiles:
         return place
 
     def __getitem__(self, key: Any) -> Any:
+        """A tile, or a part of it; here if whole numbers name one that is there already."""
+        if type(key) is int:
+            found = self._tiles.get((key,))
+            if found is not None:
+                return found
+        elif type(key) is tuple:
+            count = len(self._blocks)
+            place = key[:count]
+            for index in place:
+                if type(index) is not int:
+                    return self._general(key)
+            found = self._tiles.get(place)
+            if found is not None:
+                return found[key[count:]] if len(key) > count else found
+        return self._general(key)
+
+    def _general(self, key: Any) -> Any:
         key = key if isinstance(key, tuple) else (key,)
         if self._is_part(key):
             return Part(self, key)

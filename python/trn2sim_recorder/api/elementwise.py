@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import FrameType
 from typing import Any
 
 from ..affine import Affine
@@ -14,9 +15,13 @@ from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
-from .ops import ACTIVATIONS, COMPARISONS
+from .ops import ACTIVATIONS, COMPARISONS, Op
+from .rules import on_gpsimd
 
-_ON_GPSIMD = ("int32", "uint32")
+
+_getframe = sys._getframe
+_NUMBERS = (int, float)
+_PLAIN = (int, float, Op)
 
 
 class masked:
@@ -112,17 +117,33 @@ def partition_broadcast(row: View, partitions: int) -> View:
 
 
 def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
+    recorder = STATE.recorder
+    at = recorder.places.outside(_getframe(1))
+    if mask is None and recorder.mask is None:
+        return _made_binary(op, x, y, dtype, at)
     with masked(mask):
-        x, y = _whole_rows(x, y)
-        kind = _result(op, x, y, dtype)
-        first = x if is_tensor(x) else y
-        shape = broadcast_shape(x, y) if is_tensor(x) and is_tensor(y) else first.shape
-        dst = tile(shape, kind)
-        return made(dst, _binary(op, dst, x, y))
+        return _made_binary(op, x, y, dtype, at)
 
 
-def _whole_rows(x: Any, y: Any) -> tuple[Any, Any]:
-    return operand(x), operand(y)
+def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
+    """Tensors alike and plain numbers here, for that is what most calls give."""
+    x, y = ready(x), ready(y)
+    if type(x) is View and (type(y) in _NUMBERS or (type(y) is View and y.shape == x.shape)):
+        shape = x.shape
+    elif is_tensor(x) and is_tensor(y):
+        shape = broadcast_shape(x, y)
+    else:
+        shape = (x if is_tensor(x) else y).shape
+    dst = STATE.recorder.tile(at, shape, _result(op, x, y, dtype))
+    dst.base.writer = _binary(op, dst, x, y, at)
+    return dst
+
+
+def ready(value: Any) -> Any:
+    """The operand: as it is where nothing can be special about it."""
+    if type(value) is View and value.strides[0] or type(value) in _PLAIN:
+        return value
+    return operand(value)
 
 
 def operand(value: Any) -> Any:
@@ -149,43 +170,41 @@ def _result(op: str, x: Any, y: Any, dtype: Any) -> DType:
 
 
 def binary_into(dst: View, op: str, x: Any, y: Any) -> Any:
-    x, y = _whole_rows(x, y)
-    return _binary(op, dst, x, y)
+    at = STATE.recorder.places.outside(_getframe(1))
+    return _binary(op, dst, ready(x), ready(y), at)
 
 
-def _binary(op: str, dst: View, x: Any, y: Any) -> Any:
-    if is_tensor(x) and is_tensor(y):
+def _binary(op: str, dst: View, x: Any, y: Any, at: FrameType) -> Any:
+    if not is_tensor(x):
+        return _scalar(op, dst, y, x, at, True)
+    if not is_tensor(y):
+        return _scalar(op, dst, x, y, at)
+    if x.shape != y.shape:
         if _column_of(x, y):
-            return _scalar(op, dst, x, y, False)
+            return _scalar(op, dst, x, y, at)
         if _column_of(y, x):
-            return _scalar(op, dst, y, x, True)
-        return tensor_tensor(op, dst, spread(x, dst.shape), spread(y, dst.shape))
-    return _scalar(op, dst, x, y, False) if is_tensor(x) else _scalar(op, dst, y, x, True)
+            return _scalar(op, dst, y, x, at, True)
+    x, y = spread(x, dst.shape), spread(y, dst.shape)
+    whole = op == "power" or not dst.dtype.is_float
+    engine = "gpsimd" if whole and on_gpsimd(op, dst, x, y) else None
+    return STATE.recorder.emit("tensor_tensor", engine, (dst,), (x, y), {"op": op}, at)
 
 
-def tensor_tensor(op: str, dst: View, x: View, y: View) -> Any:
-    engine = "gpsimd" if on_gpsimd(op, dst, x, y) else None
-    return STATE.recorder.emit("tensor_tensor", engine, (dst,), (x, y), {"op": op})
-
-
-def on_gpsimd(op: str, *views: View) -> bool:
-    """Power and whole 32-bit integers go to GpSimd, which cannot reach PSUM."""
-    if any(view.base.space.is_psum for view in views):
-        return False
-    return op == "power" or all(view.dtype in _ON_GPSIMD for view in views)
-
-
-def _scalar(op: str, dst: View, data: View, operand: Any, reverse: bool) -> Any:
+def _scalar(
+    op: str, dst: View, data: View, operand: Any, at: FrameType, reverse: bool = False
+) -> Any:
     attrs: dict[str, Any] = {"op0": op}
     ins = (spread(data, dst.shape),)
-    if is_tensor(operand):
+    if type(operand) is float:
+        attrs["operand0"] = operand
+    elif is_tensor(operand):
         attrs["operand0"] = "$1"
         ins += (operand,)
     else:
         attrs["operand0"] = number(op, "operand", operand)
     if reverse:
         attrs["reverse0"] = 1
-    return STATE.recorder.emit("tensor_scalar", None, (dst,), ins, attrs)
+    return STATE.recorder.emit("tensor_scalar", None, (dst,), ins, attrs, at)
 
 
 def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
@@ -202,26 +221,41 @@ def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
 
 
 def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
+    recorder = STATE.recorder
+    at = recorder.places.outside(_getframe(1))
+    if mask is None and recorder.mask is None:
+        return _made_unary(op, x, dtype, at)
     with masked(mask):
-        if type(x) is not View:
-            x = operand(x)
-        kind = to_dtype(dtype) if dtype is not None else x.dtype
-        dst = tile(x.shape, kind)
-        if op in ACTIVATIONS:
-            return made(dst, STATE.recorder.emit("activation", "scalar", (dst,), (x,), {"op": op}))
-        if op == "reciprocal":
-            return made(dst, STATE.recorder.emit("reciprocal", "vector", (dst,), (x,)))
-        attrs = {"op0": op, "operand0": 0}
-        if op == "negative":
-            attrs = {"op0": "multiply", "operand0": -1.0}
-        return made(dst, STATE.recorder.emit("tensor_scalar", "vector", (dst,), (x,), attrs))
+        return _made_unary(op, x, dtype, at)
+
+
+def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
+    recorder = STATE.recorder
+    x = ready(x)
+    dst = recorder.tile(at, x.shape, to_dtype(dtype) if dtype is not None else x.dtype)
+    if op in ACTIVATIONS:
+        return made(dst, recorder.emit("activation", "scalar", (dst,), (x,), {"op": op}, at))
+    if op == "reciprocal":
+        return made(dst, recorder.emit("reciprocal", "vector", (dst,), (x,), None, at))
+    attrs = {"op0": op, "operand0": 0}
+    if op == "negative":
+        attrs = {"op0": "multiply", "operand0": -1.0}
+    return made(dst, recorder.emit("tensor_scalar", "vector", (dst,), (x,), attrs, at))
 
 
 def copied(x: View, dtype: Any = None, mask: Any = None) -> View:
+    recorder = STATE.recorder
+    at = recorder.places.outside(_getframe(1))
+    if mask is None and recorder.mask is None:
+        return _made_copy(x, dtype, at)
     with masked(mask):
-        x = operand(x)
-        dst = tile(x.shape, dtype if dtype is not None else x.dtype)
-        return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (x,)))
+        return _made_copy(x, dtype, at)
+
+
+def _made_copy(x: View, dtype: Any, at: FrameType) -> View:
+    x = ready(x)
+    dst = STATE.recorder.tile(at, x.shape, to_dtype(dtype) if dtype is not None else x.dtype)
+    return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (x,), None, at))
 
 
 def copy_into(dst: View, value: View) -> None:

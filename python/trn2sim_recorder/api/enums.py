@@ -7,6 +7,8 @@ from typing import Any
 
 
 class engine(Enum):
+    __hash__ = object.__hash__  # members are looked up for most instructions
+
     unknown = "unknown"
     tensor = "tensor"
     scalar = "scalar"

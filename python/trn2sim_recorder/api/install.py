@@ -84,10 +84,11 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
         names[name] = flag(name)
     made = _module(f"{prefix}.compiler", "nki.compiler", names, True)
     made.__dict__["__getattr__"] = _decorator
-    return {
-        f"{prefix}.compiler": made,
-        f"{prefix}.compiler.backends": PrivateModule(f"{prefix}.compiler.backends", {}),
+    private = {
+        f"{prefix}.compiler.{part}": PrivateModule(f"{prefix}.compiler.{part}", {})
+        for part in ("backends", "kernel_builder")
     }
+    return {f"{prefix}.compiler": made, **private}
 
 
 def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str, ModuleType]:

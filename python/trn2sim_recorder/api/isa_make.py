@@ -71,16 +71,18 @@ def _attribute(function: str, p: Parameter) -> list[str]:
     value = {
         "op": f"{n}.name if type({n}) is Op else op_name({n})",
         "flag": "1",
-        "data": f"plain({n})",
+        "data": f"{n} if type({n}) is int else plain({n})",
         "enum": f"constant('{n}', {n})",
         "queue": f"engine_code({n})",
     }.get(p.kind)
     key = "queue" if p.kind == "queue" else n
     if p.kind == "val":
         store = [
-            f"if isinstance({n}, View):",
-            f"    rules.column('{function}', '{n}', shape_of, {n})",
-            f"    a['{n}'] = '$%d' % len(ins); ins += ({n},)",
+            f"if type({n}) is float: a['{n}'] = {n}",
+            f"elif isinstance({n}, View):",
+            f"    if {n}.shape != (shape_of.shape[0], 1): "
+            f"rules.column('{function}', '{n}', shape_of, {n})",
+            f"    a['{n}'] = '$1' if len(ins) == 1 else '$%d' % len(ins); ins += ({n},)",
             f"else: a['{n}'] = number('{function}', '{n}', {n})",
         ]
     else:
@@ -91,16 +93,22 @@ def _attribute(function: str, p: Parameter) -> list[str]:
     return [test, *("    " + line for line in store)]
 
 
-# Rules that are mostly met at a glance, with the glance.
-_QUICK = {
-    "dma(dst, src)": "if dst.shape != src.shape or dst.base.groups is not None "
-    "or src.base.groups is not None: ",
-    **{
-        f"same_size(dst, {source})": f"if dst.shape != {source}.shape or not dst.base.on_chip "
-        f"or not {source}.base.on_chip: "
-        for source in ("src", "data")
-    },
-}
+def _glance(rule: str) -> str:
+    """A test that shows for most calls that the rule is met, for the rules that allow one."""
+    name, _, rest = rule.rstrip(")").partition("(")
+    views = rest.split(", ")
+    if name == "same_size":
+        differ = [f"dst.shape != {view}.shape" for view in views[1:]]
+        return f"if {' or '.join(differ + [f'not {view}.base.on_chip' for view in views])}: "
+    if name == "not_both_psum":
+        return f"if {' and '.join(f'{view}.base.groups is not None' for view in views)}: "
+    if name == "dma":
+        psum = [f"{view}.base.groups is not None" for view in views]
+        return f"if {' or '.join(['dst.shape != src.shape'] + psum)}: "
+    if name == "engine = open_engine":
+        plain_float = "type(dst) is View and dst.base.layout.dtype.is_float"
+        return f"if engine is None and not ({plain_float} and type(op) is Op and op.name != 'power'): "
+    return ""
 
 
 def _all_defaults(function: str, row: Row, ps: list[Parameter], ins: str, outs: str) -> list[str]:
@@ -139,7 +147,7 @@ def _body(function: str, row: Row) -> list[str]:
     for rule in row.rule.split("; "):
         target, equals, check = rule.rpartition(" = ")
         call = f"{target}{equals}rules." + check.replace("(", f"('{function}', ", 1)
-        lines.append(_QUICK.get(rule, "") + call)
+        lines.append(_glance(rule) + call)
     ins = "".join(f"{p.name}, " for p in ps if p.kind in ("in", "col"))
     ins += "".join(f"*{p.name}, " for p in ps if p.kind == "ins")
     outs = "".join(f"{p.name}, " for p in ps if p.kind == "out")

@@ -7,28 +7,11 @@ from typing import Any, Callable
 from ..instruction import Instruction
 from ..registers import Reg
 from ..views import View
-from . import elementwise, enums, matmul, rules
+from . import enums, matmul, rules
 from .enums import CONSTANTS, ENUMS
 from .isa_make import make, make_refusal
 from .isa_special import SPECIAL
 from .isa_table import REFUSED, ROWS
-from .ops import Op, op_name
-
-
-def _tensor_tensor(plain: Callable) -> Callable:
-    """Integer and power operations run on GpSimd unless the call names an engine."""
-
-    def tensor_tensor(dst, data1, data2, op, engine=None, name=None):
-        if engine is None and isinstance(dst, View):
-            called = op.name if type(op) is Op else op_name(op)
-            if (called == "power" or not dst.dtype.is_float) and elementwise.on_gpsimd(
-                called, dst, data1, data2
-            ):
-                engine = "gpsimd"
-        return plain(dst, data1, data2, op, engine, name)
-
-    tensor_tensor.__qualname__ = "nki.isa.tensor_tensor"
-    return tensor_tensor
 
 
 def _affine_select(plain: Callable) -> Callable:
@@ -80,13 +63,26 @@ def _sendrecv(plain: Callable) -> Callable:
     return sendrecv
 
 
+def _dynamic_copy(name: str) -> Callable:
+    """Copies from or to a place that is known at run time: the view says so itself."""
+    plain = make("tensor_copy", ROWS["tensor_copy"])
+
+    def copy(dst, src, engine=None, name=None):
+        return plain(dst, src, engine, name)
+
+    copy.__name__ = name
+    copy.__qualname__ = f"nki.isa.{name}"
+    return copy
+
+
 def functions() -> dict[str, Any]:
     """Names of the module, apart from enums and constants."""
     made: dict[str, Any] = {name: make(name, row) for name, row in ROWS.items()}
-    made["tensor_tensor"] = _tensor_tensor(made["tensor_tensor"])
     made["affine_select"] = _affine_select(made["affine_select"])
     made["dma_compute"] = rules.combine = _dma_compute(made["dma_compute"])
     made["sendrecv"] = _sendrecv(made["sendrecv"])
+    for name in ("tensor_copy_dynamic_src", "tensor_copy_dynamic_dst"):
+        made[name] = _dynamic_copy(name)
     made.update({name: make_refusal(name, why) for name, why in REFUSED.items()})
     made.update(SPECIAL)
     made["nc_matmul"] = matmul.nc_matmul

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Callable
 
 from ..affine import Affine
@@ -11,8 +12,8 @@ from ..errors import RecordError, shape_error
 from ..masks import Mask, to_mask
 from ..state import STATE
 from ..views import View
-from . import elementwise, matmul, reductions
-from .elementwise import masked, result_dtype
+from . import elementwise, matmul, reductions, rules
+from .elementwise import masked, ready, result_dtype
 from .enums import CONSTANTS, ENUMS, engine_code
 from .isa_make import make_refusal, number
 from .isa_new import FUNCTIONS
@@ -20,6 +21,7 @@ from .isa_table import REFUSED, ROWS
 from .ops import op_name
 
 
+_getframe = sys._getframe
 _TENSORS = frozenset("src data data0 data1 initial vals src_buffer index segment_ids prob".split())
 
 
@@ -56,18 +58,24 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
             return _into(name, args, named, mask)
         if len(args) > len(positional):
             raise RecordError("E3", f"nki.isa.{name} takes {', '.join(positional)}")
-        given = {**dict(zip(positional, args)), **named}
-        given = {key: elementwise.operand(value) for key, value in given.items()}
+        recorder = STATE.recorder
+        at = recorder.places.outside(_getframe(1))
+        given = {key: ready(value) for key, value in zip(positional, args)}
+        for key, value in named.items():
+            given[key] = ready(value)
         if given.get("dst") is not None:
             with masked(mask):
                 new(**given)
             return given["dst"]
-        if given.get(shape_of) is None:
+        like = given.get(shape_of)
+        if like is None:
             raise RecordError("E3", f"nki.isa.{name}: missing {shape_of}")
-        like = given[shape_of]
         shape = result(given) if result is not None else like.shape
         kind = to_dtype(dtype) if dtype is not None else _natural(given, like)
-        dst = _result(shape, kind)
+        dst = recorder.tile(at, shape, kind)
+        if mask is None and recorder.mask is None:
+            dst.base.writer = new(dst, **given)
+            return dst
         with masked(mask):
             dst.base.writer = new(dst, **given)
         return dst
@@ -78,12 +86,11 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
 
 
 def _natural(given: dict, like: View) -> Any:
-    second = next((given[k] for k in ("data2", "data1", "operand1") if _other(given, k, like)), None)
-    return like.dtype if second is None else result_dtype(like, second)
-
-
-def _other(given: dict, key: str, like: View) -> bool:
-    return isinstance(given.get(key), View) and given[key] is not like
+    for key in ("data2", "data1", "operand1"):
+        second = given.get(key)
+        if second is not None and second is not like and isinstance(second, View):
+            return result_dtype(like, second)
+    return like.dtype
 
 
 def _eight(given: dict) -> tuple:
@@ -143,6 +150,10 @@ def nc_matmul(
             "perf_mode": perf_mode, "accumulate": other.get("accumulate"),
         }
         return _into("nc_matmul", (dst, stationary, moving), named, mask)
+    flags = is_stationary_onezero or is_moving_onezero or is_transpose
+    if mask is None and not flags and not tile_size and perf_mode is None:
+        at = STATE.recorder.places.outside(_getframe(1))
+        return matmul.product(stationary, moving, at)
     return matmul.matmul_tile(
         stationary, moving, to_mask(mask),
         is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,
@@ -208,6 +219,11 @@ def affine_select(
 
 
 def dma_copy(dst: Any, src: Any, *, mask: Any = None, dst_rmw_op: Any = None, **other: Any) -> Any:
+    recorder = STATE.recorder
+    if not other and mask is None is dst_rmw_op and type(dst) is View is type(src):
+        if recorder.mask is None and dst.shape == src.shape:
+            rules.dma("dma_copy", dst, src)
+            return recorder.emit("dma_copy", "dma", (dst,), (src,))
     other.pop("dtype", None)
     with masked(mask):
         if dst_rmw_op is not None:

@@ -53,7 +53,8 @@ ROWS: dict[str, Row] = {
     "tensor_tensor": Row(
         "dst:out data1:in data2:in op:op engine:eng",
         "open",
-        "same_size(dst, data1, data2); not_both_psum(data1, data2)",
+        "engine = open_engine(dst, data1, data2, op, engine); same_size(dst, data1, data2); "
+        "not_both_psum(data1, data2)",
     ),
     "tensor_scalar": Row(
         f"dst:out data:in {_SCALAR} op1:op=None operand1:val=None reverse1:flag engine:eng",

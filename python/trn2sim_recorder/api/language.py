@@ -22,6 +22,7 @@ class TileSize:
     psum_fmax = 512
     psum_bank_fmax = 512
     psum_bank_fmax_bytes = 2048
+    psum_fmax_bytes = 2048
     gemm_stationary_fmax = 128
     gemm_moving_fmax = 512
     bn_stats_fmax = 512
@@ -34,6 +35,14 @@ class TileSize:
         return grid.sbuf_bytes()
 
     sbuf_fmax_bytes = total_available_sbuf_size
+
+    @property
+    def sbuf_fmax(self) -> int:
+        return grid.sbuf_bytes() // 4
+
+    @property
+    def sbuf_size_bytes(self) -> int:
+        return grid.sbuf_bytes() * self.pmax
 
 
 def _binary(name: str) -> Op:
@@ -111,7 +120,9 @@ def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any
         return elementwise.made(dst, FUNCTIONS["dropout"](dst, x, rate))
 
 
-def gather_flattened(data: Any, indices: Any, dtype: Any = None, mask: Any = None) -> View:
+def gather_flattened(
+    data: Any, indices: Any, axis: int = 0, dtype: Any = None, mask: Any = None
+) -> View:
     """Of every partition the elements with these numbers, counted over all free dimensions."""
     from .isa_new import FUNCTIONS
 

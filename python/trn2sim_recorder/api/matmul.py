@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from math import prod
+from types import FrameType
 from typing import Any
 
 from .. import psum
 from ..buffers import PSUM, SBUF
-from ..dtypes import DTYPES, DType
+from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, shape_error
-from ..masks import Clip, Mask, to_mask
+from ..masks import Clip, Mask, conditions, to_mask
 from ..instruction import SKIPPED
 from ..state import STATE
 from ..tile_ops import Arithmetic
@@ -20,7 +22,11 @@ from .isa_make import number
 
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
+_FLOAT32 = DTYPES["float32"]
+_PRODUCTS: dict[tuple, tuple] = {}
+_TURNS: set[tuple] = set()
 _NUMBERS = (int, float)
+_getframe = sys._getframe
 
 
 def nc_matmul(
@@ -113,15 +119,30 @@ def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
 
 def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = None) -> Any:
     dst, data = rules.tensor("nc_transpose", "dst", dst), rules.tensor("nc_transpose", "data", data)
-    rules.transposed("nc_transpose", dst, data)
     attrs = None if name is None else {"name": name}
-    where = engine_code(engine) or ("tensor" if dst.base.space.is_psum else "vector")
+    where = engine_code(engine) or ("tensor" if dst.base.layout.is_psum else "vector")
+    return _turn(dst, data, where, attrs, STATE.recorder.places.outside(_getframe(1)))
+
+
+def _turn(dst: View, data: View, where: str, attrs: dict | None, at: FrameType) -> Any:
+    key = (dst.shape, data.shape, dst.base.layout, data.base.layout, where)
+    if key not in _TURNS:
+        _check_turn(dst, data, where)
+        _TURNS.add(key)
+    recorder = STATE.recorder
+    ins = (data, recorder.identity(data.dtype)) if where == "tensor" else (data,)
+    return recorder.emit("nc_transpose", where, (dst,), ins, attrs, at)
+
+
+def _check_turn(dst: View, data: View, where: str) -> None:
+    """Sizes and memories of a transpose; remembered as those of matmuls are."""
+    rules.transposed("nc_transpose", dst, data)
     if where != "tensor":
         if max(data.partitions(), data.free()) > 32:
             raise shape_error(
                 f"nc_transpose: {data.shape} on VectorE, at most (32, 32); dst in psum uses TensorE"
             )
-        return STATE.recorder.emit("nc_transpose", where, (dst,), (data,), attrs)
+        return
     if max(data.partitions(), data.free()) > 128:
         raise shape_error(f"nc_transpose: {data.shape}, at most (128, 128)")
     if not dst.base.space.is_psum or data.base.space != SBUF:
@@ -129,8 +150,6 @@ def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = N
             f"nc_transpose on TensorE: '{data.base.name}' is in {data.base.space} and "
             f"'{dst.base.name}' in {dst.base.space}, expected sbuf and psum"
         )
-    identity = STATE.recorder.identity(data.dtype)
-    return STATE.recorder.emit("nc_transpose", "tensor", (dst,), (data, identity), attrs)
 
 
 def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -> Any:
@@ -144,6 +163,28 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
     if made is not SKIPPED and dst.base.space.is_psum and attrs["value"] == 0:
         psum.zero(dst, made)
     return made
+
+
+def product(stationary: View, moving: View, at: FrameType) -> View:
+    """A matmul without options or mask; what two shapes make is worked out once."""
+    stationary, moving = in_sbuf(stationary), in_sbuf(moving)
+    if type(stationary) is not View or type(moving) is not View:
+        return matmul_tile(stationary, moving)
+    recorder = STATE.recorder
+    key = (stationary.shape, moving.shape, stationary.base.layout, moving.base.layout)
+    shape = _PRODUCTS.get(key)
+    if shape is not None:
+        dst = recorder.tile(at, shape, _FLOAT32, PSUM)
+    else:
+        shape = (stationary.free(), *moving.shape[1:])
+        dst = recorder.tile(at, shape, _FLOAT32, PSUM)
+        _check(dst, stationary, moving, None)
+        _PRODUCTS[key] = shape
+    made = recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), psum.STARTS, at)
+    if made is not SKIPPED:
+        psum.opened(dst, made)
+    dst.base.writer = made
+    return dst
 
 
 def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **options: Any) -> View:
@@ -174,9 +215,9 @@ def _over_product(mask: Mask, stationary: View, moving: View) -> Mask:
     rows, width = mask.sizes
     if width != moving.free() and width == stationary.free():
         terms = tuple((const, (k, m, 0), op) for const, (k, m), op in mask.terms)
-        return Mask(terms, (rows, width, moving.free()))
+        return conditions(terms, (rows, width, moving.free()))
     terms = tuple((const, (k, 0, n), op) for const, (k, n), op in mask.terms)
-    return Mask(terms, (rows, stationary.free(), width))
+    return conditions(terms, (rows, stationary.free(), width))
 
 
 def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any = None) -> View:
@@ -184,18 +225,23 @@ def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any 
 
     The mask is over the rows and columns of the data.
     """
-    small = max(data.partitions(), data.free()) <= 32
-    where = engine_code(engine) or ("vector" if small and data.base.space.is_psum else "tensor")
+    at = STATE.recorder.places.outside(_getframe(1))
+    if not data.base.layout.is_psum and engine is None:
+        where = "tensor"
+    else:
+        small = max(data.partitions(), data.free()) <= 32
+        where = engine_code(engine) or ("vector" if small and data.base.space.is_psum else "tensor")
     data = in_sbuf(data) if where == "tensor" else data
     space = PSUM if where == "tensor" else SBUF
-    dst = STATE.recorder.tensor((data.free(), data.partitions()), dtype or data.dtype, space)
+    kind = to_dtype(dtype) if dtype else data.dtype
+    dst = STATE.recorder.tile(at, (data.free(), data.partitions()), kind, space)
     clip = None if mask is None else Clip(mask)
     if clip is not None and clip.empty:
         dst.base.writer = SKIPPED
         return dst
     part = dst if clip is None else clip.apply(dst, (1, 0))
     data = data if clip is None else clip.apply(data)
-    dst.base.writer = nc_transpose(part, data, engine=where)
+    dst.base.writer = _turn(part, data, where, None, at)
     return dst
 
 
@@ -209,19 +255,22 @@ def to_sbuf(tile: View, dtype: DType | None = None) -> View:
 
 def in_sbuf(tile: View) -> View:
     """The tile, or a copy where TensorE can read it."""
-    return tile if tile.base.space == SBUF else to_sbuf(tile)
+    place = tile.base.layout
+    return tile if place.on_chip and not place.is_psum else to_sbuf(tile)
 
 
 def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
     mask = to_mask(mask)
-    x, y = in_sbuf(x), in_sbuf(y)
     if not transpose_x:
+        x, y = in_sbuf(x), in_sbuf(y)
         if prod(x.shape[1:]) > 128:
             raise shape_error(f"matmul: {x.shape} has more than 128 columns to transpose")
         turned = transpose_tile(x, engine="tensor")
         turned.base.writer.put("ins", 1)
         x = to_sbuf(turned)
+    if mask is None:
+        return product(x, y, STATE.recorder.places.outside(_getframe(1)))
     return matmul_tile(x, y, mask)
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
 from typing import Any
 
 from ..affine import Affine
 from ..buffers import SBUF
+from ..dtypes import to_dtype
 from ..errors import shape_error
 from ..instruction import SKIPPED
 from ..masks import Clip, to_mask
 from ..state import STATE
 from ..views import View
 from . import rules
-from .elementwise import fill, masked, made, spread, values_of
+from .elementwise import copied, fill, masked, made, spread, values_of
 from .matmul import to_sbuf, transpose_tile
 from .ops import op_name
+
+
+_getframe = sys._getframe
 
 
 def _tile_shape(src: View) -> tuple:
@@ -22,15 +28,18 @@ def _tile_shape(src: View) -> tuple:
 
 
 def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    src = rules.tensor("load", "src", src)
-    dst = STATE.recorder.tensor(_tile_shape(src), dtype if dtype is not None else src.dtype, SBUF)
+    if type(src) is not View:
+        src = rules.tensor("load", "src", src)
+    recorder = STATE.recorder
+    at = recorder.places.outside(_getframe(1))
+    kind = src.dtype if dtype is None else to_dtype(dtype)
+    dst = recorder.tile(at, _tile_shape(src), kind)
     source = src if src.shape == dst.shape else src.reshape(dst.shape)
-    mask = to_mask(mask)
+    mask = None if mask is None else to_mask(mask)
     if mask is None:
-        dst.base.writer = STATE.recorder.emit("dma_copy", "dma", (dst,), (source,))
-        return dst
+        return made(dst, recorder.emit("dma_copy", "dma", (dst,), (source,), None, at))
     with masked(mask):
-        return made(dst, STATE.recorder.emit("dma_copy", "dma", (dst,), (source,)))
+        return made(dst, recorder.emit("dma_copy", "dma", (dst,), (source,), None, at))
 
 
 def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
@@ -51,18 +60,27 @@ def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any
 
 
 def store(dst: Any, value: Any, mask: Any = None, **other: Any) -> Any:
-    dst = rules.tensor("store", "dst", dst)
+    if type(dst) is not View:
+        dst = rules.tensor("store", "dst", dst)
+    at = STATE.recorder.places.outside(_getframe(1))
+    if mask is None and STATE.recorder.mask is None:
+        return _store(dst, value, at)
     with masked(mask):
+        return _store(dst, value, at)
+
+
+def _store(dst: View, value: Any, at: FrameType) -> Any:
+    if type(value) is not View:
         if not isinstance(value, View) and not hasattr(value, "as_view"):
             fill(dst, value)
             return None
         value = rules.tensor("store", "value", value)
-        if value.base.space.is_psum:
-            value = to_sbuf(value, dst.dtype)
-        if dst.size != value.size:
-            value = spread(value, dst.shape)
-        rules.dma("store", dst, value)
-        return STATE.recorder.emit("dma_copy", "dma", (dst,), (value,))
+    if value.base.groups is not None:
+        value = to_sbuf(value, dst.dtype)
+    if dst.shape != value.shape and dst.size != value.size:
+        value = spread(value, dst.shape)
+    rules.dma("store", dst, value)
+    return STATE.recorder.emit("dma_copy", "dma", (dst,), (value,), None, at)
 
 
 def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) -> Any:
@@ -76,9 +94,10 @@ def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> Vie
     return transpose_tile(x, dtype, mask=to_mask(mask))
 
 
-def broadcast_to(x: Any, *shape: Any, **named: Any) -> View:
+def broadcast_to(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> View:
     x = values_of(x) if isinstance(x, Affine) else rules.tensor("broadcast_to", "x", x)
-    return x.broadcast_to(*shape, **named)
+    seen = x.broadcast_to(*shape, **named)
+    return seen if dtype is None or to_dtype(dtype) is x.dtype else copied(seen, dtype)
 
 
 def expand_dims(x: View, axis: Any) -> View:

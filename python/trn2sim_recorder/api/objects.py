@@ -38,13 +38,11 @@ class NKIObject:
             for name in getattr(part, "__annotations__", {})
         ]
         names = list(dict.fromkeys(names))
-        given = dict(zip(names, args))
+        given = dict.fromkeys(name for name in names if not hasattr(self, name))
+        given.update(zip(names, args))
         given.update(named)
         for name, value in given.items():
             setattr(self, name, value)
-        missing = [name for name in names if not hasattr(self, name)]
-        if missing:
-            raise TypeError(f"{type(self).__name__}() misses {', '.join(missing)}")
         after = getattr(self, "__post_init__", None)
         if after is not None:
             after()

@@ -19,6 +19,9 @@ from .isa_make import plain
 from .ops import ALIASES, op_name
 
 
+_getframe = sys._getframe
+
+
 def _axes(x: View, axis: Any) -> list[int]:
     axes = plain(list(axis) if isinstance(axis, (tuple, list)) else [axis])
     found = sorted(a % len(x.shape) for a in axes)
@@ -43,19 +46,41 @@ def reduce_tile(
     keepdims: bool = False,
     negate: bool = False,
 ) -> View:
-    axes = _axes(x, axis)
     name = ALIASES.get(op, op)
-    mask = to_mask(mask)
+    mask = None if mask is None else to_mask(mask)
+    recorder = STATE.recorder
+    if mask is None is recorder.mask and type(axis) is int and type(x) is View:
+        at = recorder.places.outside(_getframe(1))
+        shape, attrs = _simply(name, x, axis, bool(keepdims), bool(negate))
+        dst = recorder.tile(at, shape, to_dtype(dtype) if dtype is not None else x.dtype)
+        return made(dst, recorder.emit("tensor_reduce", "vector", (dst,), (x,), attrs, at))
+    axes = _axes(x, axis)
     if mask is not None and name in _NEUTRAL and _windows(x, mask):
         return _by_window(name, x, axes, mask, tile(
             _reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype
         ), negate)
     with masked(mask):
         dst = tile(_reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype)
-        attrs: dict[str, Any] = {"op": name, "axis": axes}
-        if negate:
-            attrs["negate"] = 1
+        attrs = _reducing(name, axes, negate)
         return made(dst, STATE.recorder.emit("tensor_reduce", "vector", (dst,), (x,), attrs))
+
+
+def _reducing(op: str, axes: list[int], negate: bool) -> dict[str, Any]:
+    return {"op": op, "axis": axes, "negate": 1} if negate else {"op": op, "axis": axes}
+
+
+_SIMPLY: dict[tuple, tuple] = {}
+
+
+def _simply(op: str, x: View, axis: int, keepdims: bool, negate: bool) -> tuple[tuple, dict]:
+    """Shape and attributes of a reduction over one axis, worked out once; attributes are shared."""
+    key = (op, x.shape, axis, keepdims, negate)
+    found = _SIMPLY.get(key)
+    if found is None:
+        axes = _axes(x, axis)
+        found = (_reduced_shape(x, axes, keepdims), _reducing(op, axes, negate))
+        _SIMPLY[key] = found
+    return found
 
 
 def _lowest(dtype: DType) -> float:
@@ -149,7 +174,8 @@ def softmax(x: View, axis: Any = -1, dtype: Any = None, mask: Any = None, **othe
 
 
 def rms_norm(
-    x: View, w: Any, axis: Any, n: int, epsilon: float = 1e-6, dtype: Any = None, mask: Any = None
+    x: View, w: Any, axis: Any, n: int, epsilon: float = 1e-6, dtype: Any = None, mask: Any = None,
+    **other: Any,
 ) -> View:
     recorder = STATE.recorder
     total = tile((x.partitions(), 1), DTYPES["float32"])

@@ -9,6 +9,10 @@ from ..dtypes import DTYPES
 from ..state import STATE
 from ..errors import RecordError, shape_error
 from ..views import View
+from .enums import engine
+from .ops import op_name
+
+_ON_GPSIMD = ("int32", "uint32")
 
 
 def tensor(function: str, parameter: str, value: Any) -> View:
@@ -48,6 +52,21 @@ def not_both_psum(function: str, a: View, b: View) -> None:
         raise shape_error(
             f"{function}: '{a.base.name}' and '{b.base.name}' are both in psum, one may be"
         )
+
+
+def on_gpsimd(op: str, *views: View) -> bool:
+    """Power and whole 32-bit integers go to GpSimd, which cannot reach PSUM."""
+    if any(view.base.space.is_psum for view in views):
+        return False
+    return op == "power" or all(view.dtype in _ON_GPSIMD for view in views)
+
+
+def open_engine(function: str, dst: View, data1: View, data2: View, op: Any, given: Any) -> Any:
+    """Integer and power operations run on GpSimd unless the call names an engine."""
+    called = op_name(op)
+    if called != "power" and dst.dtype.is_float:
+        return given
+    return engine.gpsimd if on_gpsimd(called, dst, data1, data2) else given
 
 
 def column(function: str, parameter: str, dst: View, value: View) -> None:
@@ -101,11 +120,25 @@ def filled_column(function: str, name: str, like: View, value: Any) -> View:
     return made
 
 
+_REDUCED: dict[tuple, int] = {}
+
+
 def reduced(function: str, dst: View, data: View, axis: Any) -> Any:
     """The axes that are reduced: those given, or as many of the last ones.
 
     The instruction counts from its innermost dimension: 1 means the last one, [1, 2] the last two.
+    What a number means for two shapes is worked out once.
     """
+    if type(axis) is not int:
+        return _reduced(function, dst, data, axis)
+    key = (dst.shape, data.shape, axis, dst.base.on_chip, data.base.on_chip)
+    found = _REDUCED.get(key)
+    if found is None:
+        found = _REDUCED[key] = _reduced(function, dst, data, axis)
+    return found
+
+
+def _reduced(function: str, dst: View, data: View, axis: Any) -> Any:
     axes = sorted(a % len(data.shape) for a in (axis if isinstance(axis, (tuple, list)) else (axis,)))
     if 0 in axes:
         raise shape_error(f"{function}: axis 0 is the partition dimension and cannot be reduced")

@@ -2,6 +2,7 @@ package trn2sim.hw.collective;
 
 import java.util.List;
 import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.AllGatherPlan;
@@ -13,29 +14,47 @@ import trn2sim.hw.link.RingOrder;
 import trn2sim.hw.link.Router;
 
 /**
- * Who talks to whom: the groups of a run, each with its rings for permutes and its plan for
- * all-gathers. Both lists may be empty if the program has no such instruction.
+ * Who talks to whom: the groups of a run with their plans for all-gathers, the ring of each for
+ * permutes, and other groupings of the same ranks. Plans and rings may be missing if the program
+ * has no such instruction.
  */
 public record Communicator(
     RankPlacement placement,
     Router router,
-    List<RankGroup> groups,
+    Grouping own,
     List<RingEmbedding> rings,
-    List<AllGatherPlan> plans) {
+    List<Grouping> others) {
   public Communicator {
-    groups = List.copyOf(groups);
     rings = List.copyOf(rings);
-    plans = List.copyOf(plans);
+    others = List.copyOf(others);
   }
 
-  /** The position of the group a rank belongs to. */
-  int groupOf(int rank) {
-    for (int group = 0; group < groups.size(); group++) {
-      if (groups.get(group).ranks().contains(rank)) {
-        return group;
-      }
-    }
-    throw new IllegalArgumentException("rank " + rank + " is in no group");
+  /** Of the run's own groups alone. */
+  public Communicator(
+      RankPlacement placement,
+      Router router,
+      List<RankGroup> groups,
+      List<RingEmbedding> rings,
+      List<AllGatherPlan> plans) {
+    this(placement, router, new Grouping(groups, plans), rings, List.of());
+  }
+
+  public Communicator with(List<Grouping> groupings) {
+    return new Communicator(placement, router, own, rings, groupings);
+  }
+
+  public List<RankGroup> groups() {
+    return own.groups();
+  }
+
+  public List<AllGatherPlan> plans() {
+    return own.plans();
+  }
+
+  /** The groups that a collective joins. */
+  public Grouping grouping(GroupCollective collective) {
+    int number = collective.peers().grouping();
+    return number == 0 ? own : others.get(number - 1);
   }
 
   int rankOf(int core) {
@@ -58,9 +77,9 @@ public record Communicator(
 
   /** The same of ranks, where the partners are not those of the core's own. */
   private RingOrder ranks(CollectivePermute permute, int rank) {
-    int group = groupOf(rank);
+    int group = own.of(rank);
     return permute.partners() instanceof Partners.Pairs pairs
-        ? explicit(pairs, groups.get(group))
+        ? explicit(pairs, groups().get(group))
         : rings.get(group).order(permute.channel());
   }
 
@@ -74,7 +93,7 @@ public record Communicator(
       RingOrder order = ranks(permute, rank);
       return List.of(core, peer(core, order.predecessor(rank)), peer(core, order.successor(rank)));
     }
-    List<Integer> members = groups.get(groupOf(rankOf(core))).ranks();
+    List<Integer> members = grouping((GroupCollective) collective).peers(rankOf(core));
     return members.stream().map(member -> peer(core, member)).toList();
   }
 

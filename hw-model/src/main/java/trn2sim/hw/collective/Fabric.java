@@ -79,7 +79,11 @@ public final class Fabric {
 
   /** A core has reached a collective; cores of one role meet at the same task. */
   public void arrive(int core, int task, Instruction instruction, long fixedPs, long atPs) {
-    int group = communicator.groupOf(rankOf(core));
+    Grouping grouping =
+        instruction instanceof GroupCollective joint
+            ? communicator.grouping(joint)
+            : communicator.own();
+    int group = grouping.of(rankOf(core));
     long lane =
         (long) group * communicator.placement().lnc() + core % communicator.placement().lnc();
     long key = lane << 32 | task;
@@ -91,7 +95,7 @@ public final class Fabric {
               k -> new Permute(this, communicator.ring(permute, core), task))
           .arrive(core, permute, fixedPs, atPs);
     } else if (instruction instanceof GroupCollective collective) {
-      AllGatherPlan plan = communicator.plans().get(group);
+      AllGatherPlan plan = grouping.plans().get(group);
       exchanges
           .computeIfAbsent(key, k -> new Exchange(this, plan, task, collective, fixedPs))
           .arrive(core, atPs);

@@ -47,12 +47,12 @@ public final class LinkTraffic {
   }
 
   private void count(Instruction instruction) {
-    for (int group = 0; group < communicator.groups().size(); group++) {
-      if (instruction instanceof CollectivePermute permute) {
+    if (instruction instanceof CollectivePermute permute) {
+      for (int group = 0; group < communicator.groups().size(); group++) {
         links(group, permute).forEach(link -> add(link, permute.src().bytes()));
-      } else if (instruction instanceof GroupCollective collective) {
-        count(communicator.plans().get(group), collective);
       }
+    } else if (instruction instanceof GroupCollective collective) {
+      communicator.grouping(collective).plans().forEach(plan -> count(plan, collective));
     }
   }
 

@@ -36,7 +36,7 @@ final class DmaCost {
     long hbm =
         (touchesHbm(copy.src()) ? copy.src().bytes() : 0)
             + (touchesHbm(copy.dst()) ? copy.dst().bytes() : 0);
-    Start start = start(copy, count, readPs);
+    Start start = start(copy, count, readPs, enginePs);
     return new Cost.Dma(
         new Transfer(
             queue(copy.engine(), load),
@@ -57,15 +57,11 @@ final class DmaCost {
   private record Start(
       long issuePs, long dispatchPs, long fetchPs, long latencyPs, long pacePs, long staggerPs) {}
 
-  private Start start(DmaCopy copy, int count, long readPs) {
+  private Start start(DmaCopy copy, int count, long readPs, long[] enginePs) {
     boolean load = copy.isLoad();
     long latencyPs = dma.dgeLatency().ps(load);
     return switch (copy.dge()) {
-      case STATIC -> {
-        DmaSpec.StaticRing ring = dma.ring();
-        long readLatencyPs = load ? ring.readLatencyPs() : 0;
-        yield new Start(ring.issuePs(), ring.doorbellPs(), ring.fetchPs(), readLatencyPs, 0, 0);
-      }
+      case STATIC -> ringStart(load, enginePs);
       case SWDGE -> {
         long issuePs = dma.swdge().issuePs() + pacePs(count);
         long dispatchPs = dma.swdge().dispatch().ps(load);
@@ -80,6 +76,17 @@ final class DmaCost {
         yield new Start(hwdge.issuePs(), dispatchPs, 0, latencyPs, readPs, apartPs);
       }
     };
+  }
+
+  /** Every engine fetches its own part of the ring: the more take part, the later the last. */
+  private Start ringStart(boolean load, long[] enginePs) {
+    DmaSpec.StaticRing ring = dma.ring();
+    long readLatencyPs = load ? ring.readLatencyPs() : 0;
+    long busiestPs = Arrays.stream(enginePs).max().orElse(0);
+    long others = Arrays.stream(enginePs).filter(ps -> ps > 0).count() - 1;
+    long apartPs = others <= 0 ? 0 : ring.staggerPs() * others / (dma.engines() - 1);
+    return new Start(
+        ring.issuePs(), ring.doorbellPs(), ring.fetchPs(), readLatencyPs, busiestPs, apartPs);
   }
 
   /** The engines of a load begin one after another, unless its descriptors take longer anyway. */

@@ -13,8 +13,12 @@ public sealed interface GroupCollective extends Instruction permits AllGather, A
 
   Access src();
 
+  Peers peers();
+
   /** How many ranks take part. */
-  int groupSize();
+  default int groupSize() {
+    return peers().count();
+  }
 
   /** What one of several channels carries of a member's part; they differ by a byte at most. */
   default long shareBytes(int member, int channel, int channels) {

@@ -15,7 +15,7 @@ import trn2sim.hw.memory.MemorySpace;
  *
  * @param scatters whether a rank gets its own part only: of the rows, or else of the columns
  */
-public record Reduction(Access dst, Access src, int groupSize, AluOp op, boolean scatters)
+public record Reduction(Access dst, Access src, Peers peers, AluOp op, boolean scatters)
     implements GroupCollective {
   private static final Set<AluOp> OPS = EnumSet.of(AluOp.ADD, AluOp.MAXIMUM, AluOp.MINIMUM);
 
@@ -25,15 +25,22 @@ public record Reduction(Access dst, Access src, int groupSize, AluOp op, boolean
     require(dst.space() == src.space(), name, "both sides must be in one memory", dst, src);
     require(dst.dtype() == src.dtype(), name, "both sides must have one type", dst, src);
     require(OPS.contains(op), name, "it adds, or takes the maximum or minimum, not " + op, src);
-    int parts = scatters ? groupSize : 1;
+    int parts = scatters ? peers.count() : 1;
     boolean byRows = src.rows() == dst.rows() * parts && src.elements() == dst.elements();
     boolean byCols = src.rows() == dst.rows() && src.elements() == dst.elements() * parts;
     require(byRows || byCols, name, "dst must hold a rank's part of src", dst, src);
   }
 
+  /** Of a group of the run's own. */
+  public Reduction(Access dst, Access src, int groupSize, AluOp op, boolean scatters) {
+    this(dst, src, Peers.of(groupSize), op, scatters);
+  }
+
   /** What the group's {@code member}-th rank gets, as a part of src. */
   public Access part(int member) {
-    return scatters ? GroupCollective.slot(src, dst.rows() != src.rows(), groupSize, member) : src;
+    return scatters
+        ? GroupCollective.slot(src, dst.rows() != src.rows(), groupSize(), member)
+        : src;
   }
 
   @Override
@@ -47,6 +54,6 @@ public record Reduction(Access dst, Access src, int groupSize, AluOp op, boolean
 
   @Override
   public Reduction with(UnaryOperator<Access> operands) {
-    return new Reduction(operands.apply(dst), operands.apply(src), groupSize, op, scatters);
+    return new Reduction(operands.apply(dst), operands.apply(src), peers, op, scatters);
   }
 }

@@ -17,6 +17,11 @@ public sealed interface TileOp {
     return Law.STREAM;
   }
 
+  /** What becomes of its rows beside the result, if anything. */
+  default Optional<Fold> fold() {
+    return Optional.empty();
+  }
+
   /** How the time grows with the elements per partition, N. */
   enum Law {
     /** The Vector engine takes N cycles, GpSimd 150 + N. */
@@ -50,12 +55,37 @@ public sealed interface TileOp {
     }
   }
 
-  /**
-   * A reduction of each row into the second output.
-   *
-   * @param goesOn whether it begins with what the last input holds
-   */
-  record Fold(AluOp op, boolean negate, boolean goesOn) {}
+  /** What a reduction begins with; the number counts for {@code NUMBER} alone. */
+  record Start(Kind kind, float number) {
+    /** Nothing, a number, what the last input holds, or its opposite. */
+    public enum Kind {
+      NOTHING,
+      NUMBER,
+      HELD,
+      OPPOSITE
+    }
+
+    public static final Start NOTHING = new Start(Kind.NOTHING, 0);
+    public static final Start HELD = new Start(Kind.HELD, 0);
+    public static final Start OPPOSITE = new Start(Kind.OPPOSITE, 0);
+
+    public static Start of(float number) {
+      return new Start(Kind.NUMBER, number);
+    }
+  }
+
+  /** A reduction of each row into the second output. */
+  record Fold(AluOp op, boolean negate, Start start) {
+    /** One that begins anew and is written as it is. */
+    public static Fold of(AluOp op) {
+      return new Fold(op, false, Start.NOTHING);
+    }
+
+    /** Whether it reads the last input. */
+    public boolean goesOn() {
+      return start.kind == Start.Kind.HELD || start.kind == Start.Kind.OPPOSITE;
+    }
+  }
 
   /** Numbers made from the place of an element. */
   record Iota(Affine values) implements TileOp {
@@ -92,7 +122,8 @@ public sealed interface TileOp {
       implements TileOp {}
 
   /** An operation with a number or a column, whose results are reduced by row. */
-  record ScalarReduce(AluOp op, Scalar operand, boolean reversed, Fold fold) implements TileOp {
+  record ScalarReduce(AluOp op, Scalar operand, boolean reversed, Optional<Fold> fold)
+      implements TileOp {
     @Override
     public String label() {
       return "tensor_scalar_reduce";
@@ -106,7 +137,7 @@ public sealed interface TileOp {
 
   /** (data op0 x) op1 tensor, whose results are reduced by row. */
   record TensorsReduce(
-      AluOp op0, Scalar operand, boolean reverse0, AluOp op1, boolean reverse1, Fold fold)
+      AluOp op0, Scalar operand, boolean reverse0, AluOp op1, boolean reverse1, Optional<Fold> fold)
       implements TileOp {
     @Override
     public String label() {

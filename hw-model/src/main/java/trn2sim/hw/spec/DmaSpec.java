@@ -60,9 +60,15 @@ public record DmaSpec(
    * Descriptors made beforehand and fetched from a ring in HBM.
    *
    * @param fetches how many fetches of a ring may be under way at once
+   * @param staggerPs how much later the last of all engines begins than the first
    */
   public record StaticRing(
-      long issuePs, long doorbellPs, long fetchPs, int fetches, long readLatencyPs) {}
+      long issuePs,
+      long doorbellPs,
+      long fetchPs,
+      int fetches,
+      long readLatencyPs,
+      long staggerPs) {}
 
   private static final String LEAST = "64 B";
   private static final String MOST = "64 MiB";
@@ -111,6 +117,7 @@ public record DmaSpec(
         ring.ps("doorbell"),
         ring.ps("ring_fetch"),
         ring.count("fetches", NkiLimits.PARTITIONS),
-        ring.ps("read_latency"));
+        ring.ps("read_latency"),
+        ring.ps("stagger"));
   }
 }

@@ -88,8 +88,7 @@ class ArithmeticCostTest {
             Optional.empty(),
             Optional.empty(),
             0,
-            Optional.of(
-                new Activation.Rows(column, new TileOp.Fold(AluOp.ADD, false, false), column)));
+            Optional.of(new Activation.Rows(column, TileOp.Fold.of(AluOp.ADD), column)));
     Cost.Fixed one = (Cost.Fixed) cost.activation(alone);
     Cost.Fixed both = (Cost.Fixed) cost.activation(summing);
     Elementwise copy =

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import trn2sim.hw.collective.Communicator;
+import trn2sim.hw.collective.Grouping;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.AllGatherAlgorithm;
 import trn2sim.hw.link.AllGatherPlan;
@@ -118,6 +119,15 @@ public record Cluster(RankPlacement placement, LostLinks lost, List<RankGroup> g
   public Communicator allGather(long bytesPerRank) {
     AllGatherPlanner planner = new AllGatherPlanner(placement, lost);
     return plans(group -> planner.plan(group, bytesPerRank * group.size()));
+  }
+
+  /** The same ranks in other groups, each with the best all-gather for so many bytes per rank. */
+  public List<Grouping> groupings(Map<List<RankGroup>, Long> bytesPerRank) {
+    List<Grouping> found = new ArrayList<>();
+    bytesPerRank.forEach(
+        (divided, bytes) ->
+            found.add(new Cluster(placement, lost, divided).allGather(bytes).own()));
+    return found;
   }
 
   /** An all-gather by this algorithm, or by the ring where it does not apply. */

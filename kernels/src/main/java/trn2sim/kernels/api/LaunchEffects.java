@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.AllToAll;
+import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.isa.TaskEffect;
@@ -32,7 +33,7 @@ record LaunchEffects(Launch launch) implements Effects {
     Instruction received = instruction(to, task);
     Access source = sent.reads().get(0);
     Access target = received.writes().get(0);
-    int member = launch.cores().get(to).member();
+    int member = member(to, received);
     if (received instanceof Reduction reduction) {
       Access given = ((Reduction) sent).part(member);
       TaskEffect.Move move = new TaskEffect.Move(from, given, to, target);
@@ -45,10 +46,23 @@ record LaunchEffects(Launch launch) implements Effects {
     }
     if (received instanceof AllGather gather) {
       target = gather.slot(part);
-      boolean first = from == to || launch.cores().get(from).member() == part;
+      boolean first = from == to || member(from, sent) == part;
       source = first ? source : ((AllGather) sent).slot(part);
     }
     return Optional.of(new TaskEffect.Move(from, source, to, target));
+  }
+
+  /** The place of a core's rank among those that a collective joins. */
+  private int member(int core, Instruction instruction) {
+    Launch.CoreLaunch its = launch.cores().get(core);
+    boolean other = instruction instanceof GroupCollective joint && joint.peers().grouping() > 0;
+    return other
+        ? launch
+            .communicator()
+            .orElseThrow()
+            .grouping((GroupCollective) instruction)
+            .member(its.rank())
+        : its.member();
   }
 
   private Instruction instruction(int core, int task) {

@@ -15,6 +15,7 @@ import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.isa.TileFunction;
+import trn2sim.hw.isa.TileOp.Fold;
 import trn2sim.hw.isa.TileProduct;
 import trn2sim.hw.memory.Access;
 import trn2sim.kernels.math.Alu;
@@ -178,7 +179,7 @@ final class CoreDatapath implements Datapath {
   private void fold(Activation i, Tile input, Activation.Rows rows) {
     Tile exact = fresh(input.rows(), input.cols());
     math.activate(UnaryFunction.valueOf(i.function().name()), input, exact);
-    boolean sum = rows.fold().op() == AluOp.ADD && !rows.fold().goesOn() && !rows.fold().negate();
+    boolean sum = rows.fold().equals(Fold.of(AluOp.ADD));
     Tile before = operands.read(rows.before());
     operands.write(
         rows.into(),

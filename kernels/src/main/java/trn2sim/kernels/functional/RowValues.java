@@ -67,9 +67,18 @@ final class RowValues {
       for (int col = 1; col < shape.cols(); col++) {
         folded = Alu.apply(fold.op(), folded, (float) element.at(row, col));
       }
-      folded = fold.goesOn() ? Alu.apply(fold.op(), before.get(row, 0), folded) : folded;
-      column.set(row, 0, fold.negate() ? -folded : folded, rounding);
+      float all = from(fold, before, row, folded);
+      column.set(row, 0, fold.negate() ? -all : all, rounding);
     }
+  }
+
+  private static float from(Fold fold, Tile before, int row, float folded) {
+    return switch (fold.start().kind()) {
+      case NOTHING -> folded;
+      case NUMBER -> Alu.apply(fold.op(), fold.start().number(), folded);
+      case HELD -> Alu.apply(fold.op(), before.get(row, 0), folded);
+      case OPPOSITE -> Alu.apply(fold.op(), -before.get(row, 0), folded);
+    };
   }
 
   private static void affineSelect(TileOp.AffineSelect op, Sheet sheet) {
@@ -109,7 +118,7 @@ final class RowValues {
   private static void scalarReduce(TileOp.ScalarReduce op, Sheet sheet) {
     each(
         sheet,
-        Optional.of(op.fold()),
+        op.fold(),
         (row, col) ->
             apply(
                 op.op(),
@@ -121,7 +130,7 @@ final class RowValues {
   private static void tensorsReduce(TileOp.TensorsReduce op, Sheet sheet) {
     each(
         sheet,
-        Optional.of(op.fold()),
+        op.fold(),
         (row, col) -> {
           double data = sheet.in(0).exact(row, col);
           double first = apply(op.op0(), data, sheet.get(op.operand(), row, col), op.reverse0());

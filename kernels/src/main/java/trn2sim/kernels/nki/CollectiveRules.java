@@ -12,6 +12,7 @@ import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Partners;
+import trn2sim.hw.isa.Peers;
 import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Pattern;
@@ -76,7 +77,7 @@ final class CollectiveRules {
     for (int i = 0; i < channels.size(); i++) {
       Call call = channels.get(i);
       call.requireOnly("groups", "channel");
-      launching.requireGroups((List<?>) call.attributes().get("groups"));
+      launching.groups().requireOwn((List<?>) call.attributes().get("groups"));
       if (channel(call) != i) {
         throw new UnsupportedException(
             PERMUTE + " on channel " + channel(call) + ", expected channels from 0 on");
@@ -106,40 +107,42 @@ final class CollectiveRules {
   /** The target holds the sources of all ranks, one after the other. */
   private void allGather(Call call) {
     call.requireOnly("groups", "dim");
-    int ranks = launching.ranks().tp();
+    Peers peers = peers(call);
     Access src = views.of(call.input(0));
     boolean byRows = call.integers("dim").equals(List.of(0));
-    Access dst = views.of(call.output(), byRows ? src.rows() * ranks : src.rows());
-    group(new AllGather(dst, src, ranks));
+    Access dst = views.of(call.output(), byRows ? src.rows() * peers.count() : src.rows());
+    group(new AllGather(dst, src, peers));
   }
 
   /** Source and target have one shape. */
   private void allReduce(Call call) {
     call.requireOnly("groups", "dim", "op");
     Access dst = views.of(call.output());
-    group(new Reduction(dst, views.of(call.input(0)), launching.ranks().tp(), op(call), false));
+    group(new Reduction(dst, views.of(call.input(0)), peers(call), op(call), false));
   }
 
   /** The source holds what the targets of all ranks get, one after the other. */
   private void reduceScatter(Call call) {
     call.requireOnly("groups", "dim", "op");
     requireFirst(call);
-    int ranks = launching.ranks().tp();
+    Peers peers = peers(call);
     Access dst = views.of(call.output());
-    Access src = views.of(call.input(0), dst.rows() * ranks);
-    group(new Reduction(dst, src, ranks, op(call), true));
+    Access src = views.of(call.input(0), dst.rows() * peers.count());
+    group(new Reduction(dst, src, peers, op(call), true));
   }
 
   /** Both hold a part for each rank, one after the other. */
   private void allToAll(Call call) {
     call.requireOnly("groups", "dim");
     requireFirst(call);
-    int ranks = launching.ranks().tp();
-    group(new AllToAll(views.of(call.output()), views.of(call.input(0)), ranks));
+    group(new AllToAll(views.of(call.output()), views.of(call.input(0)), peers(call)));
   }
 
-  private void each(Call call, Consumer<Call> rule) {
-    launching.requireGroups((List<?>) call.attributes().get("groups"));
+  private Peers peers(Call call) {
+    return launching.groups().peers((List<?>) call.attributes().get("groups"));
+  }
+
+  private static void each(Call call, Consumer<Call> rule) {
     call.parts().forEach(rule);
   }
 
@@ -161,7 +164,9 @@ final class CollectiveRules {
     } else {
       script.collective(whole);
     }
-    traffic = traffic.and(new CoreProgram.Traffic(0, whole.shareBytes(0, 0, 1), false));
+    long bytes = whole.shareBytes(0, 0, 1);
+    boolean own = launching.groups().note(whole.peers(), bytes);
+    traffic = traffic.and(new CoreProgram.Traffic(0, own ? bytes : 0, !own));
   }
 
   /** A collective that all cores of the rank issue is one: they meet before and after it. */

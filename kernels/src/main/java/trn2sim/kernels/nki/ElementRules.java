@@ -95,9 +95,9 @@ final class ElementRules {
   /** Inputs are the data, the tensor of the second operation, and a column if one is given. */
   private void scalarAndTensor(Call call) {
     call.requireOnly("op0", "operand0", "reverse0", "op1", "reverse1", "reduce_op", "reduce_cmd");
-    Optional<TileOp.Fold> fold = TileRules.fold(call, AluOp.ADD);
+    Optional<TileOp.Fold> fold = tiles.fold(call, AluOp.ADD);
     if (fold.isPresent()) {
-      tiles.add(call, Engine.VECTOR, folded(call, fold.get()));
+      tiles.add(call, Engine.VECTOR, folded(call, fold));
       return;
     }
     Arithmetic.Operand tensor = new Arithmetic.Elements(views.of(call.input(1)));
@@ -107,7 +107,7 @@ final class ElementRules {
         new Term(TileRules.alu(call, "op1"), tensor, call.flag("reverse1")));
   }
 
-  private static TileOp folded(Call call, TileOp.Fold fold) {
+  private static TileOp folded(Call call, Optional<TileOp.Fold> fold) {
     return new TileOp.TensorsReduce(
         TileRules.alu(call, "op0"),
         TileRules.scalar(call, "operand0", 0),
@@ -170,11 +170,11 @@ final class ElementRules {
             call.tensor("scale").map(views::of),
             call.tensor("bias").map(views::of),
             call.number("bias", 0),
-            TileRules.fold(call, AluOp.ADD).map(fold -> rows(call, fold))));
+            accumulators.fold(call, AluOp.ADD).map(fold -> rows(call, fold))));
   }
 
   private Activation.Rows rows(Call call, TileOp.Fold fold) {
-    Accumulators.Use sums = accumulators.use(call, views.all(call.outputs()));
+    Accumulators.Use sums = accumulators.use(call, fold, views.all(call.outputs()));
     return new Activation.Rows(sums.into(), fold, sums.before());
   }
 

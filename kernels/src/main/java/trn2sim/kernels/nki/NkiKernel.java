@@ -89,8 +89,8 @@ public final class NkiKernel implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     Path stream = recordings.of(request);
-    List<CoreProgram> programs =
-        StreamReader.read(stream, Launching.of(request, stream, treatment.middleEnd()));
+    Launching launching = Launching.of(request, stream, treatment.middleEnd());
+    List<CoreProgram> programs = StreamReader.read(stream, launching);
     int lnc = request.ranks().lnc();
     if (programs.size() != lnc) {
       throw new KernelException(
@@ -98,7 +98,9 @@ public final class NkiKernel implements ScriptKernel {
     }
     Cluster cluster = Cluster.of(request);
     CoreProgram.Traffic traffic = CoreProgram.trafficOf(programs);
-    Optional<Communicator> communicator = communicator(cluster, traffic);
+    Optional<Communicator> communicator =
+        communicator(cluster, traffic)
+            .map(who -> who.with(cluster.groupings(launching.groups().others())));
     List<Script> scripts = programs.stream().map(CoreProgram::script).toList();
     Map<Integer, CoreProgram.RingStep> ring = new HashMap<>();
     programs.forEach(program -> ring.putAll(program.ring()));

@@ -33,13 +33,13 @@ final class SelectRules {
         rules,
         "range_select",
         Engine.VECTOR,
-        SelectRules::rangeSelect,
+        call -> rangeSelect(tiles, call),
         TileRules.withFold("comp_op0", "comp_op1", "range_start", "on_false_value"));
     tiles.rule(
         rules,
         "select_reduce",
         Engine.VECTOR,
-        SelectRules::selectReduce,
+        call -> selectReduce(tiles, call),
         TileRules.withFold("on_false", "reverse_pred"));
     rules.put("tensor_copy_predicated", call -> predicated(tiles, call));
   }
@@ -104,22 +104,22 @@ final class SelectRules {
     };
   }
 
-  private static TileOp rangeSelect(Call call) {
+  private static TileOp rangeSelect(TileRules tiles, Call call) {
     return new TileOp.RangeSelect(
         TileRules.alu(call, "comp_op0"),
         TileRules.alu(call, "comp_op1"),
         call.number("range_start", 0),
         call.number("on_false_value", -Float.MAX_VALUE),
-        TileRules.fold(call, AluOp.MAXIMUM));
+        tiles.fold(call, AluOp.MAXIMUM));
   }
 
-  private static TileOp selectReduce(Call call) {
+  private static TileOp selectReduce(TileRules tiles, Call call) {
     return new TileOp.Select(
         call.op(),
         Scalar.input(1),
         TileRules.scalar(call, "on_false", 0),
         call.flag("reverse_pred"),
-        TileRules.fold(call, AluOp.MAXIMUM));
+        tiles.fold(call, AluOp.MAXIMUM));
   }
 
   /** Inputs are the source unless it is a number, the predicate, and what dst holds before. */

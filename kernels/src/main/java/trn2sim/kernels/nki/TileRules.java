@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import trn2sim.hw.isa.AluOp;
@@ -20,13 +19,6 @@ import trn2sim.kernels.api.CoreScript;
 
 /** Instructions that are functions of whole tiles: selects, searches, scans, gathers, randoms. */
 final class TileRules {
-  private static final Set<String> FOLDING =
-      Set.of(
-          "tensor_scalar_reduce",
-          "exponential",
-          "range_select",
-          "select_reduce",
-          "scalar_tensor_tensor");
   private static final String[] FOLDS = {"reduce_op", "reduce_cmd"};
 
   private final CoreScript script;
@@ -49,7 +41,7 @@ final class TileRules {
     rule(rules, "tensor_scalar_reduce", Engine.VECTOR, this::scalarReduce, SCALAR_REDUCE);
     rule(rules, "exponential", Engine.VECTOR, this::exponential, EXPONENTIAL);
     rule(rules, "tensor_tensor_scan", Engine.VECTOR, this::scan, SCAN);
-    rule(rules, "tensor_scalar_cumulative", Engine.VECTOR, this::cumulative, CUMULATIVE);
+    rules.put("tensor_scalar_cumulative", this::cumulative);
     rule(rules, "nc_match_replace8", Engine.VECTOR, c -> replace(c), "imm");
     rule(rules, "nc_stream_shuffle", Engine.VECTOR, c -> shuffle(c), "shuffle_mask");
     rule(rules, "local_gather", Engine.GPSIMD, this::localGather, GATHER);
@@ -95,10 +87,11 @@ final class TileRules {
   void add(Call call, Engine usual, TileOp op) {
     List<Access> inputs = new ArrayList<>(views.all(call.inputs()));
     List<Access> outputs = views.all(call.outputs());
-    if (FOLDING.contains(call.op()) && Accumulators.usedBy(call)) {
-      Accumulators.Use sums = accumulators.use(call, outputs);
+    Optional<Fold> fold = op.fold();
+    if (fold.isPresent()) {
+      Accumulators.Use sums = accumulators.use(call, fold.get(), outputs);
       outputs = List.of(outputs.get(0), sums.into());
-      if (Accumulators.goOn(call)) {
+      if (fold.get().goesOn()) {
         inputs.add(sums.before());
       }
     }
@@ -147,13 +140,9 @@ final class TileRules {
             () -> new UnsupportedException(call.op() + " with " + name + " is not simulated"));
   }
 
-  /** What becomes of the rows, if there is a place for it. */
-  static Optional<Fold> fold(Call call, AluOp usual) {
-    if (!Accumulators.usedBy(call)) {
-      return Optional.empty();
-    }
-    AluOp op = call.has("reduce_op") ? alu(call, "reduce_op") : usual;
-    return Optional.of(new Fold(op, call.flag("reduce_res_negate"), Accumulators.goOn(call)));
+  /** What becomes of the rows in the registers of the Vector engine. */
+  Optional<Fold> fold(Call call, AluOp usual) {
+    return accumulators.fold(call, usual);
   }
 
   static String[] withFold(String... own) {
@@ -167,12 +156,11 @@ final class TileRules {
   }
 
   private TileOp scalarReduce(Call call) {
-    Fold none = new Fold(AluOp.ADD, false, false);
     return new TileOp.ScalarReduce(
         alu(call, "op0"),
         scalar(call, "operand0", 0),
         call.flag("reverse0"),
-        fold(call, AluOp.ADD).orElse(none));
+        fold(call, AluOp.ADD));
   }
 
   private TileOp exponential(Call call) {
@@ -188,27 +176,35 @@ final class TileRules {
         call.flag("reverse1"));
   }
 
-  private TileOp cumulative(Call call) {
-    String command = call.word("reduce_cmd").orElse("reset_reduce");
-    if (command.equals("reduce")) {
-      throw new UnsupportedException(
-          call.op() + " that goes on with the accumulators of another is not simulated");
+  /** The registers hold the last element after it, and may be what it begins with. */
+  private void cumulative(Call call) {
+    call.requireOnly(CUMULATIVE);
+    Access dst = views.of(call.output());
+    List<Access> inputs = new ArrayList<>(views.all(call.inputs()));
+    Optional<Access> goesOn = accumulators.running(call, dst.rows());
+    goesOn.ifPresent(inputs::add);
+    Scalar initial = goesOn.isPresent() ? Scalar.input(inputs.size() - 1) : first(call);
+    TileOp op =
+        new TileOp.Cumulative(
+            alu(call, "op0"),
+            alu(call, "op1"),
+            scalar(call, "imm0", 0),
+            initial,
+            call.flag("reverse0"));
+    script.add(new TileFunction(call.engineOr(Engine.VECTOR), op, List.of(dst), inputs));
+    accumulators.ran(dst);
+  }
+
+  private static Scalar first(Call call) {
+    if (call.word("reduce_cmd").filter("load_reduce"::equals).isPresent()) {
+      return scalar(call, "imm1", 0);
     }
-    AluOp op = alu(call, "op1");
-    float first =
-        switch (op) {
-          case MULTIPLY -> 1;
-          case MAXIMUM -> Float.NEGATIVE_INFINITY;
-          case MINIMUM -> Float.POSITIVE_INFINITY;
-          default -> 0;
-        };
-    boolean loads = command.equals("load_reduce");
-    return new TileOp.Cumulative(
-        alu(call, "op0"),
-        op,
-        scalar(call, "imm0", 0),
-        loads ? scalar(call, "imm1", 0) : Scalar.of(first),
-        call.flag("reverse0"));
+    return switch (alu(call, "op1")) {
+      case MULTIPLY -> Scalar.of(1);
+      case MAXIMUM -> Scalar.of(Float.NEGATIVE_INFINITY);
+      case MINIMUM -> Scalar.of(Float.POSITIVE_INFINITY);
+      default -> Scalar.of(0);
+    };
   }
 
   private static TileOp replace(Call call) {

@@ -23,7 +23,7 @@ import trn2sim.kernels.math.Tile;
 
 /** The values of functions of whole tiles, worked out by hand from NKI's reference. */
 class TileValuesTest {
-  private static final Fold SUM = new Fold(AluOp.ADD, false, false);
+  private static final Fold SUM = Fold.of(AluOp.ADD);
 
   private static Tile tile(int rows, double... values) {
     Storage data = Storage.allocate(DType.FP32, values.length);
@@ -111,11 +111,7 @@ class TileValuesTest {
   void rangeSelectKeepsBetweenTheBoundsOfTheRow() {
     TileOp op =
         new TileOp.RangeSelect(
-            AluOp.GREATER_EQUAL,
-            AluOp.LESS,
-            10,
-            -9,
-            Optional.of(new Fold(AluOp.MAXIMUM, false, false)));
+            AluOp.GREATER_EQUAL, AluOp.LESS, 10, -9, Optional.of(Fold.of(AluOp.MAXIMUM)));
     Tile largest = empty(2, 1);
     float[] found =
         compute(
@@ -141,23 +137,38 @@ class TileValuesTest {
   @Test
   void reductionsComeBesideTheResult() {
     Tile sums = tile(2, 100, 100);
-    TileOp op = new TileOp.ScalarReduce(AluOp.MULTIPLY, Scalar.input(1), false, SUM);
+    TileOp op = new TileOp.ScalarReduce(AluOp.MULTIPLY, Scalar.input(1), false, Optional.of(SUM));
     float[] found = compute(op, List.of(empty(2, 2), sums), tile(2, 1, 2, 3, 4), tile(2, 10, 100));
     assertValues(found, 10, 20, 300, 400);
     assertValues(values(sums), 30, 700);
-    Fold goesOn = new Fold(AluOp.ADD, true, true);
+    Fold goesOn = new Fold(AluOp.ADD, true, TileOp.Start.HELD);
     compute(
-        new TileOp.ScalarReduce(AluOp.ADD, Scalar.of(0), false, goesOn),
+        new TileOp.ScalarReduce(AluOp.ADD, Scalar.of(0), false, Optional.of(goesOn)),
         List.of(empty(2, 2), sums),
         tile(2, 1, 2, 3, 4),
         tile(2, 30, 700));
     assertValues(values(sums), -33, -707);
+    Fold opposite = new Fold(AluOp.ADD, false, TileOp.Start.OPPOSITE);
+    compute(
+        new TileOp.ScalarReduce(AluOp.ADD, Scalar.of(0), false, Optional.of(opposite)),
+        List.of(empty(2, 2), sums),
+        tile(2, 1, 2, 3, 4),
+        tile(2, -33, -707));
+    assertValues(values(sums), 36, 714);
+    Fold number = new Fold(AluOp.ADD, false, TileOp.Start.of(5));
+    compute(
+        new TileOp.ScalarReduce(AluOp.ADD, Scalar.of(0), false, Optional.of(number)),
+        List.of(empty(2, 2), sums),
+        tile(2, 1, 2, 3, 4));
+    assertValues(values(sums), 8, 12);
   }
 
   @Test
   void twoOperationsAndASum() {
     Tile sums = empty(1, 1);
-    TileOp op = new TileOp.TensorsReduce(AluOp.SUBTRACT, Scalar.of(1), true, AluOp.ADD, false, SUM);
+    TileOp op =
+        new TileOp.TensorsReduce(
+            AluOp.SUBTRACT, Scalar.of(1), true, AluOp.ADD, false, Optional.of(SUM));
     float[] found = compute(op, List.of(empty(1, 2), sums), tile(1, 3, 5), tile(1, 10, 20));
     assertValues(found, 8, 16);
     assertValues(values(sums), 24);

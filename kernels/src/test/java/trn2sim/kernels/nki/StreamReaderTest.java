@@ -60,8 +60,9 @@ class StreamReaderTest {
   }
 
   private static Launching launching() {
+    Ranks ranks = new Ranks(1, 1, 1);
     return new Launching(
-        DmaQueues.all(Dge.SWDGE), new Ranks(1, 1, 1), Set.of(), MiddleEnd.Mode.AUTO);
+        DmaQueues.all(Dge.SWDGE), ranks, Set.of(), MiddleEnd.Mode.AUTO, new ReplicaGroups(ranks));
   }
 
   private String refusal(String text) {

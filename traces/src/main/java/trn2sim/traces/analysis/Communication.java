@@ -2,6 +2,7 @@ package trn2sim.traces.analysis;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.hw.isa.AllGather;
@@ -63,9 +64,10 @@ final class Communication {
    */
   static long latencyPs(RunResult result, NeuronRun run) {
     SortedMap<Integer, Integer> rounds = new TreeMap<>();
-    run.launch()
-        .communicator()
-        .ifPresent(who -> who.plans().forEach(plan -> rounds.putAll(plan.rounds())));
+    run.launch().communicator().stream()
+        .flatMap(who -> Stream.concat(Stream.of(who.own()), who.others().stream()))
+        .flatMap(grouping -> grouping.plans().stream())
+        .forEach(plan -> plan.rounds().forEach((rank, n) -> rounds.merge(rank, n, Math::min)));
     long worst = 0;
     for (Process process : result.processes()) {
       int steps = rounds.getOrDefault(result.rank(process.number()), 1);

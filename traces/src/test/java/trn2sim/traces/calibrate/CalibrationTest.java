@@ -53,6 +53,8 @@ class CalibrationTest {
     }
     for (int bytes : List.of(512, 4096, 16384)) {
       scenarios.add(micro("micro_dma", "bytes: " + bytes, "dge: static, direction: store"));
+      String oneEngine = "partitions: 8, bytes: " + bytes;
+      scenarios.add(micro("micro_dma", oneEngine, "dge: static, direction: store"));
       scenarios.add(micro("micro_dma", "bytes: " + bytes, "dge: static"));
       scenarios.add(micro("micro_dma", "bytes: " + bytes, "dge: swdge"));
     }

@@ -98,6 +98,43 @@ class RecordedFormsTest {
       def expected_sums_left_in_registers(x):
           rows = [[v for plane in one for row in plane for v in row] for one in lists(x)]
           return [[sum(v * v for v in row), 2 * sum(math.exp(v) for v in row)] for row in rows]
+
+      @nki.jit
+      def registers_that_go_on(x):
+          out = nl.ndarray((128, 63), dtype=nl.float32, buffer=nl.shared_hbm)
+          tile = nl.load(x.reshape((128, 60)))
+          made, spare = (nl.ndarray((128, w), nl.float32, buffer=nl.sbuf) for w in (63, 60))
+          command = nisa.reduce_cmd
+          for place in (0, 20, 40):
+              part = slice(place, place + 20)
+              nisa.tensor_scalar_cumulative(
+                  dst=made[:, part], src=tile[:, part], op0=nl.multiply, op1=nl.add, imm0=2.0,
+                  reduce_cmd=command.reset_reduce if place == 0 else command.reduce)
+          sums = {"dst": spare, "op0": nl.multiply, "operand0": 2.0, "reduce_op": nl.add}
+          nisa.tensor_scalar_reduce(
+              data=tile, reduce_res=made[:, 60:61], reduce_cmd=command.load_reduce,
+              reduce_init=3.0, **sums)
+          sums["dst"] = spare[:, 0:20]
+          nisa.tensor_scalar_reduce(
+              data=tile[:, 0:20], reduce_res=made[:, 61:62], reduce_res_negate=True, **sums)
+          nisa.tensor_scalar_reduce(
+              data=tile[:, 20:40], reduce_res=made[:, 61:62], reduce_cmd=command.reduce, **sums)
+          for data, step, last in ((0, command.reset_reduce, None), (0, command.reset, None),
+                                   (40, command.reduce, made[:, 62:63])):
+              nisa.activation(
+                  dst=spare[:, 0:20], op=nl.square, data=tile[:, data:data + 20],
+                  reduce_op=nl.add, reduce_res=last, reduce_cmd=step)
+          nl.store(out, made)
+          return out
+
+      def expected_registers_that_go_on(x):
+          found = []
+          for one in lists(x):
+              row = [v for plane in one for line in plane for v in line]
+              running = [2 * sum(row[:i + 1]) for i in range(60)]
+              rest = [3 + 2 * sum(row), 2 * sum(row[:40]), sum(v * v for v in row[40:])]
+              found.append(running + rest)
+          return found
       """;
 
   @TempDir Path folder;
@@ -109,7 +146,8 @@ class RecordedFormsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"seven_loops", "private_result", "sums_left_in_registers"})
+  @ValueSource(
+      strings = {"seven_loops", "private_result", "sums_left_in_registers", "registers_that_go_on"})
   void computesWhatTheReferenceSays(String function) throws IOException {
     Path scenario = folder.resolve("s.yaml");
     Files.writeString(

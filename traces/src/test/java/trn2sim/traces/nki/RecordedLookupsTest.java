@@ -26,6 +26,7 @@ class RecordedLookupsTest {
       import nki
       import nki.isa as nisa
       import nki.language as nl
+      import neuronxcc.nki.language as masked
 
       def tile(src):
           made = nl.ndarray(src.shape, dtype=src.dtype, buffer=nl.sbuf)
@@ -105,6 +106,44 @@ class RecordedLookupsTest {
 
       def expected_one_column(table, at):
           return [[row[int(at[5][0])]] for row in table[0:64]]
+
+      @nki.jit
+      def two_columns(table, at):
+          out = nl.ndarray((32, 64), dtype=table.dtype, buffer=nl.shared_hbm)
+          held = nl.ndarray((32, 64), dtype=table.dtype, buffer=nl.sbuf)
+          nisa.dma_copy(dst=held, src=rows(table, tile(at.reshape((32, 2)))))
+          nisa.dma_copy(dst=out, src=held)
+          return out
+
+      def by_columns(table, at):
+          return [list(table[int(at[2 * i + j][0])]) for j in range(2) for i in range(32)]
+
+      def expected_two_columns(table, at):
+          found = by_columns(table, at)
+          return [found[2 * i] + found[2 * i + 1] for i in range(32)]
+
+      @nki.jit
+      def two_columns_turned(table, at):
+          out = nl.ndarray((32, 64), dtype=table.dtype, buffer=nl.shared_hbm)
+          held = nl.ndarray((32, 64), dtype=table.dtype, buffer=nl.sbuf)
+          nisa.dma_transpose(dst=held, src=rows(table, tile(at.reshape((32, 2)))), axes=(1, 0))
+          nisa.dma_copy(dst=out, src=held)
+          return out
+
+      def expected_two_columns_turned(table, at):
+          return [list(column) for column in zip(*by_columns(table, at))]
+
+      @nki.jit
+      def last_rows(table, at):
+          out = nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          p, x = masked.arange(64)[:, None], masked.arange(32)[None, :]
+          place, held = tile(at), masked.zeros((64, 32), dtype=table.dtype, buffer=nl.sbuf)
+          held[p, x] = masked.load(table[place[p, 0], x], mask=p >= 20)
+          nisa.dma_copy(dst=out, src=held)
+          return out
+
+      def expected_last_rows(table, at):
+          return [[0.0] * 32] * 20 + expected_gather(table, at)[20:]
       """;
 
   @TempDir Path folder;
@@ -141,6 +180,9 @@ class RecordedLookupsTest {
     "scattered_sum, ''",
     "second_column, ''",
     "one_column, ''",
+    "two_columns, ''",
+    "two_columns_turned, ''",
+    "last_rows, ''",
   })
   void computesWhatTheReferenceSays(String function, String range) throws IOException {
     RunResult result = run(function, range);

@@ -36,6 +36,7 @@ class RecordedStreamsTest {
     "relu.yaml, shape.M=1, relu_small",
     "transpose.yaml, shape.M=1024, transpose",
     "vector_add.yaml, shape.N=256000, vector_add",
+    "vector_add.yaml, shape.W=2000, vector_add_wide",
   })
   void areFresh(String file, String change, String stream, @TempDir Path scratch)
       throws IOException {

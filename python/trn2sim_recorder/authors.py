@@ -1,0 +1,120 @@
+"""Which files are the author's, and what their imports ask for."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import os
+import re
+import sys
+import sysconfig
+from types import FrameType
+from typing import NamedTuple
+
+from .places import PACKAGE
+
+
+@functools.cache
+def _elsewhere() -> tuple[str, ...]:
+    """Folders whose files belong to Python or to installed packages."""
+    paths = sysconfig.get_paths()
+    found = {paths[key] for key in ("stdlib", "platstdlib", "purelib", "platlib") if key in paths}
+    found |= {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
+    return tuple(os.path.join(path, "") for path in found) + (os.path.join(PACKAGE, ""),)
+
+
+def is_authors(path: str) -> bool:
+    """Whether a file belongs neither to Python, nor to an installed package, nor to us."""
+    return not path.startswith(_elsewhere()) and os.path.isfile(path)
+
+
+def importer() -> FrameType | None:
+    """The frame that an import now under way is written in."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        path = frame.f_code.co_filename
+        if not path.startswith("<frozen importlib") and os.path.dirname(path) != PACKAGE:
+            return frame
+        frame = frame.f_back
+    return None
+
+
+@functools.cache
+def parsed(path: str) -> ast.Module:
+    with open(path, encoding="utf-8") as file:
+        return ast.parse(file.read())
+
+
+_CAUGHT = frozenset(("ImportError", "ModuleNotFoundError", "Exception", "BaseException"))
+
+
+def _catches(handler: ast.ExceptHandler) -> bool:
+    kind = handler.type
+    kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    return kind is None or any(isinstance(one, ast.Name) and one.id in _CAUGHT for one in kinds)
+
+
+def has_fallback(path: str, line: int) -> bool:
+    """Whether the import on that line is tried, with something else to do where it fails."""
+    return any(
+        isinstance(node, ast.Try)
+        and node.body[0].lineno <= line <= (node.body[-1].end_lineno or 0)
+        and any(_catches(handler) for handler in node.handlers)
+        for node in ast.walk(parsed(path))
+    )
+
+
+class Package(NamedTuple):
+    """The package that a file is part of: the folder that holds it, and its dotted name."""
+
+    root: str
+    name: str
+
+
+_FROM = re.compile(r"^\s*from\s+(\.*)([\w.]*)\s+import\b", re.MULTILINE)
+
+
+def _text(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def _reached(path: str) -> tuple[str, set[str]]:
+    """The highest folder that relative imports start from, the file's own and those of the files it
+    imports so, and the packages they name otherwise; no folder where the file has none."""
+    highest = ""
+    named: set[str] = set()
+    files = [path]
+    for one in files:
+        for dots, module in _FROM.findall(_text(one)):
+            if not dots:
+                named.add(module.split(".")[0])
+                continue
+            folder = os.path.dirname(one)
+            for _ in dots[1:]:
+                folder = os.path.dirname(folder)
+            highest = min(highest or folder, folder, key=len)
+            target = os.path.join(folder, *module.split("."))
+            found = [p for p in (target + ".py", os.path.join(target, "__init__.py")) if os.path.isfile(p)]
+            files += [p for p in found if p not in files]
+    return highest, named
+
+
+def package_of(path: str) -> Package | None:
+    """The package that the file's imports take it to be in; None where they take it to be in none.
+
+    As many folders up as relative imports reach and as have an `__init__.py`, and on to the folder
+    whose name other imports begin with, so that a module has one name however it is imported.
+    """
+    highest, named = _reached(path)
+    parts: list[str] = []
+    root = os.path.dirname(path)
+    best = None
+    while os.path.basename(root).isidentifier():
+        needed = highest and len(root) >= len(highest)
+        inside = highest and os.path.exists(os.path.join(root, "__init__.py"))
+        root, folder = os.path.split(root)
+        parts.insert(0, folder)
+        if needed or inside or (folder in named and folder not in sys.modules):
+            best = Package(root, ".".join(parts))
+    return best
