@@ -276,6 +276,21 @@ class HostTest(KernelTest):
             [(warning["code"], warning["text"]) for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
+    def test_parts_of_nki_that_only_host_code_needs(self):
+        body = """
+            import nki.profiling.reader as reader
+            from nki.framework.compiled import compile_to_bir
+            from neuronxcc.nki.kernels.attention import flash_fwd
+            @nki.jit
+            def k(a):
+                return a
+            kernel = compile_to_bir(k)
+            """
+        warnings = record(body, [tensor(128, 64)]).end["warnings"]
+        self.assertEqual({"W6"}, {warning["code"] for warning in warnings})
+        with self.assertRaises(ModuleNotFoundError):
+            record("import nki.languge\ndef k(a):\n    return a", [tensor(128, 64)])
+
     def test_a_file_of_a_package(self):
         files = {
             "lib/core/kernels/k.py": NEW + "from ..utils.sizes import rows\ndef k(a):\n    return a[rows()]\n",

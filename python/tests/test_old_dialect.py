@@ -248,6 +248,21 @@ class NewFormsTest(KernelTest):
                          block.ops())
 
 
+class WhereTest(KernelTest):
+    def test_index_ranges_choose(self):
+        body = """
+            def k(a):
+                x = nl.load(a)
+                p, q = nl.arange(128)[:, None], nl.arange(64)[None, :]
+                nl.where((p < 100) & (q < 60), x, 0.0)
+                nl.where(p >= q, 1.0, x, dtype=nl.bfloat16)
+            """
+        block = record(body, [tensor(128, 64)], OLD)
+        self.assertEqual(["dma_copy", "memset", "tensor_copy", "tensor_copy", "memset"], block.ops())
+        self.assertEqual([64, 100, 1, 60], block.code[2][3][0][2])
+        self.assertEqual([[-1, [-1, 1], "<"]], block.attrs(4)["mask"])
+
+
 class AssignmentTest(KernelTest):
     def test_result_goes_to_its_place(self):
         block = old("""

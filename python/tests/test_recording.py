@@ -202,12 +202,12 @@ class CollectiveTest(KernelTest):
             ("ncc.all_reduce([a[0], a[1]], [a[2], a[3]], group, nl.add)", "all_reduce", 2, 2, {"op": "add"}),
             ("ncc.reduce_scatter([a[0]], [small], group, 0, nl.add)", "reduce_scatter", 1, 1, {"op": "add"}),
             ("ncc.all_to_all([a[0]], [a[1]], group, 0)", "all_to_all", 1, 1, {}),
-            ("ncc.all_to_all_v([a[0]], [a[1]], group, a[2])", "all_to_all_v", 1, 2, {"guess": 1}),
-            ("ncc.all_gather_v([a[0]], [big], group, a[2])", "all_gather_v", 1, 2, {"guess": 1}),
+            ("ncc.all_to_all_v([a[0]], [a[1]], group, a[2])", "all_to_all", 1, 1, {"dim": 0}),
+            ("ncc.all_gather_v([a[0]], [big], group, a[2])", "all_gather", 1, 1, {"dim": 0}),
             ("ncc.collective_permute([a[0]], [a[1]], [(0, 1), (1, 0)])", "collective_permute", 1, 1,
              {"pairs": [[0, 1], [1, 0]]}),
             ("ncc.collective_permute_implicit_reduce([[a[0]]], [[a[1]]], [[a[2]]], group, nl.add)",
-             "collective_permute_implicit_reduce", 1, 2, {"op": "add", "channel": 0}),
+             "collective_permute_implicit", 1, 1, {"channel": 0}),
         ):
             block, one = self.one(call)
             self.assertEqual((name, "cc", outs, ins), (one[0], one[1], len(one[3]), len(one[4])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib.abc
 import importlib.machinery
 import os
@@ -111,14 +112,20 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
         package = fullname.split(".", 1)[0]
         known = package in self._packages or fullname in self._packages or package in MISSING
-        if not known and not self._missed(fullname):
-            return None
+        if not known and not fullname.startswith(tuple(f"{name}." for name in MISSING)):
+            if not self._missed(fullname):
+                return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
     def _missed(self, name: str) -> bool:
-        """Whether a file of the author's imports the package, and has no other way without it."""
+        """Whether a file of the author's imports the package, or a part of `nki` that is no slip of
+        the pen for one of ours, and has no other way without it."""
         frame = importer()
-        if "." in name or frame is None or not is_authors(frame.f_code.co_filename):
+        package, _, part = name.partition(".")
+        ours = [known.partition(".")[2] for known in sys.modules if known.startswith("nki.")]
+        if part and (package != "nki" or difflib.get_close_matches(part, ours, 1, 0.8)):
+            return False
+        if frame is None or not is_authors(frame.f_code.co_filename):
             return False
         if has_fallback(frame.f_code.co_filename, frame.f_lineno):
             return False

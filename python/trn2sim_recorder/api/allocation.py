@@ -22,7 +22,7 @@ _SPACES = {
 
 
 def _space(buffer: Any) -> Space:
-    if buffer is None:
+    if buffer is None or buffer is Ellipsis:
         return SBUF
     if isinstance(buffer, Space):
         return buffer
@@ -37,7 +37,8 @@ def _new(
     """A tensor; what a call in one place with the same arguments makes is worked out once."""
     recorder = STATE.recorder
     if address is not None or name:
-        return tensor(shape, dtype, _space(buffer), name, address)
+        space = _space(buffer)
+        return tensor(shape, dtype, space, name, address if space.on_chip else None)
     frame = _getframe(1)
     try:
         key = (id(frame.f_code), frame.f_lasti, shape, dtype, buffer)

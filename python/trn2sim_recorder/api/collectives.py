@@ -96,10 +96,32 @@ def collective_permute_implicit_reduce(
     srcs0_by_channel: Any, srcs1_by_channel: Any, dsts_by_channel: Any, replica_group: Any, op: Any,
     channel_ids: Any = (0,), priority: Any = None, name: str | None = None,
 ) -> None:
-    given = {"channel_ids": channel_ids, "priority": priority, "name": name}
-    attrs = {"groups": _groups(replica_group).groups, "op": op_name(op)}
-    srcs = [srcs0_by_channel, srcs1_by_channel]
-    _by_channel("collective_permute_implicit_reduce", srcs, dsts_by_channel, attrs, given)
+    """Each rank sends what it makes of its two sources: a reduction, then the permute of the result.
+
+    The runtime reduces on the way; what that costs is not published.
+    """
+    function = "collective_permute_implicit_reduce"
+    STATE.recorder.warn("W3", f"{function}: its cost is a guess, that of a reduction and a permute")
+    sums = []
+    for first, second in zip(srcs0_by_channel, srcs1_by_channel):
+        pair = (*_operands(function, "srcs0_by_channel", first),
+                *_operands(function, "srcs1_by_channel", second))
+        sums.append([_combined(function, op, *pair)])
+    collective_permute_implicit(sums, dsts_by_channel, replica_group, channel_ids, priority, name)
+
+
+def _combined(function: str, op: Any, first: View, second: View) -> View:
+    """What becomes of two tensors of one shape, in a tensor of its own."""
+    if first.size != second.size:
+        raise shape_error(f"{function}: {first.shape} does not fit {second.shape}")
+    recorder = STATE.recorder
+    made = recorder.tensor(first.shape, first.dtype, first.base.space)
+    if first.base.on_chip:
+        recorder.emit("tensor_tensor", "vector", (made,), (first, second), {"op": op_name(op), "ins": 1})
+    else:
+        attrs = {"reduce_op": op_name(op), "ins": 1}
+        recorder.emit("dma_compute", "dma", (made,), (first, second), attrs)
+    return made
 
 
 def collective_permute(
@@ -150,21 +172,33 @@ def _reduce_scatter(
     return _scatter(srcs, dsts, replica_group, collective_dim, op, **given)
 
 
-def _varying(function: str) -> Any:
-    """Sizes known at run time only: recorded whole, cost a guess."""
+def _varying(function: str, whole: Any) -> Any:
+    """Sizes known at run time only: as if every rank sent all that there is room for."""
 
-    def collective(srcs: Any, dsts: Any, replica_group: Any, metadata_tensor: Any, **given: Any):
-        outs, ins = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
-        STATE.recorder.warn("W3", f"{function}: its cost is a guess")
-        ins += _operands(function, "metadata_tensor", metadata_tensor)
-        attrs: dict[str, Any] = {"groups": _groups(replica_group).groups, "guess": 1}
-        return STATE.recorder.emit(function, "cc", outs, ins, attrs)
+    def collective(
+        srcs: Any, dsts: Any, replica_group: Any, metadata_tensor: Any, recv_counts_known: bool = False,
+        has_rdispls: bool = False, priority: Any = None, name: str | None = None,
+    ) -> Any:
+        (dst,), (src,) = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
+        _operands(function, "metadata_tensor", metadata_tensor)
+        count = _groups(replica_group).size
+        parts = 1 if function == "all_gather_v" else count
+        slot = min(dst.size // count, src.size // parts)
+        if dst.base.on_chip or src.base.on_chip or not slot:
+            raise shape_error(f"{function}: {src!r} and {dst!r}, expected tensors in HBM")
+        text = f"{function}: sizes are known at run time only; timed and computed as if all slots were full"
+        STATE.recorder.warn("W3", text)
+        flat = src.reshape((src.size,))[0 : parts * slot].reshape((parts, slot))
+        target = dst.reshape((dst.size,))[0 : count * slot].reshape((count, slot))
+        return whole([flat], [target], replica_group, 0, priority=priority, name=name)
 
     collective.__name__ = function
     return collective
 
 
 _all_reduce = _gathering("all_reduce", 0)
+_all_gather = _gathering("all_gather", 1)
+_all_to_all = _gathering("all_to_all", 0)
 _scatter = _gathering("reduce_scatter", -1)
 
 
@@ -173,11 +207,11 @@ def names() -> dict[str, Any]:
         "ReplicaGroup": ReplicaGroup,
         "rank_id": rank_id,
         "all_reduce": all_reduce,
-        "all_gather": _gathering("all_gather", 1),
+        "all_gather": _all_gather,
         "reduce_scatter": _reduce_scatter,
-        "all_to_all": _gathering("all_to_all", 0),
-        "all_to_all_v": _varying("all_to_all_v"),
-        "all_gather_v": _varying("all_gather_v"),
+        "all_to_all": _all_to_all,
+        "all_to_all_v": _varying("all_to_all_v", _all_to_all),
+        "all_gather_v": _varying("all_gather_v", _all_gather),
         "collective_permute": collective_permute,
         "collective_permute_implicit": collective_permute_implicit,
         "collective_permute_implicit_reduce": collective_permute_implicit_reduce,

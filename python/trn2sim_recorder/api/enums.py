@@ -78,7 +78,7 @@ ENUMS: dict[str, Any] = {
 CONSTANTS: dict[str, Any] = {f"{member.value}_engine": member for member in engine}
 
 _CODES: dict[Any, str | None] = {member: member.value for member in engine}
-_CODES.update({None: None, engine.unknown: None})
+_CODES.update({None: None, engine.unknown: None, dma_engine: "dma"})  # one name for both
 
 
 def engine_code(value: Any) -> str | None:

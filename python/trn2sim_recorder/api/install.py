@@ -105,7 +105,7 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
         ),
         **more,
     }
-    constants = _module(f"{prefix}.isa.constants", "nki.isa.constants", {**ENUMS, **CONSTANTS})
+    constants = _module(f"{prefix}.isa.constants", "nki.isa.constants", {**CONSTANTS, **ENUMS})
     parts["isa"].__dict__["constants"] = constants
     compiler = _compiler(prefix)
     top = {

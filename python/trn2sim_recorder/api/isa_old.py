@@ -347,4 +347,4 @@ def names() -> dict[str, Any]:
     made.update({name: FUNCTIONS[name] for name in missing_rows})
     made["rng"] = _rng
     made["random"] = _rng
-    return {**made, **ENUMS, **CONSTANTS}
+    return {**made, **CONSTANTS, **ENUMS}

@@ -141,6 +141,11 @@ def gather_flattened(
         return elementwise.made(dst, FUNCTIONS["nc_n_gather"](dst, data, indices))
 
 
+def static_cast(value: Any, dtype: Any) -> Any:
+    """A tile of another type; arrays of the host stay as they are."""
+    return elementwise.copied(value, dtype) if isinstance(value, View) else value
+
+
 def all_reduce(*args: Any, **named: Any) -> Any:
     raise unsupported("nki.language.all_reduce", "use nki.collectives")
 
@@ -174,6 +179,7 @@ def names() -> dict[str, Any]:
         "transpose": moves.transpose,
         "dropout": dropout,
         "gather_flattened": gather_flattened,
+        "static_cast": static_cast,
         "all_reduce": all_reduce,
         "MemoryRegion": Space,
         "device_print": device_print,

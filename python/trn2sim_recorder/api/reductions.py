@@ -13,7 +13,8 @@ from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
 from .elementwise import (
-    binary, binary_into, copied, copy_into, fill, is_tensor, made, masked, spread, tile, unary,
+    binary, binary_into, copied, copy_into, fill, is_tensor, made, masked, operand, spread, tile,
+    unary,
 )
 from .isa_make import plain
 from .ops import ALIASES, op_name
@@ -241,8 +242,25 @@ class LoopReduce:
         return self.x.shape
 
 
-def where(condition: View, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
+def _where_inside(condition: Mask, x: Any, y: Any, dtype: Any) -> View:
+    """A copy of y, overwritten by x within the conditions on index ranges."""
+    like = next((v for v in (x, y) if is_tensor(v)), None)
+    shape = condition.sizes if like is None else like.shape
+    kind = like.dtype if like is not None else DTYPES["float32"]
+    dst = tile(shape, to_dtype(dtype) if dtype is not None else kind)
+    for value, inside in ((y, None), (x, condition)):
+        with masked(inside):
+            if is_tensor(value):
+                STATE.recorder.emit("tensor_copy", None, (dst,), (spread(value, shape),))
+            else:
+                STATE.recorder.emit("memset", None, (dst,), (), {"value": value})
+    return dst
+
+
+def where(condition: Any, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
     """A copy of y, overwritten by x where the condition holds."""
+    if isinstance(condition, Mask):
+        return _where_inside(condition, operand(x), operand(y), dtype)
     with masked(mask):
         like = next((v for v in (x, y) if is_tensor(v)), condition)
         dst = tile(condition.shape, to_dtype(dtype) if dtype is not None else like.dtype)

@@ -64,45 +64,50 @@ public record Communicator(
   /**
    * The cores in the order in which a permute passes data on.
    *
-   * @throws IllegalArgumentException if explicit pairs form no ring of neighbours
+   * @throws IllegalArgumentException if explicit pairs form no rings of neighbours
    */
   public RingOrder ring(CollectivePermute permute, int core) {
     int rank = rankOf(core);
     if (permute.partners() instanceof Partners.OtherCore) {
       return new RingOrder(placement.cores(rank));
     }
+    RingOrder order = ranks(permute, rank);
+    return new RingOrder(order.ranks().stream().map(member -> peer(core, member)).toList());
+  }
+
+  /** The same of ranks, where the partners are not those of the core's own. */
+  private RingOrder ranks(CollectivePermute permute, int rank) {
     int group = own.of(rank);
-    List<Integer> order =
-        permute.partners() instanceof Partners.Pairs pairs
-            ? explicit(pairs, groups().get(group))
-            : rings.get(group).order(permute.channel()).ranks();
-    return new RingOrder(order.stream().map(member -> peer(core, member)).toList());
+    return permute.partners() instanceof Partners.Pairs pairs
+        ? explicit(pairs, groups().get(group), rank)
+        : rings.get(group).order(permute.channel());
   }
 
   /** The cores, itself among them, whose arrival a collective of this core waits for. */
   public List<Integer> partners(Instruction collective, int core) {
     if (collective instanceof CollectivePermute permute) {
-      RingOrder ring = ring(permute, core);
-      return List.of(core, ring.predecessor(core), ring.successor(core));
+      int rank = rankOf(core);
+      if (permute.partners() instanceof Partners.OtherCore) {
+        return placement.cores(rank);
+      }
+      RingOrder order = ranks(permute, rank);
+      return List.of(core, peer(core, order.predecessor(rank)), peer(core, order.successor(rank)));
     }
     List<Integer> members = grouping((GroupCollective) collective).peers(rankOf(core));
     return members.stream().map(member -> peer(core, member)).toList();
   }
 
   /** The runtime accepts only rings of physically adjacent ranks. */
-  private List<Integer> explicit(Partners.Pairs pairs, RankGroup group) {
-    List<Integer> members =
-        pairs
-            .ring()
-            .filter(ring -> ring.size() == group.size())
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "found "
-                            + pairs.pairs()
-                            + ", expected pairs that form one ring of all "
-                            + group.size()
-                            + " members"));
+  private RingOrder explicit(Partners.Pairs pairs, RankGroup group, int member) {
+    if (!pairs.joins(group.size())) {
+      throw new IllegalArgumentException(
+          "found "
+              + pairs.pairs()
+              + ", expected pairs in which each of the "
+              + group.size()
+              + " members sends once and receives once");
+    }
+    List<Integer> members = pairs.ring(group.ranks().indexOf(member));
     RingOrder ring = new RingOrder(members.stream().map(group.ranks()::get).toList());
     for (int rank : ring.ranks()) {
       LinkRoute route = router.route(placement, rank, ring.successor(rank));
@@ -117,7 +122,7 @@ public record Communicator(
                 + " chips away, expected a rank on the same or a neighbouring chip");
       }
     }
-    return ring.ranks();
+    return ring;
   }
 
   /** The core of another rank that corresponds to {@code core}. */

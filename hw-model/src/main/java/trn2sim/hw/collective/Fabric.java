@@ -1,6 +1,7 @@
 package trn2sim.hw.collective;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -88,10 +89,9 @@ public final class Fabric {
         (long) group * communicator.placement().lnc() + core % communicator.placement().lnc();
     long key = lane << 32 | task;
     if (instruction instanceof CollectivePermute permute) {
-      boolean inRank = permute.partners() instanceof Partners.OtherCore;
       permutes
           .computeIfAbsent(
-              inRank ? ~(long) rankOf(core) << 32 | task : key,
+              permute.partners() instanceof Partners.Neighbours ? key : ~named(permute, core, task),
               k -> new Permute(this, communicator.ring(permute, core), task))
           .arrive(core, permute, fixedPs, atPs);
     } else if (instruction instanceof GroupCollective collective) {
@@ -102,6 +102,11 @@ public final class Fabric {
     } else {
       throw new IllegalStateException("not a collective: " + instruction.describe());
     }
+  }
+
+  /** Where partners that are no neighbours by channel meet: their ring, by its first core. */
+  private long named(CollectivePermute permute, int core, int task) {
+    return (long) Collections.min(communicator.ring(permute, core).ranks()) << 32 | task;
   }
 
   /** One rank's half of a permute, once both partners are there. */

@@ -12,7 +12,6 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.AllGatherPlan;
 import trn2sim.hw.link.Link;
 import trn2sim.hw.link.LinkRoute;
-import trn2sim.hw.link.RingOrder;
 
 /**
  * The bytes each link has to carry, from the rings and plans alone: a permute sends its source once
@@ -64,11 +63,14 @@ public final class LinkTraffic {
     if (permute.partners() instanceof Partners.Neighbours) {
       return communicator.rings().get(group).rings().get(permute.channel()).links();
     }
-    int first = communicator.groups().get(group).first();
-    RingOrder ring = communicator.ring(permute, communicator.placement().leadCore(first));
-    return ring.ranks().stream()
-        .flatMap(core -> communicator.router().route(core, ring.successor(core)).links().stream())
+    return communicator.groups().get(group).ranks().stream()
+        .map(communicator.placement()::leadCore)
+        .flatMap(core -> route(permute, core).links().stream())
         .toList();
+  }
+
+  private LinkRoute route(CollectivePermute permute, int core) {
+    return communicator.router().route(core, communicator.ring(permute, core).successor(core));
   }
 
   private void count(AllGatherPlan plan, GroupCollective collective) {

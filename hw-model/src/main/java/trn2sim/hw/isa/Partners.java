@@ -2,7 +2,7 @@ package trn2sim.hw.isa;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Whom a core exchanges data with in a permute. */
 public sealed interface Partners {
@@ -21,8 +21,8 @@ public sealed interface Partners {
   record Pair(int source, int target) {}
 
   /**
-   * Pairs of members that the program names, which have to form one ring (NKI documentation,
-   * collectives: source_target_pairs).
+   * Pairs of members that the program names: each sends once and receives once (NKI documentation,
+   * nki.collectives.collective_permute: pairwise swaps, arbitrary shuffles).
    */
   record Pairs(List<Pair> pairs) implements Partners {
     public Pairs {
@@ -34,21 +34,23 @@ public sealed interface Partners {
       return "collective_permute";
     }
 
-    /** The members in the order in which data travels, or none if the pairs form no single ring. */
-    public Optional<List<Integer>> ring() {
+    /** Whether each of so many members sends once and receives once. */
+    public boolean joins(int members) {
+      List<Integer> all = IntStream.range(0, members).boxed().toList();
+      return pairs.stream().map(Pair::source).sorted().toList().equals(all)
+          && pairs.stream().map(Pair::target).sorted().toList().equals(all);
+    }
+
+    /** The members that data passes on its way from one of them back to it, beginning there. */
+    public List<Integer> ring(int member) {
       List<Integer> ring = new ArrayList<>();
-      int next = pairs.isEmpty() ? 0 : pairs.get(0).source;
-      for (int step = 0; step < pairs.size(); step++) {
-        int member = next;
-        List<Pair> sends = pairs.stream().filter(pair -> pair.source == member).toList();
-        if (sends.size() != 1 || ring.contains(member)) {
-          return Optional.empty();
-        }
-        ring.add(member);
-        next = sends.get(0).target;
-      }
-      boolean closed = !ring.isEmpty() && next == ring.get(0);
-      return closed ? Optional.of(List.copyOf(ring)) : Optional.empty();
+      int next = member;
+      do {
+        ring.add(next);
+        int from = next;
+        next = pairs.stream().filter(pair -> pair.source == from).findFirst().orElseThrow().target;
+      } while (next != member);
+      return List.copyOf(ring);
     }
   }
 

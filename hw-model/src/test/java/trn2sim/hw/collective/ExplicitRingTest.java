@@ -50,11 +50,18 @@ class ExplicitRingTest {
     assertEquals(List.of(0, 4, 2, 6), ring("0>2 2>1 1>3 3>0", 0, 1, 2, 3));
   }
 
+  @Test
+  void severalRingsAreOneForEachMember() {
+    assertEquals(List.of(0, 2), ring("0>1 1>0 2>3 3>2", 0, 1, 2, 3));
+    assertEquals(List.of(0), ring("0>0 1>2 2>1 3>3", 0, 1, 2, 3));
+  }
+
   @ParameterizedTest
-  @CsvSource({"0>1 1>0 2>3 3>2", "0>1 1>2 2>3 3>1", "0>1 1>2 2>0", "0>1 0>2 1>0 2>3"})
-  void pairsThatFormNoRingOfAllAreRefused(String pairs) {
+  @CsvSource({"0>1 1>2 2>3 3>1", "0>1 1>2 2>0", "0>1 0>2 1>0 2>3"})
+  void membersThatDoNotSendAndReceiveOnceAreRefused(String pairs) {
     var e = assertThrows(IllegalArgumentException.class, () -> ring(pairs, 0, 1, 2, 3));
-    assertTrue(e.getMessage().contains("expected pairs that form one ring of all 4 members"));
+    String expected = "expected pairs in which each of the 4 members sends once and receives once";
+    assertTrue(e.getMessage().contains(expected), e.getMessage());
   }
 
   @Test

@@ -228,8 +228,17 @@ final class CollectiveRules {
     for (int i = 0; i < pairs.size(); i++) {
       named.add(new Partners.Pair(pairs.list(i).small(0), pairs.list(i).small(1)));
     }
+    Partners.Pairs partners = new Partners.Pairs(named);
+    if (!partners.joins(launching.ranks().tp())) {
+      throw new UnsupportedException(
+          "collective_permute by "
+              + call.attributes().get("pairs")
+              + ", expected pairs in which each of the "
+              + launching.ranks().tp()
+              + " ranks sends once and receives once");
+    }
     Access dst = views.of(call.output());
-    script.permute(0, dst, views.of(call.input(0)), new Partners.Pairs(named));
+    script.permute(0, dst, views.of(call.input(0)), partners);
     traffic = traffic.and(new CoreProgram.Traffic(0, 0, true));
   }
 

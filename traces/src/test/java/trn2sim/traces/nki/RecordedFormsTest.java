@@ -100,6 +100,20 @@ class RecordedFormsTest {
           return [[sum(v * v for v in row), 2 * sum(math.exp(v) for v in row)] for row in rows]
 
       @nki.jit
+      def chosen_by_place(x):
+          out = nl.ndarray((128, 60), dtype=nl.float32, buffer=nl.shared_hbm)
+          tile = nl.load(x.reshape((128, 60)))
+          p, q = nl.arange(128)[:, None], nl.arange(60)[None, :]
+          nl.store(out, nl.where(p >= q, nl.where((p < 100) & (q < 50), tile, -1.0), 7.0))
+          return out
+
+      def expected_chosen_by_place(x):
+          rows = [[v for plane in one for row in plane for v in row] for one in lists(x)]
+          return [
+              [7.0 if p < q else v if p < 100 and q < 50 else -1.0 for q, v in enumerate(row)]
+              for p, row in enumerate(rows)]
+
+      @nki.jit
       def registers_that_go_on(x):
           out = nl.ndarray((128, 63), dtype=nl.float32, buffer=nl.shared_hbm)
           tile = nl.load(x.reshape((128, 60)))
@@ -147,7 +161,13 @@ class RecordedFormsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"seven_loops", "private_result", "sums_left_in_registers", "registers_that_go_on"})
+      strings = {
+        "seven_loops",
+        "private_result",
+        "sums_left_in_registers",
+        "registers_that_go_on",
+        "chosen_by_place"
+      })
   void computesWhatTheReferenceSays(String function) throws IOException {
     Path scenario = folder.resolve("s.yaml");
     Files.writeString(

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.RunResult;
@@ -73,6 +74,30 @@ class ReplicaGroupsTest {
           return half(rank), whole(rank), swapped(rank), total
 
       @nki.jit
+      def partners(x, pairs, strided):
+          own, more, swapped = copied(x, "own"), copied(x, "more"), hbm(x.shape, x, "swapped")
+          ncc.collective_permute(
+              srcs=[own], dsts=[swapped], source_target_pairs=[(0, 2), (2, 0), (1, 3), (3, 1)])
+          everyone, passed = ncc.ReplicaGroup([[0, 1, 2, 3]]), hbm(x.shape, x, "passed")
+          ncc.collective_permute_implicit_reduce(
+              [[own]], [[more]], [[passed]], replica_group=everyone, op=nl.add)
+          tiles = [nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.sbuf) for _ in range(3)]
+          for tile in tiles[:2]:
+              nisa.dma_copy(dst=tile, src=x)
+          ncc.collective_permute_implicit_reduce(
+              [[tiles[0]]], [[tiles[1]]], [[tiles[2]]], everyone, nl.maximum)
+          full = hbm((4 * x.shape[0], x.shape[1]), x, "full")
+          counts = nl.ndarray((3, 4), dtype=nl.uint32, buffer=nl.shared_hbm)
+          ncc.all_gather_v([own], [full], everyone, counts, recv_counts_known=True)
+          return tuple(copied(t, f"o{i}") for i, t in enumerate((swapped, passed, tiles[2], full)))
+
+      def expected_partners(x, rank, group):
+          xs = [lists(member["x"]) for member in group]
+          before = xs[(rank + 3) % 4]
+          twice = [[2 * v for v in row] for row in before]
+          return xs[rank ^ 2], twice, before, [row for one in xs for row in one]
+
+      @nki.jit
       def sums(x, groups):
           own, summed = copied(x, "own"), hbm(x.shape, x, "summed")
           ncc.all_reduce(srcs=[own], dsts=[summed], replica_group=groups, op=nl.add)
@@ -109,13 +134,23 @@ class ReplicaGroupsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3})
-  void computesWhatTheReferenceSays(int output) throws IOException {
+  @CsvSource({
+    "several, expected, 0",
+    "several, expected, 1",
+    "several, expected, 2",
+    "several, expected, 3",
+    "partners, expected_partners, 0",
+    "partners, expected_partners, 1",
+    "partners, expected_partners, 2",
+    "partners, expected_partners, 3",
+  })
+  void computesWhatTheReferenceSays(String function, String reference, int output)
+      throws IOException {
     String groups =
         "pairs: { replica_group: [[0, 1], [2, 3]] }, strided: { replica_group: [[0, 2], [1, 3]] }";
     String check =
-        "  reference: k.py:expected\n  output: " + output + "\nrun: { mode: functional }";
-    RunResult result = run("several", groups, "{ tp: 4, lnc: 1 }", check);
+        "  reference: k.py:" + reference + "\n  output: " + output + "\nrun: { mode: functional }";
+    RunResult result = run(function, groups, "{ tp: 4, lnc: 1 }", check);
     assertTrue(result.passed(), () -> result.verdicts().toString());
   }
 
