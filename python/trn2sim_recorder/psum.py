@@ -68,21 +68,20 @@ def _touch(a: View, b: View) -> bool:
 def _settle(base: Buffer) -> None:
     """Puts a group that is alone in its tile so far among the groups, for another to join it."""
     if base.latest is not None and not base.groups:
-        base.groups[_key(base.latest.view)] = base.latest
+        base.groups = {_key(base.latest.view): base.latest}
 
 
 def _close(base: Buffer, view: View) -> None:
     """Ends the groups that the view touches: their last matmul so far is the last."""
-    groups = base.groups
     latest = base.latest
-    if latest is not None and not groups and latest.view is view:
+    if latest is not None and not base.groups and latest.view is view:
         latest.end()
     else:
         _settle(base)
-        for key, group in list(groups.items()):
+        for key, group in list(base.groups.items()):
             if _touch(view, group.view):
                 group.end()
-                del groups[key]
+                del base.groups[key]
     base.latest = None
 
 

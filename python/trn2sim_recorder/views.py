@@ -7,7 +7,7 @@ from typing import Any
 
 from . import indexing, reshaping, tile_ops
 from .affine import Affine
-from .buffers import Buffer, Layout, Space
+from .buffers import NO_GROUPS, Buffer, Layout, Space
 from .dtypes import DType
 from .errors import RecordError, bounds
 
@@ -280,19 +280,19 @@ def plain(base: Buffer, shape: tuple, strides: tuple, offset: int) -> View:
     return made
 
 
-def whole(buffers: list[Buffer], layout: Layout, name: str, group: str) -> View:
+def whole(buffers: list[Buffer], layout: Layout, label: str | None, group: str) -> View:
     """A new buffer, the next of the list, seen whole."""
     base = Buffer()
     base.id = len(buffers)
     base.layout = layout
     base.on_chip = layout.on_chip
-    base.name = name
+    base.label = label
     base.group = group
     base.role = "scratch"
     base.written = 0
     base.extra = base.writer = base.moved = base.groups = None
     if layout.is_psum:
-        base.groups = {}
+        base.groups = NO_GROUPS
         base.latest = base.zeroed = None
         base.matmuls = False
     buffers.append(base)
