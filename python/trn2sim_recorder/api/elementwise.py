@@ -137,6 +137,7 @@ def partition_broadcast(row: View, partitions: int) -> View:
 def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
     at = at or recorder.places.outside(_getframe(1))
+    mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_binary(op, x, y, dtype, at)
     with masked(mask):
@@ -241,6 +242,7 @@ def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
 def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
     at = at or recorder.places.outside(_getframe(1))
+    mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_unary(op, x, dtype, at)
     with masked(mask):
@@ -264,6 +266,7 @@ def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
 def copied(x: View, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
     at = at or recorder.places.outside(_getframe(1))
+    mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_copy(x, dtype, at)
     with masked(mask):
