@@ -360,6 +360,21 @@ class HostTest(KernelTest):
             """
         self.assertEqual(["dma_copy"] * 2, record(body, [tensor(128, 64)], OLD).ops())
 
+    def test_operators_and_types_of_array_packages_that_are_not_installed(self):
+        body = """
+            import jax.numpy as jnp
+            import torch
+            def k(a):
+                tile = nl.ndarray((128, 64), dtype=jnp.float32, buffer=nl.sbuf)
+                nisa.dma_copy(dst=tile, src=a)
+                nisa.tensor_tensor(dst=tile, data1=tile, data2=tile, op=jnp.add)
+                nisa.activation(dst=tile, op=torch.exp, data=tile)
+                nisa.dma_copy(dst=a, src=tile)
+            """
+        ops = record(body, [tensor(128, 64)]).ops()
+        self.assertEqual(["dma_copy", "tensor_tensor", "activation", "dma_copy"], ops)
+        self.refused("E3", "is not an operator", body.replace("jnp.add", "jnp.einsum"), [tensor(128, 64)])
+
     def test_a_tuple_as_an_argument(self):
         body = """
             def k(pair):
