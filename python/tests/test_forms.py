@@ -276,6 +276,28 @@ class HostTest(KernelTest):
             [(warning["code"], warning["text"]) for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
+    def test_a_file_that_leaves_its_imports_to_others(self):
+        old = """
+            @nki.jit
+            def k(a):
+                tile = nl.ndarray((par_dim(128), 64), dtype=np.float32)
+                tile[...] = nisa.tensor_tensor(nl.load(a), nl.load(a), op=np.add)
+                nl.store(a, value=tile)
+            """
+        new = """
+            @nki.jit
+            def k(a):
+                tile = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.dma_copy(dst=tile, src=a)
+                nisa.tensor_tensor(dst=tile, data1=tile, data2=tile, op=nl.add)
+                nisa.dma_copy(dst=a, src=tile)
+            """
+        for body, root, last in ((old, "neuronxcc.nki", "par_dim"), (new, "nki", "nl")):
+            block = record(body, [tensor(128, 64)], "")
+            self.assertEqual(["tensor_tensor", "dma_copy"], block.ops()[-2:])
+            said = [warning["text"] for warning in block.end["warnings"]]
+            self.assertIn(f"'{last}' is not imported and taken to be {root}.language", said)
+
     def test_parts_of_nki_that_only_host_code_needs(self):
         body = """
             import nki.profiling.reader as reader
