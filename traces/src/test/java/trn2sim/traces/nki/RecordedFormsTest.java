@@ -181,6 +181,21 @@ class RecordedFormsTest {
           for place in range(4):
               out[place * 32 : place * 32 + 3] = products[place : place + 3]
           return out, products
+
+      @nki.jit
+      def widened_transpose(x):
+          out = nl.ndarray((60, 96), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.greater(nl.load(x).reshape((128, 60)), 0.0, dtype=nl.bfloat16)
+          turned = nl.ndarray((60, 96), dtype=nl.float32, buffer=nl.psum)
+          for part in range(3):
+              rows = slice(part * 32, part * 32 + 32)
+              turned[:, rows] = nisa.nc_transpose(tile[rows, :])
+          nl.store(out, nl.copy(turned))
+          return out
+
+      def expected_widened_transpose(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          return [[float(rows[i][j] > 0) for i in range(96)] for j in range(60)]
       """;
 
   @TempDir Path folder;
@@ -199,7 +214,8 @@ class RecordedFormsTest {
         "sums_left_in_registers",
         "registers_that_go_on",
         "chosen_by_place",
-        "sums_that_take_turns"
+        "sums_that_take_turns",
+        "widened_transpose"
       })
   void computesWhatTheReferenceSays(String function) throws IOException {
     Path scenario = folder.resolve("s.yaml");
