@@ -1,16 +1,18 @@
 """How long recording takes, beside a plain loop of as many empty calls in the same process.
 
-    python3 python/benchmark.py [SIZE]
+    python3 python/benchmark.py [NAME...]
     python3 python/benchmark.py --report
 
-prints the time per instruction of both, recording with and without writing the stream, and the
-ratios; with --report, what a whole run of 99,328 instructions costs beside recording them, from the
-kernel file to its report. Ratios are what to compare: times depend on the machine and on what else
-runs there.
+prints for example kernels of scenarios/nki, all or those whose names contain NAME, the CPU time per
+instruction of recording, and of recording and writing the stream, with their ratios to the time of
+an empty call with keyword arguments; with --report, what a whole run of 99,328 instructions costs
+beside recording them, from the kernel file to its report. Ratios are what to compare: times depend
+on the machine and on what else runs there.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import resource
@@ -26,8 +28,54 @@ from trn2sim_recorder.api import install  # noqa: E402
 from trn2sim_recorder.loading import load  # noqa: E402
 from trn2sim_recorder.request import Request  # noqa: E402
 
-ROUNDS = 5
+ROUNDS = 3
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scenarios", "nki")
+
+
+def _tensor(*shape: int, dtype: str = "bf16") -> dict:
+    return {"shape": list(shape), "dtype": dtype}
+
+
+def _kernel(file: str, function: str, args: object, tp: int = 1) -> dict:
+    return {"nki": file, "function": function, "args": args, "ranks": {"tp": tp}}
+
+
+_SQUARE = [_tensor(4096, 4096)] * 2
+_WIDE = [_tensor(4096, 8192), _tensor(4096, 4096)]
+_VECTORS = [_tensor(640_000_000)] * 2
+_IMAGES = [_tensor(32, 512, 32, 64), _tensor(512, 512, 3, 3)]
+_FGCC = {"lhs": _tensor(1024, 4096), "rhs": _tensor(4096, 2048), "tp_degree": 16}
+_RING = [_tensor(512, 4096), _tensor(4096, 2048), {"replica_group": [list(range(16))]}, 16]
+
+# Sizes that give about 20,000 instructions each.
+FAMILIES = {
+    "matmul, tiled": _kernel("matmul.py", "matmul_tiled", _SQUARE),
+    "matmul, hoisted": _kernel("matmul.py", "matmul_hoisted", _SQUARE),
+    "matmul, blocked": _kernel("matmul.py", "matmul_blocked", _WIDE),
+    "matmul, blocked in K": _kernel("matmul.py", "matmul_blocked_k", _WIDE),
+    "matmul, by hand": _kernel("auto_matmul.py", "matmul", _WIDE),
+    "matmul, transposing": _kernel(
+        "tile_matmul.py", "matmul", [_tensor(8192, 4096), _tensor(4096, 4096)]
+    ),
+    "softmax": _kernel("softmax.py", "softmax", [_tensor(8192, 32768)]),
+    "relu": _kernel("relu.py", "relu", [_tensor(1 << 30)]),
+    "transpose": _kernel("transpose.py", "transpose", [_tensor(10240, 8192)]),
+    "vector add": _kernel("vector_add.py", "vector_add", _VECTORS),
+    "convolution": _kernel("conv2d.py", "conv2d", _IMAGES),
+    "ring": _kernel("ring.py", "allgather_matmul_ring", _RING, 16),
+    "FGCC through SBUF": _kernel("fgcc.py", "allgather_compute_matmul", _FGCC, 16),
+    "FGCC through HBM": _kernel(
+        "fgcc.py", "allgather_compute_matmul", {**_FGCC, "force_hbm_cc": True}, 16
+    ),
+    "older dialect: matmul, tiled": _kernel(
+        "matmul_old.py", "matmul_tiled", [_tensor(4096, 4000)] * 2
+    ),
+    "older dialect: matmul, blocked": _kernel("matmul_old.py", "matmul_blocked", _WIDE),
+    "older dialect: softmax": _kernel("softmax_old.py", "softmax", [_tensor(448_000, 1000)]),
+    "older dialect: transpose": _kernel("transpose_old.py", "transpose", [_tensor(10240, 8192)]),
+    "older dialect: vector add": _kernel("vector_add_old.py", "vector_add", _VECTORS),
+    "older dialect: convolution": _kernel("conv2d_old.py", "conv2d", _IMAGES),
+}
 
 
 def empty(dst=None, stationary=None, moving=None):
@@ -42,18 +90,17 @@ def plain_loop(count: int) -> float:
 
 
 class Timed:
-    """CPU seconds of the parts of one round."""
+    """CPU seconds of the parts of one round, without garbage collection, as the recorder runs."""
 
-    def __init__(self, size: int):
-        tensor = {"shape": [size, size], "dtype": "bf16"}
-        given = {"nki": "matmul.py", "function": "matmul_tiled", "args": [tensor, tensor]}
+    def __init__(self, given: dict):
         request = Request(given, KERNELS)
         kernel, folder = load(request)
         settings = request.programs()[0]
+        gc.collect()
         start = time.process_time()
         recorder = program.record(request, kernel, settings, folder)
         self.recording = time.process_time() - start
-        about = {"dialect": "new", "file": "matmul.py", "imports": {}}
+        about = {"dialect": "new", "file": given["nki"], "imports": {}}
         start = time.process_time()
         with tempfile.NamedTemporaryFile(suffix=".jsonl") as file:
             with stream.open_stream(file.name) as out:
@@ -61,6 +108,19 @@ class Timed:
                 self.count = stream.write(recorder, first, out)
         self.writing = time.process_time() - start
         self.plain = plain_loop(self.count)
+
+
+def compare(name: str, given: dict) -> None:
+    rounds = [Timed(given) for _ in range(ROUNDS)]
+    each = 1e6 / rounds[0].count
+    plain = min(one.plain for one in rounds)
+    recording = min(one.recording for one in rounds)
+    both = min(one.recording + one.writing for one in rounds)
+    print(
+        f"{name:31} {rounds[0].count:6} {recording * each:10.2f} {recording / plain:7.0f}"
+        f" {both * each:10.2f} {both / plain:7.0f}",
+        flush=True,
+    )
 
 
 def seconds(command: list[str], text: str = "") -> float:
@@ -99,16 +159,11 @@ def main() -> None:
         report()
         return
     install.install([])
-    size = int(sys.argv[1]) if len(sys.argv) > 1 else 4096
-    rounds = [Timed(size) for _ in range(ROUNDS)]
-    plain = min(round.plain for round in rounds)
-    recording = min(round.recording for round in rounds)
-    both = min(round.recording + round.writing for round in rounds)
-    each = 1e6 / rounds[0].count
-    print(f"{rounds[0].count} instructions, best of {ROUNDS} rounds, CPU time")
-    print(f"empty calls        {plain * each:8.3f} us each")
-    print(f"recording          {recording * each:8.3f} us each, ratio {recording / plain:.1f}")
-    print(f"recording, writing {both * each:8.3f} us each, ratio {both / plain:.1f}")
+    gc.disable()
+    print(f"CPU time, best of {ROUNDS} rounds          us each   ratio  + writing   ratio")
+    for name, given in FAMILIES.items():
+        if not sys.argv[1:] or any(part in name for part in sys.argv[1:]):
+            compare(name, given)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Iterable
 
 
@@ -38,6 +37,8 @@ class LimitExceeded(BaseException):
 
 
 def nearest_name(name: str, names: Iterable[str]) -> str | None:
+    import difflib  # only where a name is wrong
+
     found = difflib.get_close_matches(name, sorted(names), 1, 0.6)
     return found[0] if found else None
 

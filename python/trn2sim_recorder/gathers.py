@@ -27,8 +27,6 @@ def split(recorder: Recorder) -> None:
             found.append(one)
     if len(found) != len(recorder.instructions):
         recorder.instructions[:] = found
-        for number, one in enumerate(found):
-            one.number = number
 
 
 def _several(source: View) -> bool:

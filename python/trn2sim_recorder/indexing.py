@@ -139,30 +139,51 @@ def planned(view: View, key: tuple) -> View | None:
 
     None where that is not enough: ranges that move at run time or reach too far.
     """
-    known: list = [view.shape, view.strides]
+    spans = []
+    starts = []
     for index in key:
         if type(index) is Affine and index.by is None:
-            known.append(index.span)
+            spans.append(index.span)
+            starts.append(index.const)
         elif type(index) is int:
-            known.append(None)
+            spans.append(None)
+            starts.append(index)
         else:
             return None
-    place = tuple(known)
-    if place not in _PLANS:
-        made = general(view, key)
-        same = made.offset == _start(view, key) and made.pending is None
-        _PLANS[place] = Plan(made, view, key) if same else None
-        return made
-    plan = _PLANS[place]
+    place = (view.shape, view.strides, *spans)
+    plan = _PLANS.get(place)
     if plan is None:
-        return None
+        return _first_plan(view, key, place)
     offset = view.offset
-    for index, (stride, first, last) in zip(key, plan.reaches):
-        start = index if type(index) is int else index.const
+    for start, (stride, first, last) in zip(starts, plan.reaches):
         if not first <= start < last:
-            return None
+            return _beyond(view, key, (place, *starts))
         offset += start * stride
     return view.like(plan.shape, plan.strides, offset)
+
+
+_BEYOND: dict[tuple, tuple] = {}
+
+
+def _beyond(view: View, key: tuple, known: tuple) -> View:
+    """Ranges that reach too far, for a mask to clip: worked out once for each place they begin at."""
+    found = _BEYOND.get(known)
+    if found is None:
+        made = general(view, key)
+        found = (made.shape, made.strides, made.offset - view.offset, made.pending)
+        _BEYOND[known] = found
+    shape, strides, behind, pending = found
+    return view.made(view.base, shape, strides, view.offset + behind, view.dtype, None, pending)
+
+
+def _first_plan(view: View, key: tuple, place: tuple) -> View | None:
+    """The view, and a plan for the next where that says all; its absence is remembered as well."""
+    if place in _PLANS:
+        return None
+    made = general(view, key)
+    same = made.offset == _start(view, key) and made.pending is None
+    _PLANS[place] = Plan(made, view, key) if same else None
+    return made
 
 
 def _start(view: View, key: tuple) -> int:

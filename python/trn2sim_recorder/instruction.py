@@ -10,7 +10,7 @@ from .state import STATE
 class Instruction:
     """One recorded instruction; also the handle that `nisa` functions return."""
 
-    __slots__ = ("op", "engine", "src", "outs", "ins", "attrs", "loop", "number")
+    __slots__ = ("op", "engine", "src", "outs", "ins", "attrs", "loop")
 
     op: str
     engine: str | None
@@ -19,7 +19,6 @@ class Instruction:
     ins: tuple
     attrs: dict | None
     loop: tuple | None
-    number: int
 
     def put(self, key: str, value: Any) -> None:
         """Attributes may be shared, so they are replaced."""

@@ -117,6 +117,18 @@ class Clip:
         return view if tuple(shape) == view.shape else view.clipped(tuple(shape), tuple(skipped))
 
 
+_CLIPS: dict[tuple, Clip] = {}
+
+
+def clip_of(mask: Mask) -> Clip:
+    """A mask worked out, once for each; the result is not to be changed."""
+    key = (mask.terms, mask.sizes)
+    found = _CLIPS.get(key)
+    if found is None:
+        found = _CLIPS[key] = Clip(mask)
+    return found
+
+
 _REACHES: dict[tuple, tuple[int, int]] = {}
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from inspect import CO_GENERATOR
 from types import CodeType, FrameType, TracebackType
 
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
 GENERATED = "<nki>"
+_GENERATOR = 0x20  # a flag of code objects, inspect.CO_GENERATOR
 _ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::[^=]+)?=[^=]")
 
 
@@ -136,7 +136,7 @@ class Places:
 
 def _lasting(frame: FrameType) -> FrameType | None:
     """The frame, unless it is a generator's, which goes on from one place or another."""
-    return None if frame.f_code.co_flags & CO_GENERATOR else frame
+    return None if frame.f_code.co_flags & _GENERATOR else frame
 
 
 def user_frames(trace: TracebackType | None) -> list[tuple[str, int, str]]:

@@ -25,7 +25,8 @@ STARTS = FLAGS[1, 0]
 class Group:
     """Matmuls that accumulate in one place: where, by which view, and the last one so far.
 
-    A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up.
+    A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up. It is
+    not among the buffer's `groups` while there is no other.
     """
 
     __slots__ = ("view", "last")
@@ -60,13 +61,20 @@ def _overlap(a: tuple, b: tuple) -> bool:
     return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
 
 
+def _settle(base: Buffer) -> None:
+    """Puts a group that is alone in its tile so far among the groups, for another to join it."""
+    if base.latest is not None and not base.groups:
+        base.groups[_key(base.latest.view)] = base.latest
+
+
 def _close(base: Buffer, view: View) -> None:
     """Ends the groups that the view touches: their last matmul so far is the last."""
     groups = base.groups
-    if len(groups) == 1 and base.latest is not None and base.latest.view is view:
-        base.latest.end()
-        groups.clear()
+    latest = base.latest
+    if latest is not None and not groups and latest.view is view:
+        latest.end()
     else:
+        _settle(base)
         region = view.region()
         for key, group in list(groups.items()):
             if _overlap(region, group.view.region()):
@@ -76,14 +84,14 @@ def _close(base: Buffer, view: View) -> None:
 
 
 def read(base: Buffer, view: View) -> None:
-    if base.groups:
+    if base.latest is not None or base.groups:
         _close(base, view)
     if base.zeroed is not None:
         base.zeroed.fill = None
 
 
 def write(base: Buffer, view: View) -> None:
-    if base.groups:
+    if base.latest is not None or base.groups:
         _close(base, view)
     base.zeroed = None
 
@@ -96,6 +104,7 @@ def zero(view: View, fill: Instruction | None) -> None:
 def starts(dst: View, accumulate: bool | None) -> bool:
     """Whether a matmul into dst overwrites what is there."""
     base = dst.base
+    _settle(base)
     key = _key(dst)
     if accumulate is None:
         start = key not in base.groups
@@ -114,16 +123,36 @@ def starts(dst: View, accumulate: bool | None) -> bool:
 
 
 def opened(dst: View, made: Instruction) -> None:
-    """The matmul was recorded: it is the last of its group so far."""
+    """The matmul was recorded: it is the last of its group so far.
+
+    The first group of a tile is its latest alone: mostly there is no other.
+    """
     base = dst.base
-    key = _key(dst)
-    group = base.groups.get(key)
-    if group is None:
-        group = base.groups[key] = Group()
+    if base.groups or base.latest is not None:
+        _settle(base)
+        group = base.groups.setdefault(_key(dst), Group())
+    else:
+        group = Group()
         base.matmuls = True
     group.last = made
     group.view = dst
     base.latest = group
+
+
+def forget(base: Buffer) -> None:
+    """The tile's matmul goes elsewhere."""
+    base.latest = None
+    if base.groups:
+        base.groups.clear()
+
+
+def leave(base: Buffer, writer: Instruction) -> None:
+    """The matmul is not the last of a group here."""
+    _settle(base)
+    for key, group in list(base.groups.items()):
+        if group.last is writer:
+            del base.groups[key]
+    base.latest = None
 
 
 def joined(dst: View, made: Instruction) -> None:
@@ -142,6 +171,7 @@ def joined(dst: View, made: Instruction) -> None:
 def finish(buffers: list[Buffer]) -> None:
     """At the end of the program every open group ends."""
     for base in buffers:
-        if base.groups:
-            for group in base.groups.values():
-                group.end()
+        if base.groups is not None and base.latest is not None:
+            _settle(base)
+        for group in (base.groups or {}).values():
+            group.end()

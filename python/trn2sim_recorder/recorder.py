@@ -11,7 +11,7 @@ from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
 from .instruction import SKIPPED, Instruction
-from .masks import Clip, Mask
+from .masks import Mask, clip_of
 from .places import Places
 from .registers import Reg
 from .views import View, whole
@@ -42,6 +42,7 @@ class Recorder:
         self.buffers: list[Buffer] = []
         self.plans: dict[tuple, Buffer] = {}
         self.tiles: dict[tuple, tuple] = {}
+        self.products: dict[tuple, tuple] = {}
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
         self.prologue: list[Instruction] = []
@@ -54,6 +55,7 @@ class Recorder:
         self.dropped: set[Instruction] = set()
         self.edges = False
         self.looks_up = False
+        self.caller: FrameType | None = None
         self.identities: dict[str, View] = {}
         self.constants: dict[Any, View] = {}
         self.sums: dict[str, Any] = {}
@@ -152,7 +154,8 @@ class Recorder:
         It is noted at the place outside the recorder that called, which may be known already.
         """
         if self.unusual:
-            return self._unusual(op, engine, outs, ins, attrs)
+            at = self.places.outside(at or self.caller or _getframe(1))
+            return self._unusual(op, engine, outs, ins, attrs, at)
         for view in ins:
             base = view.base
             if not base.written:
@@ -171,7 +174,7 @@ class Recorder:
                 psum.write(base, view)
             if type(view) is not View:
                 ins = self._special(view, ins)
-        frame = at or _getframe(2)
+        frame = at or self.caller or _getframe(2)
         places = self.places
         if frame is not places.frame or (src := places.here.get(frame.f_lasti)) is None:
             src = places.number(frame)
@@ -184,9 +187,8 @@ class Recorder:
         made.ins = ins
         made.attrs = attrs
         made.loop = self.loop
-        made.number = number = len(instructions)
         instructions.append(made)
-        if number >= self._limit:
+        if len(instructions) > self._limit:
             raise LimitExceeded(f"more than {self._limit} instructions")
         return made
 
@@ -199,7 +201,9 @@ class Recorder:
         self.looks_up = True
         return ins + (index,)
 
-    def _unusual(self, op: str, engine: Any, outs: tuple, ins: tuple, attrs: Any) -> Any:
+    def _unusual(
+        self, op: str, engine: Any, outs: tuple, ins: tuple, attrs: Any, at: FrameType
+    ) -> Any:
         """Inside a mask or a `no_reorder` block."""
         mask, self.unusual = self.mask, False
         try:
@@ -207,7 +211,7 @@ class Recorder:
             if self.region is not None:
                 attrs["region"] = self.region
             if mask is not None:
-                clip = Clip(mask)
+                clip = clip_of(mask)
                 if clip.empty:
                     return SKIPPED
                 if clip.rest:
@@ -215,7 +219,7 @@ class Recorder:
                     self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
                 outs = tuple(clip.apply(view) for view in outs)
                 ins = tuple(clip.apply(view) for view in ins)
-            return self.emit(op, engine, outs, ins, attrs or None)
+            return self.emit(op, engine, outs, ins, attrs or None, at)
         finally:
             self.unusual = True
 

@@ -125,6 +125,8 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         ours = [known.partition(".")[2] for known in sys.modules if known.startswith("nki.")]
         if part and (package != "nki" or "." in part or difflib.get_close_matches(part, ours, 1, 0.8)):
             return False
+        if part.rpartition(".")[0] in ours:  # a name that one of our modules does not have
+            return False
         if frame is None or not is_authors(frame.f_code.co_filename):
             return False
         if has_fallback(frame.f_code.co_filename, frame.f_lineno):

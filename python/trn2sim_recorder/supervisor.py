@@ -63,7 +63,7 @@ def _record(
     with open(asked, "w", encoding="utf-8") as file:
         json.dump(request, file)
     package = os.path.dirname(os.path.abspath(__file__))
-    command = [sys.executable, "-I", "-B", package, "--child", asked, stream, report]
+    command = [sys.executable, "-I", package, "--child", asked, stream, report]
     child = subprocess.Popen(
         command,
         cwd=folder,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import psum
@@ -14,6 +15,9 @@ from .state import STATE
 if TYPE_CHECKING:
     from .buffers import Buffer
     from .views import View
+
+
+_getframe = sys._getframe
 
 
 class Arithmetic:
@@ -36,7 +40,9 @@ def fresh(value: Any) -> Instruction | None:
 
 def _touched_since(writer: Instruction, base: Buffer) -> bool:
     """Whether an instruction after the writer uses the buffer."""
-    for later in STATE.recorder.instructions[writer.number + 1 :]:
+    for later in reversed(STATE.recorder.instructions):
+        if later is writer:
+            return False
         if any(view.base is base for view in (*later.ins, *later.outs)):
             return True
     return False
@@ -105,18 +111,14 @@ def restore(base: Buffer) -> None:
     copy.outs, copy.ins, copy.attrs = (target,), (before,), None
     copy.src, copy.loop = writer.src, writer.loop
     instructions = STATE.recorder.instructions
-    instructions.insert(writer.number + 1, copy)
-    for number in range(writer.number + 1, len(instructions)):
-        instructions[number].number = number
+    behind = next(n for n in range(len(instructions), 0, -1) if instructions[n - 1] is writer)
+    instructions.insert(behind, copy)
 
 
 def _close_group(target: View, writer: Instruction) -> None:
     """The matmul makes a temporary of its own; nothing accumulates on it."""
     writer.put("stop", 1)
-    for key, group in list(target.base.groups.items()):
-        if group.last is writer:
-            del target.base.groups[key]
-    target.base.latest = None
+    psum.leave(target.base, writer)
 
 
 def _clipped_like(dst: View, recorded: View, value: View) -> View:
@@ -132,18 +134,15 @@ def _clipped_like(dst: View, recorded: View, value: View) -> View:
 
 
 def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> None:
-    value.base.groups.clear()
-    value.base.latest = None
+    psum.forget(value.base)
     writer.put("start", int(psum.starts(dst, adding)))
     psum.opened(dst, writer)
 
 
 def accumulate(dst: View, value: Any) -> View:
     """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
-    if _is_product(value) and dst.base.groups is not None and dst.shape == value.shape:
-        if dst.pending is None:
-            _join(dst, value.base)
-            return dst
+    if type(value) is type(dst) and dst.base.groups is not None and _joined(dst, value):
+        return dst
     if is_view(value) and _nothing(value):
         return dst
     writer = fresh(value)
@@ -160,30 +159,31 @@ def accumulate(dst: View, value: Any) -> View:
     return dst
 
 
-def _is_product(value: Any) -> bool:
-    """Whether the value is what the last instruction, a matmul without options, has made."""
-    if not is_view(value) or not (instructions := STATE.recorder.instructions):
-        return False
-    last = instructions[-1]
-    return value.base.writer is last and last.attrs is psum.STARTS and last.outs[0] is value
-
-
-def _join(dst: View, base: Buffer) -> None:
-    """The matmul that made the temporary adds to dst instead."""
+def _joined(dst: View, value: View) -> bool:
+    """Adds to dst what the last instruction, a matmul without options, made as a tile of its own."""
+    base = value.base
     writer = base.writer
-    base.groups.clear()
-    base.latest = base.writer = base.moved = None
+    if writer is None or writer is SKIPPED or writer.attrs is not psum.STARTS:
+        return False
+    if writer.outs[0] is not value or writer is not STATE.recorder.instructions[-1]:
+        return False
+    if dst.shape != value.shape:
+        return False
+    psum.forget(base)
+    base.writer = base.moved = None
     base.written = 0
     writer.outs = (dst,)
     psum.joined(dst, writer)
+    return True
 
 
 def _binary(op: str, swapped: bool = False) -> Callable:
     def method(self: View, other: Any) -> Any:
-        elementwise = Arithmetic.elementwise
         if op == "add" and isinstance(other, Affine) and is_scalar(self):
             return other + self
-        return elementwise.binary(op, other, self) if swapped else elementwise.binary(op, self, other)
+        first, second = (other, self) if swapped else (self, other)
+        at = STATE.recorder.places.outside(_getframe(1))
+        return Arithmetic.elementwise.binary(op, first, second, None, None, at)
 
     return method
 

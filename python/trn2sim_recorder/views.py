@@ -35,7 +35,13 @@ class View:
 
     def like(self, shape: tuple, strides: tuple, offset: int) -> View:
         """Other elements of the same buffer, seen in the same way."""
-        return plain(self.base, shape, strides, offset)
+        made = View()
+        made.base = self.base
+        made.shape = shape
+        made.strides = strides
+        made.offset = offset
+        made.text = None
+        return made
 
     def __getitem__(self, key: Any) -> View:
         """Two slices of a plain matrix here, if their bounds are numbers in range: most of what

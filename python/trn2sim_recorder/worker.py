@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import json
 import os
@@ -76,6 +77,8 @@ def _alarm(number: int, frame: Any) -> None:
 
 def main(request_file: str, out: str, report: str) -> int:
     """Writes `out` and `report`; status 0 if the kernel was recorded, 2 if it was refused."""
+    sys.dont_write_bytecode = True  # the recorder's own may stay, the author's folder stays as it is
+    gc.disable()  # almost all that is made stays until the end
     with open(request_file, encoding="utf-8") as file:
         given = json.load(file)
     opened = limits.guard(os.path.dirname(out))

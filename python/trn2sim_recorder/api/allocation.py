@@ -78,7 +78,12 @@ def full(
     made = tensor(shape, dtype if dtype is not None else DTYPES["float32"], space, name)
     if isinstance(made, BlockTiles):
         return made.filled(fill_value, bool(other.get("lazy_initialization")))
-    fill(made, fill_value)
+    recorder = STATE.recorder
+    recorder.caller = recorder.places.outside(_getframe(1))
+    try:
+        fill(made, fill_value)
+    finally:
+        recorder.caller = None
     return made
 
 

@@ -15,11 +15,13 @@ from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
+from .matmul import memset
 from .ops import ACTIVATIONS, COMPARISONS, Op
 from .rules import on_gpsimd
 
 
 _getframe = sys._getframe
+_BANK = 512  # columns of fp32 that a PSUM bank holds
 _NUMBERS = (int, float)
 _PLAIN = (int, float, Op)
 
@@ -55,9 +57,12 @@ def made(dst: View, instruction: Any) -> View:
 
 def result_dtype(x: View, y: View) -> DType:
     """Of two tensors: the float one, else the wider."""
-    if x.dtype.is_float != y.dtype.is_float:
-        return x.dtype if x.dtype.is_float else y.dtype
-    return x.dtype if x.dtype.itemsize >= y.dtype.itemsize else y.dtype
+    first, second = x.dtype, y.dtype
+    if first is second:
+        return first
+    if first.is_float != second.is_float:
+        return first if first.is_float else second
+    return first if first.itemsize >= second.itemsize else second
 
 
 def is_tensor(value: Any) -> bool:
@@ -66,10 +71,24 @@ def is_tensor(value: Any) -> bool:
 
 def _column_of(wide: View, narrow: View) -> bool:
     """Whether the narrow operand is one value per partition of the wide one."""
-    return narrow.free() == 1 and narrow.partitions() == wide.partitions() and wide.free() != 1
+    if narrow.shape[0] != wide.shape[0]:
+        return False
+    return narrow.shape[1:] == (1,) != wide.shape[1:] or narrow.free() == 1 != wide.free()
+
+
+_SHAPES: dict[tuple, tuple] = {}
 
 
 def broadcast_shape(x: View, y: View) -> tuple:
+    """The shape of a result, worked out once for two shapes."""
+    key = (x.shape, y.shape)
+    found = _SHAPES.get(key)
+    if found is None:
+        found = _SHAPES[key] = _broadcast_shape(x, y)
+    return found
+
+
+def _broadcast_shape(x: View, y: View) -> tuple:
     if x.shape == y.shape:
         return x.shape
     if len(x.shape) == len(y.shape):
@@ -103,22 +122,29 @@ def spread(view: View, shape: tuple) -> View:
 
 
 def partition_broadcast(row: View, partitions: int) -> View:
-    """One row on every partition: ones[1, P] times the row on TensorE, 512 columns at a time."""
+    """One row on every partition: ones[1, P] times the row on TensorE, 512 columns at a time. What
+    one PSUM bank holds is read there, more is copied into a tile."""
     recorder = STATE.recorder
     width = row.free()
-    target = recorder.tensor((partitions, *row.shape[1:]), DTYPES["float32"], PSUM)
+    space = PSUM if width <= _BANK else SBUF
+    target = recorder.tensor((partitions, *row.shape[1:]), DTYPES["float32"], space)
     flat = target.reshape((partitions, width))
     source = row.reshape((1, width)) if row.is_contiguous() else row
-    for first in range(0, width, 512):
-        last = min(first + 512, width)
+    for first in range(0, width, _BANK):
+        last = min(first + _BANK, width)
         part = source[:, first:last] if len(source.shape) == 2 else source
-        recorder.emit("partition_broadcast", "tensor", (flat[:, first:last],), (part,), {"ins": 1})
+        piece = flat[:, first:last]
+        if space is SBUF:
+            piece = recorder.tensor((partitions, last - first), DTYPES["float32"], PSUM)
+        recorder.emit("partition_broadcast", "tensor", (piece,), (part,), {"ins": 1})
+        if space is SBUF:
+            recorder.emit("tensor_copy", None, (flat[:, first:last],), (piece,), {"ins": 1})
     return target
 
 
-def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
+def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = recorder.places.outside(_getframe(1))
+    at = at or recorder.places.outside(_getframe(1))
     if mask is None and recorder.mask is None:
         return _made_binary(op, x, y, dtype, at)
     with masked(mask):
@@ -220,9 +246,9 @@ def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
     return made(dst, STATE.recorder.emit("iota", "gpsimd", (dst,), (), attrs))
 
 
-def unary(op: str, x: Any, dtype: Any = None, mask: Any = None) -> View:
+def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = recorder.places.outside(_getframe(1))
+    at = at or recorder.places.outside(_getframe(1))
     if mask is None and recorder.mask is None:
         return _made_unary(op, x, dtype, at)
     with masked(mask):
@@ -243,9 +269,9 @@ def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
     return made(dst, recorder.emit("tensor_scalar", "vector", (dst,), (x,), attrs, at))
 
 
-def copied(x: View, dtype: Any = None, mask: Any = None) -> View:
+def copied(x: View, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = recorder.places.outside(_getframe(1))
+    at = at or recorder.places.outside(_getframe(1))
     if mask is None and recorder.mask is None:
         return _made_copy(x, dtype, at)
     with masked(mask):
@@ -271,8 +297,6 @@ def copy_into(dst: View, value: View) -> None:
 
 
 def fill(dst: View, value: Any) -> None:
-    from .matmul import memset
-
     if dst.base.on_chip:
         memset(dst, value)
     else:

@@ -73,11 +73,15 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
         shape = result(given) if result is not None else like.shape
         kind = to_dtype(dtype) if dtype is not None else _natural(given, like)
         dst = recorder.tile(at, shape, kind)
-        if mask is None and recorder.mask is None:
-            dst.base.writer = new(dst, **given)
+        if mask is not None or recorder.mask is not None:
+            with masked(mask):
+                dst.base.writer = new(dst, **given)
             return dst
-        with masked(mask):
+        recorder.caller = at
+        try:
             dst.base.writer = new(dst, **given)
+        finally:
+            recorder.caller = None
         return dst
 
     function.__name__ = name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
 from typing import Any
 
 from ..affine import MeshGrid, arange
@@ -9,10 +11,13 @@ from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, FloatLimits
 from ..errors import unsupported
 from ..indexing import ds
+from ..state import STATE
 from ..views import View
 from . import allocation, elementwise, grid, loops, matmul, moves, reductions
 from .block_tiles import ParDim
 from .ops import ACTIVATIONS, BINARY, REDUCTIONS, UNARY, ALIASES, Op
+
+_getframe = sys._getframe
 
 
 class TileSize:
@@ -45,16 +50,21 @@ class TileSize:
         return grid.sbuf_bytes() * self.pmax
 
 
+def _caller() -> FrameType:
+    """Where an operator is called: above its function and `Op.__call__`."""
+    return STATE.recorder.places.outside(_getframe(3))
+
+
 def _binary(name: str) -> Op:
     def apply(x: Any, y: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-        return elementwise.binary(name, x, y, dtype, mask)
+        return elementwise.binary(name, x, y, dtype, mask, _caller())
 
     return Op(name, apply)
 
 
 def _unary(name: str) -> Op:
     def apply(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-        return elementwise.unary(name, x, dtype, mask)
+        return elementwise.unary(name, x, dtype, mask, _caller())
 
     return Op(ALIASES.get(name, name), apply, name)
 
@@ -69,11 +79,11 @@ def _reduction(name: str) -> Op:
 
 
 def _copy(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    return elementwise.copied(x, dtype, mask)
+    return elementwise.copied(x, dtype, mask, _caller())
 
 
 def _power_of(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    return elementwise.unary("reciprocal", x, dtype, mask)
+    return elementwise.unary("reciprocal", x, dtype, mask, _caller())
 
 
 def operators() -> dict[str, Op]:

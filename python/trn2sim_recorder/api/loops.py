@@ -7,7 +7,10 @@ from typing import Any, Callable, Iterator
 
 from ..affine import Affine
 from ..registers import Reg
-from ..state import STATE
+from ..state import STATE, Idle
+
+
+_getframe = sys._getframe
 
 
 def _whole(value: Any) -> Any:
@@ -16,34 +19,32 @@ def _whole(value: Any) -> Any:
     return value.const if isinstance(value, Affine) and value.is_constant() else value
 
 
-class Loop:
+def _loop(kind: str) -> Callable:
     """One kind of range; iterating notes the loop in the recording under way."""
 
-    def __init__(self, kind: str):
-        self.kind = kind
-
-    def __call__(self, start: Any, stop: Any = None, step: Any = 1, **directives: Any) -> Iterator:
+    def ranged(start: Any, stop: Any = None, step: Any = 1, **directives: Any) -> Iterator:
         if stop is None and type(start) is int and step == 1:
-            return self._noted(range(start))
-        first, last = (0, start) if stop is None else (start, stop)
-        step = 1 if step is None else step
-        first, last, step = _whole(first), _whole(last), _whole(step)
-        if any(isinstance(value, Reg) for value in (first, last, step)):
-            return self._counted(first, step)
-        return self._noted(range(first, last, step))
-
-    def _counted(self, first: Any, step: Any) -> Iterator:
-        """A run-time bound: as many iterations as the scenario says."""
-        count = STATE.recorder.trip_count()
-        spacing = 1 if isinstance(step, Reg) else step
-        return self._noted([first + i * spacing for i in range(count)])
-
-    def _noted(self, values: Any) -> Iterator:
-        if not STATE.recording:
-            return iter(values)
+            values = range(start)
+        else:
+            values = _values(start, stop, step)
         recorder = STATE.recorder
-        place = recorder.places.site(sys._getframe(2))[0]
-        return _iterate(recorder, self.kind, place, values)
+        if type(recorder) is Idle:
+            return iter(values)
+        return _iterate(recorder, kind, recorder.places.site(_getframe(1))[0], values)
+
+    ranged.__qualname__ = f"nki.language.{kind}_range"
+    return ranged
+
+
+def _values(start: Any, stop: Any, step: Any) -> Any:
+    first, last = (0, start) if stop is None else (start, stop)
+    step = 1 if step is None else step
+    first, last, step = _whole(first), _whole(last), _whole(step)
+    if not any(isinstance(value, Reg) for value in (first, last, step)):
+        return range(first, last, step)
+    # A run-time bound: as many iterations as the scenario says.
+    spacing = 1 if isinstance(step, Reg) else step
+    return [first + i * spacing for i in range(STATE.recorder.trip_count())]
 
 
 def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
@@ -58,10 +59,10 @@ def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
         recorder.loop = outer
 
 
-affine_range = Loop("affine")
-sequential_range = Loop("sequential")
-static_range = Loop("static")
-dynamic_range = Loop("dynamic")
+affine_range = _loop("affine")
+sequential_range = _loop("sequential")
+static_range = _loop("static")
+dynamic_range = _loop("dynamic")
 
 
 def fori_loop(lower: Any, upper: Any, body_fun: Callable, step: int = 1) -> None:

@@ -15,15 +15,13 @@ from ..masks import Clip, Mask, conditions, to_mask
 from ..instruction import SKIPPED
 from ..state import STATE
 from ..tile_ops import Arithmetic
-from ..views import View
+from ..views import View, whole
 from . import rules
 from .enums import engine_code
 from .isa_make import number
 
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
-_FLOAT32 = DTYPES["float32"]
-_PRODUCTS: dict[tuple, tuple] = {}
 _TURNS: set[tuple] = set()
 _NUMBERS = (int, float)
 _getframe = sys._getframe
@@ -166,24 +164,32 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
 
 
 def product(stationary: View, moving: View, at: FrameType) -> View:
-    """A matmul without options or mask; what two shapes make is worked out once."""
-    stationary, moving = in_sbuf(stationary), in_sbuf(moving)
-    if type(stationary) is not View or type(moving) is not View:
-        return matmul_tile(stationary, moving)
+    """A matmul without options or mask; what it makes is worked out once for a place and shapes."""
     recorder = STATE.recorder
-    key = (stationary.shape, moving.shape, stationary.base.layout, moving.base.layout)
-    shape = _PRODUCTS.get(key)
-    if shape is not None:
-        dst = recorder.tile(at, shape, _FLOAT32, PSUM)
-    else:
-        shape = (stationary.free(), *moving.shape[1:])
-        dst = recorder.tile(at, shape, _FLOAT32, PSUM)
-        _check(dst, stationary, moving, None)
-        _PRODUCTS[key] = shape
+    key = (
+        id(at.f_code), at.f_lasti, stationary.shape, moving.shape, stationary.base.layout,
+        moving.base.layout,
+    )
+    found = recorder.products.get(key)
+    if found is None or type(stationary) is not View or type(moving) is not View:
+        return _first_product(stationary, moving, at)
+    plan, name, group = found
+    buffers = recorder.buffers
+    dst = whole(buffers, plan, name or f"t{len(buffers)}", group)
     made = recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), psum.STARTS, at)
     if made is not SKIPPED:
         psum.opened(dst, made)
     dst.base.writer = made
+    return dst
+
+
+def _first_product(stationary: View, moving: View, at: FrameType) -> View:
+    left, right = in_sbuf(stationary), in_sbuf(moving)
+    dst = matmul_tile(left, right)
+    if left is stationary and right is moving and type(left) is View is type(right):
+        group, name = STATE.recorder.places.site(at)
+        key = (id(at.f_code), at.f_lasti, left.shape, right.shape, left.base.layout, right.base.layout)
+        STATE.recorder.products[key] = (dst.base.layout, name, group)
     return dst
 
 
@@ -261,7 +267,7 @@ def in_sbuf(tile: View) -> View:
 
 def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
-    mask = to_mask(mask)
+    mask = None if mask is None else to_mask(mask)
     if not transpose_x:
         x, y = in_sbuf(x), in_sbuf(y)
         if prod(x.shape[1:]) > 128:

@@ -23,23 +23,23 @@ from .ops import op_name
 _getframe = sys._getframe
 
 
-def _tile_shape(src: View) -> tuple:
-    return src.shape if len(src.shape) > 1 else (src.shape[0], 1)
-
-
 def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     if type(src) is not View:
         src = rules.tensor("load", "src", src)
     recorder = STATE.recorder
     at = recorder.places.outside(_getframe(1))
     kind = src.dtype if dtype is None else to_dtype(dtype)
-    dst = recorder.tile(at, _tile_shape(src), kind)
-    source = src if src.shape == dst.shape else src.reshape(dst.shape)
-    mask = None if mask is None else to_mask(mask)
-    if mask is None:
-        return made(dst, recorder.emit("dma_copy", "dma", (dst,), (source,), None, at))
+    shape = src.shape
+    if len(shape) > 1:
+        dst = recorder.tile(at, shape, kind)
+    else:
+        dst = recorder.tile(at, (*shape, 1), kind)
+        src = src.reshape(dst.shape)
+    if mask is None or to_mask(mask) is None:
+        dst.base.writer = recorder.emit("dma_copy", "dma", (dst,), (src,), None, at)
+        return dst
     with masked(mask):
-        return made(dst, recorder.emit("dma_copy", "dma", (dst,), (source,), None, at))
+        return made(dst, recorder.emit("dma_copy", "dma", (dst,), (src,), None, at))
 
 
 def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:

@@ -46,12 +46,13 @@ def reduce_tile(
     mask: Any = None,
     keepdims: bool = False,
     negate: bool = False,
+    at: Any = None,
 ) -> View:
     name = ALIASES.get(op, op)
     mask = None if mask is None else to_mask(mask)
     recorder = STATE.recorder
     if mask is None is recorder.mask and type(axis) is int and type(x) is View:
-        at = recorder.places.outside(_getframe(1))
+        at = at or recorder.places.outside(_getframe(1))
         shape, attrs = _simply(name, x, axis, bool(keepdims), bool(negate))
         dst = recorder.tile(at, shape, to_dtype(dtype) if dtype is not None else x.dtype)
         return made(dst, recorder.emit("tensor_reduce", "vector", (dst,), (x,), attrs, at))

@@ -71,26 +71,34 @@ public record Communicator(
     if (permute.partners() instanceof Partners.OtherCore) {
       return new RingOrder(placement.cores(rank));
     }
+    RingOrder order = ranks(permute, rank);
+    return new RingOrder(order.ranks().stream().map(member -> peer(core, member)).toList());
+  }
+
+  /** The same of ranks, where the partners are not those of the core's own. */
+  private RingOrder ranks(CollectivePermute permute, int rank) {
     int group = own.of(rank);
-    List<Integer> order =
-        permute.partners() instanceof Partners.Pairs pairs
-            ? explicit(pairs, groups().get(group), rank)
-            : rings.get(group).order(permute.channel()).ranks();
-    return new RingOrder(order.stream().map(member -> peer(core, member)).toList());
+    return permute.partners() instanceof Partners.Pairs pairs
+        ? explicit(pairs, groups().get(group), rank)
+        : rings.get(group).order(permute.channel());
   }
 
   /** The cores, itself among them, whose arrival a collective of this core waits for. */
   public List<Integer> partners(Instruction collective, int core) {
     if (collective instanceof CollectivePermute permute) {
-      RingOrder ring = ring(permute, core);
-      return List.of(core, ring.predecessor(core), ring.successor(core));
+      int rank = rankOf(core);
+      if (permute.partners() instanceof Partners.OtherCore) {
+        return placement.cores(rank);
+      }
+      RingOrder order = ranks(permute, rank);
+      return List.of(core, peer(core, order.predecessor(rank)), peer(core, order.successor(rank)));
     }
     List<Integer> members = grouping((GroupCollective) collective).peers(rankOf(core));
     return members.stream().map(member -> peer(core, member)).toList();
   }
 
   /** The runtime accepts only rings of physically adjacent ranks. */
-  private List<Integer> explicit(Partners.Pairs pairs, RankGroup group, int member) {
+  private RingOrder explicit(Partners.Pairs pairs, RankGroup group, int member) {
     if (!pairs.joins(group.size())) {
       throw new IllegalArgumentException(
           "found "
@@ -114,7 +122,7 @@ public record Communicator(
                 + " chips away, expected a rank on the same or a neighbouring chip");
       }
     }
-    return ring.ranks();
+    return ring;
   }
 
   /** The core of another rank that corresponds to {@code core}. */

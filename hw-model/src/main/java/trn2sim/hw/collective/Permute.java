@@ -1,6 +1,9 @@
 package trn2sim.hw.collective;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.link.RingOrder;
 
@@ -12,7 +15,8 @@ final class Permute {
   private static final long UNKNOWN = -1;
 
   private final Fabric fabric;
-  private final RingOrder ring;
+  private final List<Integer> ring;
+  private final Map<Integer, Integer> positions = new HashMap<>();
   private final int task;
   private final long[] arrived;
   private final long[] known;
@@ -20,7 +24,10 @@ final class Permute {
 
   Permute(Fabric fabric, RingOrder ring, int task) {
     this.fabric = fabric;
-    this.ring = ring;
+    this.ring = ring.ranks();
+    for (int core : ring.ranks()) {
+      positions.put(core, positions.size());
+    }
     this.task = task;
     this.arrived = new long[ring.size()];
     Arrays.fill(arrived, UNKNOWN);
@@ -29,42 +36,38 @@ final class Permute {
   }
 
   void arrive(int core, CollectivePermute permute, long fixedPs, long atPs) {
-    arrived[position(core)] = atPs;
-    int predecessor = ring.predecessor(core);
-    send(core, ring.successor(core), permute, fixedPs);
-    if (predecessor != core) {
-      send(predecessor, core, permute, fixedPs);
+    int position = positions.get(core);
+    arrived[position] = atPs;
+    send(position, permute, fixedPs);
+    if (ring.size() > 1) {
+      send(Math.floorMod(position - 1, ring.size()), permute, fixedPs);
     }
   }
 
-  private void send(int from, int to, CollectivePermute permute, long fixedPs) {
-    long both = Math.max(arrived[position(from)], arrived[position(to)]);
-    if (arrived[position(from)] == UNKNOWN || arrived[position(to)] == UNKNOWN) {
+  /** From one to its successor, once both are there. */
+  private void send(int from, CollectivePermute permute, long fixedPs) {
+    int to = (from + 1) % ring.size();
+    if (arrived[from] == UNKNOWN || arrived[to] == UNKNOWN) {
       return;
     }
     fabric.permute(
         task,
         permute,
         ring.size(),
-        from,
-        to,
+        ring.get(from),
+        ring.get(to),
         fixedPs,
-        both,
+        Math.max(arrived[from], arrived[to]),
         end -> {
           half(from, end);
           half(to, end);
         });
   }
 
-  private void half(int core, long end) {
-    int position = position(core);
+  private void half(int position, long end) {
     known[position] = Math.max(known[position], end);
     if (++halves[position] == 2) {
-      fabric.process(core).complete(task, known[position]);
+      fabric.process(ring.get(position)).complete(task, known[position]);
     }
-  }
-
-  private int position(int core) {
-    return ring.ranks().indexOf(core);
   }
 }

@@ -7,8 +7,10 @@ import java.util.function.IntPredicate;
  * Whose turn it is to get space in one memory. Tiles stand in the order of their first use. For
  * each place in that order it is known what the memory would have left there if the program ran one
  * instruction at a time with what is held out of turn held as well; nothing may be taken out of
- * turn that makes this negative for a place whose tile still waits. Tiles of one pool, which are
- * copies of one variable, keep their order.
+ * turn that makes this negative for a place whose tile still waits. Nor may a tile go first that
+ * comes a whole memory later: many small ones from far ahead would keep the space from gathering
+ * that the next one waits for. Tiles of one pool, which are copies of one variable, keep their
+ * order.
  */
 final class Turns {
   private static final int NONE = -1;
@@ -17,6 +19,11 @@ final class Turns {
   private final int[] order;
   private final boolean[] reserved;
   private final long[] leftInTurn;
+
+  /** By place: the units of all tiles before it; and how many of them one may pass. */
+  private final long[] before;
+
+  private final long reach;
 
   /** The least of {@code leftInTurn}, and what is held for places after the first that waits. */
   private final long spare;
@@ -40,6 +47,11 @@ final class Turns {
     reserved = new boolean[order.length];
     leftInTurn = tiles.leftInTurn(space);
     spare = Arrays.stream(leftInTurn).min().orElse(0);
+    reach = tiles.storage().capacities()[space];
+    before = new long[order.length + 1];
+    for (int at = 0; at < order.length; at++) {
+      before[at + 1] = before[at] + tiles.units(order[at]);
+    }
     poolHead = new int[tiles.pools()];
     Arrays.fill(poolHead, NONE);
     nextOfPool = new int[order.length];
@@ -59,11 +71,19 @@ final class Turns {
   int outOfTurn(IntPredicate fits) {
     int best = order.length;
     for (int first : poolHead) {
-      if (first > next && first < best && fits.test(order[first]) && isSafe(first)) {
+      if (first > next
+          && first < best
+          && isNear(first)
+          && fits.test(order[first])
+          && isSafe(first)) {
         best = first;
       }
     }
     return best < order.length ? order[best] : NONE;
+  }
+
+  private boolean isNear(int at) {
+    return before[at] - before[next] <= reach;
   }
 
   private boolean isSafe(int at) {

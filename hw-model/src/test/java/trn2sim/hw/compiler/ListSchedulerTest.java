@@ -133,6 +133,26 @@ class ListSchedulerTest {
     assertArrayEquals(new long[] {0, 50, 60}, startsWithTiles(3, 8, 4));
   }
 
+  /** The last fits from the start, but is eleven units behind the second, in a memory of ten. */
+  @Test
+  void aTileFromFurtherAheadThanTheMemoryIsLargeStaysInTurn() {
+    Storage storage =
+        new Storage(
+            List.of(
+                new Storage.Tile(0, 6, 0),
+                new Storage.Tile(0, 6, 1),
+                new Storage.Tile(0, 5, 1),
+                new Storage.Tile(0, 2, 2)),
+            new long[] {10},
+            new int[] {1, 1, 1});
+    node(VECTOR, -1, 10, 50, 0);
+    node(SCALAR, -1, 10, 10, 1);
+    node(SCALAR, -1, 10, 10, 2);
+    node(TENSOR, -1, 10, 10, 3);
+    assertArrayEquals(
+        new long[] {0, 50, 60, 50}, starts(graph(), storage, ListScheduler.UNLIMITED));
+  }
+
   /** The second waits for its pool, not for space; the third is of another pool. */
   @Test
   void aPoolThatIsFullHoldsUpNobodyElse() {

@@ -12,12 +12,11 @@ import trn2sim.core.resource.Channel;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.collective.LinkTraffic;
 import trn2sim.hw.dma.DmaEngines;
+import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Disturbances;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.WhatIf;
-import trn2sim.hw.memory.DType;
-import trn2sim.hw.spec.TensorSpec;
 
 /** Runs scripts on NeuronCores. */
 final class NeuronExecution implements Execution {
@@ -51,17 +50,15 @@ final class NeuronExecution implements Execution {
     return launch.communicator().isPresent() && launch.flopsPerRank() > 0;
   }
 
-  /**
-   * A rank's arrays do a quarter of their peak in fp32 (aws-neuron-sdk
-   * nki/guides/architecture/trainium2_arch.rst: two passes of two cycles per row).
-   */
   @Override
   public Work work() {
-    TensorSpec array = request.device().neuron().tensor();
-    long ranks = launch.cores().stream().map(Launch.CoreLaunch::rank).distinct().count();
-    int cores = (int) (launch.cores().size() / ranks);
-    double peak =
-        cores * array.peakFlops() / (request.dtype() == DType.FP32 ? array.fp32().slowdown() : 1);
+    int first = launch.cores().get(0).rank();
+    List<Script> scripts =
+        launch.cores().stream()
+            .filter(core -> core.rank() == first)
+            .map(Launch.CoreLaunch::script)
+            .toList();
+    double peak = scripts.size() * PeakRate.of(request.device().neuron().tensor(), scripts);
     return new Work(launch.flopsPerRank(), peak, launch.problem());
   }
 

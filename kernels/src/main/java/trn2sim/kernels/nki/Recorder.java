@@ -55,7 +55,7 @@ public final class Recorder {
     Map<String, Object> limited = new LinkedHashMap<>(request);
     limited.put("limits", Map.of("seconds", seconds));
     List<String> command =
-        List.of("python3", "-I", program.toString(), "-", "-o", stream.toString());
+        List.of("python3", "-I", "-S", program.toString(), "-", "-o", stream.toString());
     try {
       Path errors = Files.createTempFile("trn2sim-record", ".txt");
       try {

@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * Makes one instruction of the same line in consecutive iterations of an independent loop, with one
  * more loop over its operands: copies and arithmetic while the result has at most 512 elements per
- * partition and comes from four iterations, loads and stores of eight. Tiles that were made anew in
- * every iteration become parts of one.
+ * partition and comes from four iterations, loads and stores of eight while they move at most 1024.
+ * Tiles that were made anew in every iteration become parts of one.
  */
 final class Widening {
   private static final Set<String> OPS =
@@ -23,6 +23,10 @@ final class Widening {
   private static final int MOST_ELEMENTS = 512;
   private static final int MOST_ITERATIONS = 4;
   private static final int MOST_LOADS = 8;
+
+  /** What the widest DMA that is known to be made of several moves per partition. */
+  private static final int MOST_MOVED = 1024;
+
   private static final int MOST_DIMS = 4;
 
   /** One line in one run of a loop. */
@@ -85,11 +89,11 @@ final class Widening {
   private int most(List<Integer> places, int at) {
     int left = places.size() - at;
     Call first = calls.get(places.get(at));
-    if (first.op().equals("dma_copy")) {
-      return Math.min(left, MOST_LOADS);
-    }
+    boolean moves = first.op().equals("dma_copy");
     long each = first.output().size() / first.output().dims().get(0).count();
-    return (int) Math.min(left, Math.min(MOST_ITERATIONS, Math.max(1, MOST_ELEMENTS / each)));
+    int elements = moves ? MOST_MOVED : MOST_ELEMENTS;
+    int iterations = moves ? MOST_LOADS : MOST_ITERATIONS;
+    return (int) Math.min(left, Math.min(iterations, Math.max(1, elements / each)));
   }
 
   private boolean merge(List<Integer> places) {

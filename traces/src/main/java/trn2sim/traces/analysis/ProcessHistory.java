@@ -287,13 +287,15 @@ final class ProcessHistory {
       Process peer = all.get(p).process;
       for (int other : all.get(p).signallers) {
         long seen = peer.donePs(other) + peer.processor().signalPs(other);
-        boolean raises =
-            peer.program().signals(other).stream()
-                .anyMatch(signal -> peer.semaphores().get(signal.semaphore()) == semaphore);
-        if (raises && seen == process.startPs(task)) {
+        if (seen == process.startPs(task) && raises(peer, other, semaphore)) {
           causes.add(new Step(p, other, peer.donePs(other), Step.Entry.DONE));
         }
       }
     }
+  }
+
+  private static boolean raises(Process peer, int task, Semaphore semaphore) {
+    return peer.program().signals(task).stream()
+        .anyMatch(signal -> peer.semaphores().get(signal.semaphore()) == semaphore);
   }
 }

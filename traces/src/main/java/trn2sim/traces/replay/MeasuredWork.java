@@ -35,7 +35,8 @@ final class MeasuredWork {
     }
     TensorSpec array = device.tensor();
     int cores = ranks.ranks().lnc();
-    double peak = cores * array.peakFlops() / (2 * wide > flops ? array.fp32().slowdown() : 1);
+    double slower = flops > 0 ? 1 + wide / flops * (array.fp32().slowdown() - 1) : 1;
+    double peak = cores * array.peakFlops() / slower;
     return new Work(flops / count, peak, Optional.empty());
   }
 

@@ -64,6 +64,14 @@ class MiddleEndTest {
           nl.store(out, tile)
           return out
 
+      @nki.jit
+      def wide(q, k, v):
+          out = nl.ndarray((8, 4, 512), dtype=q.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(q)
+          for i in nl.affine_range(4):
+              nl.store(out[:, i, :], nisa.activation(nl.exp, tile))
+          return out
+
       def expected(q, k, v):
           import math
           q, k, v = ([[float(x) for x in row] for row in t] for t in (q, k, v))
@@ -127,6 +135,13 @@ class MiddleEndTest {
   @Test
   void loadsOfOtherPartitionsStayApart() throws IOException {
     assertEquals(3, opcodes(run("halves", "on", "timing")).get("dma_copy"));
+  }
+
+  /** One load, and four stores of 512 elements per partition that become two. */
+  @Test
+  void storesAreTakenTogetherUpTo1024Elements() throws IOException {
+    assertEquals(5, opcodes(run("wide", "off", "timing")).get("dma_copy"));
+    assertEquals(3, opcodes(run("wide", "on", "timing")).get("dma_copy"));
   }
 
   @Test

@@ -22,8 +22,9 @@ final class LabelColumns {
   private final int[] templateOf;
   private int size;
 
-  // The text at hand: its template and the numbers taken out of it.
-  private final StringBuilder template = new StringBuilder();
+  // The text at hand, which its template is written over, and the numbers taken out of it.
+  private char[] chars = new char[256];
+  private int length;
   private int[] values = new int[16];
   private int slots;
 
@@ -32,23 +33,12 @@ final class LabelColumns {
   }
 
   void add(String text) {
-    template.setLength(0);
+    length = text.length();
+    chars = length > chars.length ? new char[2 * length] : chars;
+    text.getChars(0, length, chars, 0);
     slots = 0;
-    int at = operationEnd(text);
-    template.append(text, 0, at);
-    while (at < text.length()) {
-      int end = numberEnd(text, at);
-      if (end > at) {
-        addNumber(Integer.parseInt(text, at, end, 10));
-        template.append(SLOT);
-        at = end;
-      } else {
-        do {
-          template.append(text.charAt(at++));
-        } while (at < text.length() && digit(text, at - 1) && digit(text, at));
-      }
-    }
-    int number = numbers.computeIfAbsent(template.toString(), t -> numbers.size());
+    String template = new String(chars, 0, takeNumbers());
+    int number = numbers.computeIfAbsent(template, t -> numbers.size());
     if (number == columns.size()) {
       columns.add(Stream.generate(Column::new).limit(slots).toList());
     }
@@ -59,34 +49,57 @@ final class LabelColumns {
     templateOf[size++] = number;
   }
 
-  /** The first word says what is done: a number in it, as in {@code max8}, is part of its name. */
-  private static int operationEnd(String text) {
-    int end = 0;
-    while (end < text.length() && text.charAt(end) != ' ' && text.charAt(end) != '\n') {
-      end++;
+  /** Puts slots in the place of numbers; returns how long the template is. */
+  private int takeNumbers() {
+    int at = operationEnd();
+    int kept = at;
+    while (at < length) {
+      int end = numberEnd(at);
+      if (end > at) {
+        addNumber(at, end);
+        chars[kept++] = SLOT;
+        at = end;
+      } else {
+        do {
+          chars[kept++] = chars[at++];
+        } while (at < length && digit(chars[at - 1]) && digit(chars[at]));
+      }
     }
-    return end > 0 && Character.isLetter(text.charAt(0)) ? end : 0;
+    return kept;
   }
 
-  private void addNumber(int value) {
+  /** The first word says what is done: a number in it, as in {@code max8}, is part of its name. */
+  private int operationEnd() {
+    int end = 0;
+    while (end < length && chars[end] != ' ' && chars[end] != '\n') {
+      end++;
+    }
+    return end > 0 && Character.isLetter(chars[0]) ? end : 0;
+  }
+
+  private void addNumber(int start, int end) {
     if (slots == values.length) {
       values = Arrays.copyOf(values, 2 * slots);
+    }
+    int value = 0;
+    for (int at = start; at < end; at++) {
+      value = 10 * value + chars[at] - '0';
     }
     values[slots++] = value;
   }
 
   /** The end of a number that its value alone gives back; no number begins with a zero. */
-  private static int numberEnd(String text, int start) {
+  private int numberEnd(int start) {
     int end = start;
-    while (end < text.length() && digit(text, end)) {
+    while (end < length && digit(chars[end])) {
       end++;
     }
-    boolean padded = end - start > 1 && text.charAt(start) == '0';
+    boolean padded = end - start > 1 && chars[start] == '0';
     return padded || end - start > LONGEST_NUMBER ? start : end;
   }
 
-  private static boolean digit(String text, int at) {
-    return text.charAt(at) >= '0' && text.charAt(at) <= '9';
+  private static boolean digit(char letter) {
+    return letter >= '0' && letter <= '9';
   }
 
   int size() {
