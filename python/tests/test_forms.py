@@ -276,6 +276,28 @@ class HostTest(KernelTest):
             [(warning["code"], warning["text"]) for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
+    def test_a_file_that_leaves_its_imports_to_others(self):
+        old = """
+            @nki.jit
+            def k(a):
+                tile = nl.ndarray((par_dim(128), 64), dtype=np.float32)
+                tile[...] = nisa.tensor_tensor(nl.load(a), nl.load(a), op=np.add)
+                nl.store(a, value=tile)
+            """
+        new = """
+            @nki.jit
+            def k(a):
+                tile = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.dma_copy(dst=tile, src=a)
+                nisa.tensor_tensor(dst=tile, data1=tile, data2=tile, op=nl.add)
+                nisa.dma_copy(dst=a, src=tile)
+            """
+        for body, root, last in ((old, "neuronxcc.nki", "par_dim"), (new, "nki", "nl")):
+            block = record(body, [tensor(128, 64)], "")
+            self.assertEqual(["tensor_tensor", "dma_copy"], block.ops()[-2:])
+            said = [warning["text"] for warning in block.end["warnings"]]
+            self.assertIn(f"'{last}' is not imported and taken to be {root}.language", said)
+
     def test_parts_of_nki_that_only_host_code_needs(self):
         body = """
             import nki.profiling.reader as reader
@@ -359,6 +381,21 @@ class HostTest(KernelTest):
                 nl.store(a, nl.load(a))
             """
         self.assertEqual(["dma_copy"] * 2, record(body, [tensor(128, 64)], OLD).ops())
+
+    def test_operators_and_types_of_array_packages_that_are_not_installed(self):
+        body = """
+            import jax.numpy as jnp
+            import torch
+            def k(a):
+                tile = nl.ndarray((128, 64), dtype=jnp.float32, buffer=nl.sbuf)
+                nisa.dma_copy(dst=tile, src=a)
+                nisa.tensor_tensor(dst=tile, data1=tile, data2=tile, op=jnp.add)
+                nisa.activation(dst=tile, op=torch.exp, data=tile)
+                nisa.dma_copy(dst=a, src=tile)
+            """
+        ops = record(body, [tensor(128, 64)]).ops()
+        self.assertEqual(["dma_copy", "tensor_tensor", "activation", "dma_copy"], ops)
+        self.refused("E3", "is not an operator", body.replace("jnp.add", "jnp.einsum"), [tensor(128, 64)])
 
     def test_a_tuple_as_an_argument(self):
         body = """

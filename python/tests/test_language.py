@@ -117,9 +117,18 @@ class ExpressionTest(KernelTest):
             "    c = nl.add(a, row.broadcast_to((128, 600)))",
             [tensor(128, 600)],
         )
-        self.assertEqual(["partition_broadcast"] * 2 + ["tensor_tensor"], block.ops()[2:])
+        self.assertEqual(
+            ["partition_broadcast", "tensor_copy"] * 2 + ["tensor_tensor"], block.ops()[2:])
         self.assertEqual({"ins": 1}, block.attrs(2))
-        self.assertEqual(2, block.end["inserted"])
+        self.assertEqual(4, block.end["inserted"])
+
+    def test_row_that_a_psum_bank_holds_is_read_there(self):
+        block = record(
+            "def k(h):\n    a = nl.load(h)\n    row = nl.load(h[0:1])\n"
+            "    c = nl.add(a, row.broadcast_to((128, 512)))",
+            [tensor(128, 512)],
+        )
+        self.assertEqual(["partition_broadcast", "tensor_tensor"], block.ops()[2:])
 
     def test_shapes_that_do_not_combine(self):
         self.refused("E5", "do not combine", START + "nl.add(a, b[:, 0:3])", [tensor(128, 64)])

@@ -169,6 +169,11 @@ class ViewTest(unittest.TestCase):
         self.assertFalse(view.is_indirect())
         self.assertEqual(128, len(view))
 
+    def test_a_part_of_a_tensor_has_a_pattern_and_the_whole_has_none(self):
+        self.assertIsNone(self.h._pattern)
+        self.assertIsNone(self.t.reshape((128, 128))._pattern)
+        self.assertEqual([[512, 64], [1, 512]], self.h[1, 0:64]._pattern)
+
     def test_contents_are_unknown(self):
         for call in (bool, int, float, list):
             self.refused("E6", "the value of 't' is not known", lambda c=call: c(self.t))

@@ -16,6 +16,7 @@ from .errors import RecordError, nearest_name
 from .limits import Refused
 from .request import Request
 from .stubs import MISSING
+from .usual import supplied
 
 
 def load(request: Request) -> tuple[Any, str]:
@@ -55,6 +56,10 @@ def _file(request: Request) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    with open(path, encoding="utf-8", errors="replace") as file:
+        usual = supplied(file.read())
+    vars(module).update({name: value for name, (value, _) in usual.items()})
+    request.supplied = {name: place for name, (_, place) in usual.items()}
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # a file may go on to use a device

@@ -35,6 +35,9 @@ def record(request: Request, kernel: Any, settings: Settings, base: str) -> Reco
             given = len(recorder.buffers)
             if request.stopped_by is not None:
                 recorder.warnings[_stopped(request)] = 1
+            for name, place in request.supplied.items():
+                text = f"'{name}' is not imported and taken to be {place}"
+                recorder.warnings["W6", text, os.path.basename(request.file)] = 1
             for name, place in MISSING.items():
                 text = f"'{name}' is not installed and stood in for"
                 recorder.warnings["W6", text, place] = 1

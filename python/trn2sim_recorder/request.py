@@ -43,6 +43,7 @@ class Request:
         self._grid = given.get("grid")
         self._given = given
         self.stopped_by: BaseException | None = None
+        self.supplied: dict[str, str] = {}
 
     @property
     def limits(self) -> dict[str, Any]:

@@ -123,7 +123,7 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         frame = importer()
         package, _, part = name.partition(".")
         ours = [known.partition(".")[2] for known in sys.modules if known.startswith("nki.")]
-        if part and (package != "nki" or difflib.get_close_matches(part, ours, 1, 0.8)):
+        if part and (package != "nki" or "." in part or difflib.get_close_matches(part, ours, 1, 0.8)):
             return False
         if part.rpartition(".")[0] in ours:  # a name that one of our modules does not have
             return False

@@ -126,6 +126,12 @@ class View:
     def get_pattern(self) -> list[list[int]]:
         return [[stride, size] for stride, size in zip(self.strides, self.shape)]
 
+    @property
+    def _pattern(self) -> list[list[int]] | None:
+        """None for a whole tensor: nki-library's tiles tell views from tensors by it."""
+        whole = self.size == prod(self.base.layout.shape) and self.is_contiguous()
+        return None if whole else self.get_pattern()
+
     def is_contiguous(self) -> bool:
         """On chip within a partition: partitions are memories of their own."""
         first = 1 if self.base.on_chip else 0

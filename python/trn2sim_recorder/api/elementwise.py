@@ -21,6 +21,7 @@ from .rules import on_gpsimd
 
 
 _getframe = sys._getframe
+_BANK = 512  # columns of fp32 that a PSUM bank holds
 _NUMBERS = (int, float)
 _PLAIN = (int, float, Op)
 
@@ -121,16 +122,23 @@ def spread(view: View, shape: tuple) -> View:
 
 
 def partition_broadcast(row: View, partitions: int) -> View:
-    """One row on every partition: ones[1, P] times the row on TensorE, 512 columns at a time."""
+    """One row on every partition: ones[1, P] times the row on TensorE, 512 columns at a time. What
+    one PSUM bank holds is read there, more is copied into a tile."""
     recorder = STATE.recorder
     width = row.free()
-    target = recorder.tensor((partitions, *row.shape[1:]), DTYPES["float32"], PSUM)
+    space = PSUM if width <= _BANK else SBUF
+    target = recorder.tensor((partitions, *row.shape[1:]), DTYPES["float32"], space)
     flat = target.reshape((partitions, width))
     source = row.reshape((1, width)) if row.is_contiguous() else row
-    for first in range(0, width, 512):
-        last = min(first + 512, width)
+    for first in range(0, width, _BANK):
+        last = min(first + _BANK, width)
         part = source[:, first:last] if len(source.shape) == 2 else source
-        recorder.emit("partition_broadcast", "tensor", (flat[:, first:last],), (part,), {"ins": 1})
+        piece = flat[:, first:last]
+        if space is SBUF:
+            piece = recorder.tensor((partitions, last - first), DTYPES["float32"], PSUM)
+        recorder.emit("partition_broadcast", "tensor", (piece,), (part,), {"ins": 1})
+        if space is SBUF:
+            recorder.emit("tensor_copy", None, (flat[:, first:last],), (piece,), {"ins": 1})
     return target
 
 

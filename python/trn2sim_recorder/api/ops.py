@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable
 
 from ..errors import RecordError, nearest_name
+from ..stubs import Stub
 
 BINARY = (
     "add", "subtract", "multiply", "divide", "maximum", "minimum", "power", "mod", "fmod",
@@ -44,6 +45,7 @@ ALIASES = {
     "bitwise_not": "invert",
     "bitwise_invert": "invert",
 }
+ARRAY_PACKAGES = ("jax.numpy.", "jax.nn.", "jax.lax.", "torch.", "numpy.")
 NAMES = frozenset((*BINARY, *ACTIVATIONS, *UNARY, "reciprocal", "mean", "var"))
 
 
@@ -71,10 +73,12 @@ class Op:
 
 
 def op_name(value: Any) -> str:
-    """The name of an operator: ours, a numpy function with the same name, or a string."""
+    """The name of an operator: ours, a function of an array package with that name, or a string."""
     if type(value) is Op:
         return value.name
     name = value if isinstance(value, str) else getattr(value, "__name__", None)
+    if isinstance(value, Stub) and value.__name__.startswith(ARRAY_PACKAGES):
+        name = value.__name__.rpartition(".")[2]
     name = ALIASES.get(name, name)
     if name not in NAMES:
         near = nearest_name(str(name), NAMES)

@@ -1,7 +1,10 @@
 package trn2sim.hw.machine;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.OperandException;
@@ -10,11 +13,16 @@ import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Region;
 
 /**
- * Checks the rules of PSUM accumulation: one open group per bank, opened by the first matmul,
- * closed by the last, and nobody else in the bank in between.
+ * Checks the rules of PSUM accumulation: the first matmul of a group opens a region of one bank,
+ * the last closes it, and nobody else touches the region in between. Several groups may share a
+ * bank: <a
+ * href="https://github.com/aws-neuron/nki-library/blob/main/src/nkilib_src/nkilib/experimental/conv/conv3d_temporal_unroll.py">column
+ * tiles</a> accumulate in different partitions of it by turns.
  */
 final class AccumulationGroups {
-  private final Map<Long, Region> open = new HashMap<>();
+  /** By bank: the footprints of its open groups. */
+  private final Map<Long, List<Region>> open = new HashMap<>();
+
   private final int bankBytes;
 
   AccumulationGroups(int bankBytes) {
@@ -42,8 +50,8 @@ final class AccumulationGroups {
     for (long at = touched.colLow() / bankBytes * bankBytes;
         at < touched.colHigh();
         at += bankBytes) {
-      if (open.containsKey(bank(access, at))) {
-        throw fail(instruction, verb + access + " while an accumulation group is open in its bank");
+      if (overlapped(open.getOrDefault(bank(access, at), List.of()), touched).isPresent()) {
+        throw fail(instruction, verb + access + " while an accumulation group is open there");
       }
     }
   }
@@ -51,33 +59,46 @@ final class AccumulationGroups {
   private void check(NcMatmul matmul) {
     Access dst = matmul.dst();
     Region touched = dst.footprint();
-    long bank = bank(dst, touched.colLow());
     if (touched.colLow() / bankBytes != (touched.colHigh() - 1) / bankBytes) {
       int columns = bankBytes / dst.dtype().bytes();
       throw fail(matmul, "writes " + dst + " across PSUM banks of " + columns + " elements");
     }
-    Region group = open.get(bank);
-    if (matmul.start() && group != null) {
-      throw fail(
-          matmul,
-          "opens a second accumulation group in bank "
-              + (int) bank
-              + " of "
-              + dst.buffer().name()
-              + " while one is open on columns "
-              + group.colLow()
-              + ".."
-              + group.colHigh()
-              + "; close that one first or use another bank");
-    }
-    if (!matmul.start() && !dst.region().equals(group)) {
+    long bank = bank(dst, touched.colLow());
+    List<Region> groups = open.computeIfAbsent(bank, b -> new ArrayList<>(1));
+    if (matmul.start()) {
+      overlapped(groups, touched).ifPresent(group -> refuseSecond(matmul, group));
+    } else if (!groups.contains(touched)) {
       throw fail(matmul, "accumulates onto " + dst + ", where no accumulation group is open");
     }
-    if (matmul.stop()) {
-      open.remove(bank);
-    } else if (matmul.start()) {
-      open.put(bank, dst.region());
+    if (!matmul.stop() && matmul.start()) {
+      groups.add(touched);
+    } else if (matmul.stop() && !matmul.start()) {
+      groups.remove(touched);
     }
+    if (groups.isEmpty()) {
+      open.remove(bank);
+    }
+  }
+
+  private static Optional<Region> overlapped(List<Region> groups, Region touched) {
+    return groups.stream().filter(touched::overlaps).findFirst();
+  }
+
+  private void refuseSecond(NcMatmul matmul, Region group) {
+    Access dst = matmul.dst();
+    int width = dst.dtype().bytes();
+    long first = dst.buffer().home().bytes();
+    throw fail(
+        matmul,
+        "opens a second accumulation group in bank "
+            + (int) bank(dst, group.colLow())
+            + " of "
+            + dst.buffer().name()
+            + " while one is open on columns "
+            + (group.colLow() - first) / width
+            + ".."
+            + (group.colHigh() - first) / width
+            + "; close that one first or use another place");
   }
 
   /** Memory in the upper half, bank within it in the lower. */

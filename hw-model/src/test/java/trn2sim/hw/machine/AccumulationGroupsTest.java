@@ -31,6 +31,11 @@ class AccumulationGroupsTest {
     return new NcMatmul(dst, weights.all(), data.slice(0, 128, 0, cols), start, stop, false);
   }
 
+  private NcMatmul rows(int row, boolean start, boolean stop) {
+    Access columns = weights.slice(0, 128, 0, 32);
+    return new NcMatmul(psum.slice(row, 32, 0, 512), columns, data.all(), start, stop, false);
+  }
+
   private Instruction read(int col, int cols) {
     Access dst = tensors.sbuf("out", DType.FP32, 128, cols).all();
     return new Elementwise(
@@ -70,13 +75,30 @@ class AccumulationGroupsTest {
   }
 
   @Test
-  void oneGroupPerBank() {
-    groups.check(matmul(0, 256, true, false));
-    assertDoesNotThrow(() -> groups.check(matmul(512, 256, true, false)));
+  void oneGroupPerPlace() {
+    groups.check(matmul(512, 256, true, false));
+    assertDoesNotThrow(() -> groups.check(matmul(0, 256, true, false)));
     assertRefused(
-        "opens a second accumulation group in bank 0 of psum while one is open on columns 0..256;"
-            + " close that one first or use another bank",
-        matmul(256, 256, true, true));
+        "opens a second accumulation group in bank 1 of psum while one is open on columns 512..768;"
+            + " close that one first or use another place",
+        matmul(640, 256, true, true));
+  }
+
+  @Test
+  void groupsInOtherColumnsAndRowsOfABankTakeTurns() {
+    assertDoesNotThrow(
+        () -> {
+          groups.check(matmul(512, 256, true, false));
+          groups.check(matmul(768, 256, true, false));
+          groups.check(matmul(512, 256, false, true));
+          groups.check(read(512, 256));
+          groups.check(matmul(768, 256, false, true));
+          groups.check(rows(0, true, false));
+          groups.check(rows(32, true, false));
+          groups.check(rows(0, false, true));
+          groups.check(rows(32, false, true));
+          groups.check(read(0, 512));
+        });
   }
 
   @Test
@@ -103,28 +125,26 @@ class AccumulationGroupsTest {
   }
 
   @Test
-  void anOpenBankIsNotRead() {
+  void anOpenGroupIsNotRead() {
     groups.check(matmul(512, 512, true, false));
     assertRefused(
-        "reads psum[0:128, 512:[1,16]] while an accumulation group is open in its bank",
-        read(512, 16));
+        "reads psum[0:128, 512:[1,16]] while an accumulation group is open there", read(512, 16));
     assertRefused(
-        "reads psum[0:128, 0:[1,1024]] while an accumulation group is open in its bank",
-        read(0, 1024));
+        "reads psum[0:128, 0:[1,1024]] while an accumulation group is open there", read(0, 1024));
     assertDoesNotThrow(() -> groups.check(read(0, 512)));
   }
 
   @Test
-  void anOpenBankIsNotWrittenByOthers() {
-    groups.check(matmul(0, 256, true, false));
+  void anOpenGroupIsNotWrittenByOthers() {
+    groups.check(matmul(0, 512, true, false));
     assertRefused(
-        "writes psum[0:128, 256:[1,256]] while an accumulation group is open in its bank",
+        "writes psum[0:128, 256:[1,256]] while an accumulation group is open there",
         clear(256, 256));
     assertDoesNotThrow(() -> groups.check(clear(512, 256)));
     Access turned = psum.slice(0, 128, 256, 128);
     Access square = tensors.sbuf("s", DType.FP32, 128, 128).all();
     assertRefused(
-        "writes psum[0:128, 256:[1,128]] while an accumulation group is open in its bank",
+        "writes psum[0:128, 256:[1,128]] while an accumulation group is open there",
         new NcTranspose(turned, square));
   }
 }

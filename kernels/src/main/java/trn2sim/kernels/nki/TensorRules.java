@@ -63,17 +63,25 @@ final class TensorRules {
     flops += 2.0 * dst.size() * moving.rows() * (doubleRow ? 2 : 1);
   }
 
-  /** The second input is the identity, which the array's own transpose does not need. */
+  /**
+   * The second input is the identity, which the array's own transpose does not need. That keeps the
+   * type; kernels written for NeuronCore-v2 take fp32 of a narrower one, which is a product.
+   */
   private void transpose(Call call) {
     call.requireOnly();
     Access dst = views.of(call.output());
     Access src = views.of(call.input(0));
     Engine usual = dst.space() == MemorySpace.PSUM ? Engine.TENSOR : Engine.VECTOR;
     Engine engine = call.engineOr(usual);
-    script.add(
-        engine == Engine.TENSOR
-            ? new NcTranspose(dst, src)
-            : new TileFunction(engine, TileOp.Plain.NC_TRANSPOSE, List.of(dst), List.of(src)));
+    if (engine != Engine.TENSOR) {
+      script.add(new TileFunction(engine, TileOp.Plain.NC_TRANSPOSE, List.of(dst), List.of(src)));
+    } else if (dst.dtype() == DType.FP32 && src.dtype() != DType.FP32) {
+      Buffer identity = views.of(call.input(1)).buffer();
+      int size = src.rows();
+      script.add(new NcMatmul(dst, src, identity.slice(0, size, 0, size), true, true, false));
+    } else {
+      script.add(new NcTranspose(dst, src));
+    }
   }
 
   /** A column of ones times the row. */

@@ -26,7 +26,8 @@ import trn2sim.kernels.api.Problem;
 /**
  * Which instructions of different cores write the same values, as far as the programs show: the
  * same operation on operands of the same history, down to the tensors that the cores of a rank
- * share. What comes from another rank is never the same.
+ * share, or to what those hold after a barrier of the cores. What comes from another rank is never
+ * the same otherwise.
  */
 final class SameValues {
   /** A tensor as it is before the program starts. */
@@ -79,6 +80,8 @@ final class SameValues {
     /** What it sent to the other core of its rank, in order. */
     private final List<Integer> sent = new ArrayList<>();
 
+    private int barriers;
+
     Core(int process) {
       this.process = process;
       this.steps = launch.cores().get(process).script().steps();
@@ -112,13 +115,25 @@ final class SameValues {
           && exchange.partners() instanceof Partners.OtherCore) {
         return received(exchange, operands.get(0));
       }
-      if (instruction.isCollective() || instruction instanceof CoreBarrier) {
+      if (instruction instanceof CoreBarrier barrier) {
+        return met(barrier);
+      }
+      if (instruction.isCollective()) {
         return SameValues.this.number(List.of(process, made.size()));
       }
       if (commutes(instruction)) {
         Collections.sort(operands);
       }
       return SameValues.this.number(new Made(instruction.with(SameValues.this::named), operands));
+    }
+
+    /** After the cores have met, what they share of HBM is one thing, whoever wrote which part. */
+    private int met(CoreBarrier barrier) {
+      int turn = barriers++;
+      boolean shared = barrier.writes().stream().map(Access::buffer).allMatch(SameValues::shared);
+      int rank = launch.cores().get(process).rank();
+      return SameValues.this.number(
+          shared ? List.of("met", rank, turn) : List.of(process, made.size()));
     }
 
     /** Whole tiles that the cores exchange are what they were on the other one. */
@@ -165,10 +180,13 @@ final class SameValues {
   /** Tensors of the rank and constants are the same for its cores, tiles are before they are. */
   private Object start(int process, Buffer buffer) {
     boolean given = buffer.role() == Buffer.Role.INPUT;
-    boolean shared = !buffer.onChip() && plain(buffer).equals(buffer.name());
-    return given && !shared && !constants.contains(buffer.name())
+    return given && !shared(buffer) && !constants.contains(buffer.name())
         ? List.of(process, buffer.name())
         : new Start(launch.cores().get(process).rank(), plain(buffer));
+  }
+
+  private static boolean shared(Buffer buffer) {
+    return !buffer.onChip() && plain(buffer).equals(buffer.name());
   }
 
   private int number(Object what) {

@@ -149,6 +149,53 @@ class RecordedFormsTest {
               rest = [3 + 2 * sum(row), 2 * sum(row[:40]), sum(v * v for v in row[40:])]
               found.append(running + rest)
           return found
+
+      @nki.jit
+      def sums_that_take_turns(x):
+          \"""Four column tiles of one bank, each in its partitions, and two halves of another.\"""
+          out = nl.ndarray((128, 60), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x).reshape((128, 60))
+          tiles = nl.zeros((128, 60), dtype=nl.float32, buffer=nl.psum)
+          halves = nl.zeros((60, 60), dtype=nl.float32, buffer=nl.psum)
+          for turn in range(2):
+              for place in range(4):
+                  tiles[place * 32 : place * 32 + 3, :] += nisa.nc_matmul(
+                      tile[:, place : place + 3], tile, tile_size=(128, 32),
+                      tile_position=(0, place * 32))
+              for half in range(2):
+                  columns = slice(half * 30, half * 30 + 30)
+                  halves[:, columns] += nisa.nc_matmul(tile, tile[:, columns])
+          result = nl.zeros((128, 60), dtype=x.dtype, buffer=nl.sbuf)
+          for place in range(4):
+              result[place * 32 : place * 32 + 3, :] = nl.copy(tiles[place * 32 : place * 32 + 3, :])
+          nl.store(out, result)
+          last = nl.ndarray((60, 60), dtype=x.dtype, buffer=nl.shared_hbm)
+          nl.store(last, nl.copy(halves))
+          return out, last
+
+      def expected_sums_that_take_turns(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          products = [[2 * sum(row[i] * row[j] for row in rows) for j in range(60)]
+                      for i in range(60)]
+          out = [[0.0] * 60 for _ in range(128)]
+          for place in range(4):
+              out[place * 32 : place * 32 + 3] = products[place : place + 3]
+          return out, products
+
+      @nki.jit
+      def widened_transpose(x):
+          out = nl.ndarray((60, 96), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.greater(nl.load(x).reshape((128, 60)), 0.0, dtype=nl.bfloat16)
+          turned = nl.ndarray((60, 96), dtype=nl.float32, buffer=nl.psum)
+          for part in range(3):
+              rows = slice(part * 32, part * 32 + 32)
+              turned[:, rows] = nisa.nc_transpose(tile[rows, :])
+          nl.store(out, nl.copy(turned))
+          return out
+
+      def expected_widened_transpose(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          return [[float(rows[i][j] > 0) for i in range(96)] for j in range(60)]
       """;
 
   @TempDir Path folder;
@@ -166,7 +213,9 @@ class RecordedFormsTest {
         "private_result",
         "sums_left_in_registers",
         "registers_that_go_on",
-        "chosen_by_place"
+        "chosen_by_place",
+        "sums_that_take_turns",
+        "widened_transpose"
       })
   void computesWhatTheReferenceSays(String function) throws IOException {
     Path scenario = folder.resolve("s.yaml");

@@ -57,6 +57,27 @@ class SharedWritesTest {
       def expected_exchanged(x):
           return [[a + b for a, b in zip(x[i], x[i + 128])] for i in range(128)]
 
+      def halves(x, meet):
+          me = nl.program_id(0)
+          both = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm, name="both")
+          half = slice(me * 64, me * 64 + 64)
+          nisa.dma_copy(dst=both[half, :], src=x[half, :])
+          if meet:
+              nisa.core_barrier(data=both, cores=(0, 1))
+          return store(both)
+
+      @nki.jit
+      def met(x):
+          return halves(x, True)
+
+      expected_met = expected_copied
+
+      @nki.jit
+      def unmet(x):
+          return halves(x, False)
+
+      expected_unmet = expected_copied
+
       @nki.jit
       def subtracted(x):
           me = nl.program_id(0)
@@ -92,7 +113,7 @@ class SharedWritesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"copied", "exchanged"})
+  @ValueSource(strings = {"copied", "exchanged", "met"})
   void theSameValuesAreNoted(String function) throws IOException {
     RunResult result = run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
@@ -105,5 +126,7 @@ class SharedWritesTest {
   void othersAreRefused() {
     String said = assertThrows(RunFailure.class, () -> run("subtracted")).getMessage();
     assertTrue(said.contains("race on out of rank 0"), said);
+    said = assertThrows(RunFailure.class, () -> run("unmet")).getMessage();
+    assertTrue(said.contains("race on both of rank 0"), said);
   }
 }

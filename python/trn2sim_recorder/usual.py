@@ -1,0 +1,67 @@
+"""The names kernels usually import, for files that leave the imports to what they are pasted into."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from typing import Any, Iterator
+
+# By name: the module below nki, and what of it.
+NAMES = {
+    "nki": ("", ""),
+    "nl": (".language", ""),
+    "nisa": (".isa", ""),
+    "nt": (".typing", ""),
+    "par_dim": (".language", "par_dim"),
+}
+OTHERS = {"np": "numpy", "math": "math"}
+
+# Functions of the old dialect that return nothing: as statements they do not tell the dialects apart.
+_STATEMENTS = frozenset(
+    """core_barrier dma_copy dma_transpose nc_stream_shuffle rand_set_state register_load
+    register_move register_store select_reduce sendrecv set_rng_seed tensor_copy_dynamic_dst
+    tensor_copy_predicated""".split()
+)
+
+
+def supplied(source: str) -> dict[str, tuple[Any, str]]:
+    """What the usual names mean that a file uses and never binds, each with where it is from."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return {}
+    nodes = list(ast.walk(tree))
+    bound = set(_bound(nodes))
+    free = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
+    if "nki" not in free and "nl" not in free or "*" in bound:
+        return {}
+    root = "nki" if any(map(_writes_in_place, nodes)) else "neuronxcc.nki"
+    found = {}
+    for name in sorted(free & {*NAMES, *OTHERS}):
+        below, what = NAMES.get(name, ("", ""))
+        place = OTHERS.get(name) or root + below
+        module = importlib.import_module(place)
+        found[name] = (getattr(module, what) if what else module, place)
+    return found
+
+
+def _bound(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name.split(".")[0]
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+
+
+def _writes_in_place(node: ast.AST) -> bool:
+    """An instruction whose result nobody takes is of the dialect in which they have a dst."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return False
+    owner = call.func.value
+    named = isinstance(owner, ast.Name) and owner.id == "nisa"
+    return named and call.func.attr not in _STATEMENTS
