@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import trn2sim.core.resource.FlowNetwork;
-import trn2sim.core.resource.Route;
+import trn2sim.core.resource.FlowRoute;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.dma.Jitter;
@@ -48,7 +48,7 @@ final class CcCore {
   }
 
   private void move(Copy copy, long begin) {
-    Route route = new Route(copy.uses());
+    FlowRoute route = new FlowRoute(copy.uses());
     network.start(copy.bytes(), route, copy.capPerPs(), copy.weight(), () -> finish(copy, begin));
   }
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
-import trn2sim.core.resource.Route;
+import trn2sim.core.resource.FlowRoute;
 
 /** One core's DMA engines and the memories they reach, as channels that transfers share. */
 public final class DmaEngines {
@@ -46,7 +46,7 @@ public final class DmaEngines {
   }
 
   /** What a byte of the transfer costs on each channel; an engine's unit is a ps of its time. */
-  Route route(Transfer transfer) {
+  FlowRoute route(Transfer transfer) {
     List<Flow.Use> uses = new ArrayList<>();
     double bytes = transfer.bytes();
     double service = Arrays.stream(transfer.enginePs()).sum();
@@ -61,6 +61,6 @@ public final class DmaEngines {
       uses.add(new Flow.Use(hbm, share, share));
     }
     uses.add(new Flow.Use(sbuf, 1.0));
-    return new Route(uses);
+    return new FlowRoute(uses);
   }
 }

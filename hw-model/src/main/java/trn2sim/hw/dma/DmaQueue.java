@@ -2,7 +2,7 @@ package trn2sim.hw.dma;
 
 import java.util.ArrayDeque;
 import trn2sim.core.resource.FlowNetwork;
-import trn2sim.core.resource.Route;
+import trn2sim.core.resource.FlowRoute;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 
@@ -31,7 +31,7 @@ public final class DmaQueue {
   /** The transfer before, and its way: the next one is often of the same kind. */
   private Transfer last;
 
-  private Route route;
+  private FlowRoute route;
   private final long[] fetchFree;
   private int fetches;
 

@@ -15,7 +15,7 @@ public final class Flow {
   }
 
   private final long bytes;
-  final Route route;
+  final FlowRoute route;
   final double capPerPs;
   final double fairPerPs;
 
@@ -30,7 +30,7 @@ public final class Flow {
   long finish = Long.MAX_VALUE;
   int visited;
 
-  Flow(long bytes, Route route, double capPerPs, double weight, Runnable whenDone) {
+  Flow(long bytes, FlowRoute route, double capPerPs, double weight, Runnable whenDone) {
     this.bytes = bytes;
     this.route = route;
     this.capPerPs = capPerPs;

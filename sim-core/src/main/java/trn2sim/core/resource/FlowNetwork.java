@@ -35,7 +35,7 @@ public final class FlowNetwork {
    * @param capPerPs the flow's own limit in bytes per picosecond, infinite if none
    */
   public Flow start(long bytes, List<Flow.Use> uses, double capPerPs, Runnable whenDone) {
-    return start(bytes, new Route(uses), capPerPs, 1, whenDone);
+    return start(bytes, new FlowRoute(uses), capPerPs, 1, whenDone);
   }
 
   /**
@@ -43,7 +43,8 @@ public final class FlowNetwork {
    *
    * @param capPerPs the flow's own limit in bytes per picosecond, infinite if none
    */
-  public Flow start(long bytes, Route route, double capPerPs, double weight, Runnable whenDone) {
+  public Flow start(
+      long bytes, FlowRoute route, double capPerPs, double weight, Runnable whenDone) {
     if (bytes <= 0) {
       throw new IllegalArgumentException("a flow needs bytes, got " + bytes);
     }
@@ -90,7 +91,7 @@ public final class FlowNetwork {
     Arrays.fill(active, left, activeCount, null);
     activeCount = left;
     for (Flow flow : finished) {
-      Route route = flow.route;
+      FlowRoute route = flow.route;
       for (int i = 0; i < route.channels.length; i++) {
         route.channels[i].leave(flow, route.share[i], now);
       }

@@ -72,7 +72,7 @@ final class Sharing {
   }
 
   private static void claim(Flow flow) {
-    Route route = flow.route;
+    FlowRoute route = flow.route;
     for (int i = 0; i < route.channels.length; i++) {
       route.channels[i].claim += route.unitsPerByte[i] * flow.fairPerPs;
     }
@@ -121,7 +121,7 @@ final class Sharing {
       }
       flow.rate = level * flow.fairPerPs;
       flow.predict();
-      Route route = flow.route;
+      FlowRoute route = flow.route;
       for (int k = 0; k < route.channels.length; k++) {
         route.channels[k].residual -= route.unitsPerByte[k] * flow.rate;
       }

@@ -86,7 +86,7 @@ class FlowNetworkTest {
   void aWeightMultipliesTheShare() {
     Channel channel = new Channel("c", 4);
     network.start(
-        3000, new Route(over(channel)), FREE, 3, () -> ends.add("heavy@" + simulation.now()));
+        3000, new FlowRoute(over(channel)), FREE, 3, () -> ends.add("heavy@" + simulation.now()));
     start("light", 2000, FREE, over(channel));
     simulation.run();
     // 3 and 1 until 1000, then the other 1000 bytes alone.
@@ -97,7 +97,7 @@ class FlowNetworkTest {
   void aWeightDoesNotLiftACap() {
     Channel channel = new Channel("c", 4);
     network.start(
-        500, new Route(over(channel)), 0.5, 8, () -> ends.add("capped@" + simulation.now()));
+        500, new FlowRoute(over(channel)), 0.5, 8, () -> ends.add("capped@" + simulation.now()));
     start("light", 7000, FREE, over(channel));
     simulation.run();
     // 3.5 beside it until 1000, then 4.

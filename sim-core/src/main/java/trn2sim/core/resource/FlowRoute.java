@@ -3,7 +3,7 @@ package trn2sim.core.resource;
 import java.util.List;
 
 /** The channels that a flow passes, laid out for the loops over them; flows of a kind share one. */
-public final class Route {
+public final class FlowRoute {
   final Channel[] channels;
   final double[] unitsPerByte;
   final double[] share;
@@ -11,7 +11,7 @@ public final class Route {
   /** The rate of a flow that has every channel for itself. */
   final double alonePerPs;
 
-  public Route(List<Flow.Use> uses) {
+  public FlowRoute(List<Flow.Use> uses) {
     channels = uses.stream().map(Flow.Use::channel).toArray(Channel[]::new);
     unitsPerByte = uses.stream().mapToDouble(Flow.Use::unitsPerByte).toArray();
     share = uses.stream().mapToDouble(Flow.Use::share).toArray();
