@@ -28,7 +28,7 @@ from trn2sim_recorder.api import install  # noqa: E402
 from trn2sim_recorder.loading import load  # noqa: E402
 from trn2sim_recorder.request import Request  # noqa: E402
 
-ROUNDS = 3
+ROUNDS = 5
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scenarios", "nki")
 
 

@@ -309,6 +309,25 @@ class OldDialectTest(KernelTest):
         self.assertEqual([(1, 0), (1, 0), (0, 1), (0, 1), (1, 1)], flags)
         self.assertEqual(["nc_matmul", "tensor_copy", "tensor_tensor"], block.ops()[-3:])
 
+    def test_part_of_a_sum_ends_it(self):
+        """A group that is alone in its tile ends where a part of it is read or written."""
+        for use in ("tensor_copy(dst=t[:, 0:8], src=acc[:, 0:8])", "memset(acc[:, 8:16], 1)"):
+            block = record(
+                f"""
+                def k(x):
+                    t = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                    acc = nl.ndarray((64, 64), dtype=nl.float32, buffer=nl.psum)
+                    nisa.memset(t, 1)
+                    for _ in range(2):
+                        nisa.nc_matmul(acc, t, t)
+                        nisa.nc_matmul(acc, t, t)
+                        nisa.{use.replace("t[:, 0:8]", "t[0:64, 0:8]")}
+                """,
+                [tensor(128, 64)],
+            )
+            flags = [(block.attrs(n)["start"], block.attrs(n)["stop"]) for n in (1, 2, 4, 5)]
+            self.assertEqual([(1, 0), (0, 1), (1, 0), (0, 1)], flags)
+
     def test_tiles_of_a_table(self):
         body = """
         def k(x):

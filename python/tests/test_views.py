@@ -51,6 +51,12 @@ class ViewTest(unittest.TestCase):
         flat = make((128, 512), SHARED_HBM)
         self.expect(flat[0:64, 0:128], (64, 128), (512, 1), 0)
         self.expect(flat[2:, 8:128], (126, 120), (512, 1), 1032)
+        for _ in range(3):
+            for row, column in ((0, 8), (8, 0), (8, 8)):
+                part = flat[row : row + 64, column : column + 128]
+                self.expect(part, (64, 128), (512, 1), row * 512 + column)
+                self.expect(part[1:2, 1:], (1, 127), (512, 1), (row + 1) * 512 + column + 1)
+        self.assertIs(flat[8:72, 0:128], flat[8:72, 0:128])
         self.expect(flat[0:64:2, 0:128], (32, 128), (1024, 1), 0)
         self.expect(flat[0:64][0:32, 0:128], (32, 128), (512, 1), 0)
 

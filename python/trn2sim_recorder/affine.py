@@ -14,7 +14,7 @@ _ALL = slice(None)
 
 
 class Span:
-    """Coefficients and sizes of an iteration space; ranges that begin elsewhere share it."""
+    """Coefficients and sizes of an iteration space; all ranges that have them share it."""
 
     __slots__ = ("coefs", "sizes", "most")
 
@@ -22,6 +22,11 @@ class Span:
         self.coefs = coefs
         self.sizes = sizes
         self.most = reach(coefs, sizes)[1]
+
+
+@functools.lru_cache(maxsize=None)
+def span(coefs: tuple, sizes: tuple) -> Span:
+    return Span(coefs, sizes)
 
 
 class Affine:
@@ -94,7 +99,7 @@ class Affine:
                 raise RecordError("E9", "an index range takes ':' and None only")
         coefs += self.coefs[source:]
         sizes += self.sizes[source:]
-        return ranging(self.const, Span(tuple(coefs), tuple(sizes)), self.by)
+        return ranging(self.const, span(tuple(coefs), tuple(sizes)), self.by)
 
     def _combine(self, other: Any, sign: int) -> Affine:
         if type(other) is int:
@@ -104,7 +109,7 @@ class Affine:
             mine, theirs = self.padded(len(sizes)), other.padded(len(sizes))
             coefs = tuple(a + sign * b for a, b in zip(mine, theirs))
             by = self.by if other.by is None else other._moving(self.by, sign)
-            return ranging(self.const + sign * other.const, Span(coefs, sizes), by)
+            return ranging(self.const + sign * other.const, span(coefs, sizes), by)
         if isinstance(other, Reg) or is_scalar(other):
             by = ranging(0, _NO_SPAN, other)._moving(self.by, sign)
             return ranging(self.const, self.span, by)
@@ -140,8 +145,8 @@ class Affine:
         factor = _whole(other)
         if self.by is not None and factor != 1:
             raise RecordError("E9", "an index with a run-time value cannot be multiplied")
-        span = Span(tuple(c * factor for c in self.coefs), self.sizes)
-        return ranging(self.const * factor, span, self.by)
+        scaled = span(tuple(c * factor for c in self.coefs), self.sizes)
+        return ranging(self.const * factor, scaled, self.by)
 
     __rmul__ = __mul__
 
@@ -152,12 +157,12 @@ class Affine:
 
     def __lt__(self, other: Any) -> Mask:
         if type(other) is int and self.by is None:
-            span = self.span
+            mine = self.span
             const = self.const - other
             made = Mask()
-            made.terms = ((const, span.coefs, "<"),)
-            made.sizes = span.sizes
-            made.holds = const + span.most < 0
+            made.terms = ((const, mine.coefs, "<"),)
+            made.sizes = mine.sizes
+            made.holds = const + mine.most < 0
             return made
         return condition(self - other, "<")
 
@@ -187,16 +192,16 @@ class Affine:
         raise RecordError("E9", "an index range is not a number")
 
 
-def ranging(const: int, span: Span, by: Any = None) -> Affine:
+def ranging(const: int, over: Span, by: Any = None) -> Affine:
     made = Affine()
     made.const = const
-    made.span = span
+    made.span = over
     made.by = by
     made.placed = None
     return made
 
 
-_NO_SPAN = Span((), ())
+_NO_SPAN = span((), ())
 
 
 def is_scalar(value: Any) -> bool:
@@ -253,7 +258,7 @@ def apart(key: tuple) -> tuple:
             rank = len(key)
             coefs = tuple(index.coefs[axis] if d == place else 0 for d in range(rank))
             sizes = tuple(index.sizes[axis] if d == place else 1 for d in range(rank))
-            index = ranging(index.const, Span(coefs, sizes), index.by)
+            index = ranging(index.const, span(coefs, sizes), index.by)
         placed.append(index)
     return tuple(placed)
 
@@ -289,7 +294,7 @@ def arange(*bounds: int) -> Affine:
     first, last = (0, bounds[0]) if len(bounds) == 1 else bounds[:2]
     step = bounds[2] if len(bounds) > 2 else 1
     size = -(-(int(last) - int(first)) // int(step))
-    return ranging(int(first), Span((int(step),), (size,)))
+    return ranging(int(first), span((int(step),), (size,)))
 
 
 class Grid(tuple):
@@ -314,4 +319,4 @@ class MeshGrid:
         first, step = int(key[axis].start or 0), int(key[axis].step or 1)
         sizes = tuple(-(-(int(k.stop) - int(k.start or 0)) // int(k.step or 1)) for k in key)
         coefs = tuple(step if a == axis else 0 for a in range(len(key)))
-        return ranging(first, Span(coefs, sizes))
+        return ranging(first, span(coefs, sizes))

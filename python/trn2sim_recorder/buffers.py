@@ -138,25 +138,27 @@ def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> Layout:
 
 
 GIVEN = 2
+NO_GROUPS: dict = {}
 
 
 class Buffer:
     """One tensor's storage; a View says which of its elements.
 
-    `written` is GIVEN for tensors that hold values from the start, and 1 once an instruction has
-    written. `groups`, `latest`, `zeroed` and `matmuls` are for PSUM. `moved` is for temporary tiles of
-    the old dialect whose value was written elsewhere at once.
+    `label` is the name that the kernel gives, if any. `written` is GIVEN for tensors that hold values
+    from the start, and 1 once an instruction has written. `groups`, `latest`, `zeroed` and `matmuls`
+    are for PSUM. `moved` is for temporary tiles of the old dialect whose value was written elsewhere
+    at once.
     """
 
     __slots__ = (
-        "id", "layout", "on_chip", "name", "group", "role", "written", "extra", "writer",
+        "id", "layout", "on_chip", "label", "group", "role", "written", "extra", "writer",
         "groups", "latest", "zeroed", "matmuls", "moved",
     )
 
     id: int
     layout: Layout
     on_chip: bool
-    name: str
+    label: str | None
     group: str
     role: str
     written: int
@@ -167,6 +169,10 @@ class Buffer:
     latest: Any
     zeroed: Any
     matmuls: bool
+
+    @property
+    def name(self) -> str:
+        return self.label or f"t{self.id}"
 
     @property
     def space(self) -> Space:

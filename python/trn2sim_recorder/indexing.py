@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .affine import Affine, Span, aligned, apart, ranging
+from .affine import Affine, aligned, apart, ranging, span
 from .errors import RecordError, bounds, shape_error
 from .masks import Clip, Mask, reach
 from .registers import Reg
@@ -319,7 +319,7 @@ def _column(index: Any) -> Any:
     if not is_view(index) or index.size == 1:
         return index
     sizes = (index.size,) + (1,) * (len(index.shape) - 1)
-    return ranging(0, Span((1,) + (0,) * (len(sizes) - 1), sizes), index)
+    return ranging(0, span((1,) + (0,) * (len(sizes) - 1), sizes), index)
 
 
 def _ranges(view: View, key: tuple) -> View:

@@ -45,10 +45,10 @@ class Group:
 class Zeroed:
     """A fill with zeros: where, by which instruction, and the tiles started since."""
 
-    __slots__ = ("region", "fill", "started")
+    __slots__ = ("view", "fill", "started")
 
-    def __init__(self, region: tuple, fill: Instruction | None):
-        self.region = region
+    def __init__(self, view: View, fill: Instruction | None):
+        self.view = view
         self.fill = fill
         self.started: set[tuple] = set()
 
@@ -61,25 +61,27 @@ def _overlap(a: tuple, b: tuple) -> bool:
     return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
 
 
+def _touch(a: View, b: View) -> bool:
+    return a is b or _overlap(a.region(), b.region())
+
+
 def _settle(base: Buffer) -> None:
     """Puts a group that is alone in its tile so far among the groups, for another to join it."""
     if base.latest is not None and not base.groups:
-        base.groups[_key(base.latest.view)] = base.latest
+        base.groups = {_key(base.latest.view): base.latest}
 
 
 def _close(base: Buffer, view: View) -> None:
     """Ends the groups that the view touches: their last matmul so far is the last."""
-    groups = base.groups
     latest = base.latest
-    if latest is not None and not groups and latest.view is view:
+    if latest is not None and not base.groups and latest.view is view:
         latest.end()
     else:
         _settle(base)
-        region = view.region()
-        for key, group in list(groups.items()):
-            if _overlap(region, group.view.region()):
+        for key, group in list(base.groups.items()):
+            if _touch(view, group.view):
                 group.end()
-                del groups[key]
+                del base.groups[key]
     base.latest = None
 
 
@@ -98,7 +100,7 @@ def write(base: Buffer, view: View) -> None:
 
 def zero(view: View, fill: Instruction | None) -> None:
     """Notes a fill with zeros; it is dropped if a matmul is the next to use the tile."""
-    view.base.zeroed = Zeroed(view.region(), fill)
+    view.base.zeroed = Zeroed(view, fill)
 
 
 def starts(dst: View, accumulate: bool | None) -> bool:
@@ -111,7 +113,7 @@ def starts(dst: View, accumulate: bool | None) -> bool:
     else:
         start = not accumulate or not base.matmuls
     zeroed = base.zeroed
-    if zeroed is not None and key not in zeroed.started and _overlap(dst.region(), zeroed.region):
+    if zeroed is not None and key not in zeroed.started and _touch(dst, zeroed.view):
         start = True
         zeroed.started.add(key)
         if zeroed.fill is not None:

@@ -75,9 +75,8 @@ class Recorder:
         """A new buffer, seen whole."""
         kind = dtype if type(dtype) is DType else to_dtype(dtype)
         plan = layout(tuple(shape), kind, space, self._sbuf_bytes)
-        buffers = self.buffers
         group, assigned = self.places.site(_getframe(2))
-        made = whole(buffers, plan, str(name) if name else assigned or f"t{len(buffers)}", group)
+        made = whole(self.buffers, plan, str(name) if name else assigned, group)
         if address is not None:
             made.base.extra = {"addr": [int(part) for part in address]}
         return made
@@ -94,7 +93,7 @@ class Recorder:
             group, assigned = self.places.site(at)
             found = self.tiles[key] = (plan, assigned, group)
         plan, assigned, group = found
-        return whole(self.buffers, plan, assigned or f"t{len(self.buffers)}", group)
+        return whole(self.buffers, plan, assigned, group)
 
     def argument(
         self, name: str, shape: Iterable[int], dtype: Any, values: tuple | None = None

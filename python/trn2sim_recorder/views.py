@@ -7,7 +7,7 @@ from typing import Any
 
 from . import indexing, reshaping, tile_ops
 from .affine import Affine
-from .buffers import Buffer, Layout, Space
+from .buffers import NO_GROUPS, Buffer, Layout, Space
 from .dtypes import DType
 from .errors import RecordError, bounds
 
@@ -18,7 +18,7 @@ class View:
     A plain View has the buffer's type and a place known while recording; `SpecialView` has more.
     """
 
-    __slots__ = ("base", "shape", "strides", "offset", "text")
+    __slots__ = ("base", "shape", "strides", "offset", "text", "cuts")
 
     dynamic: tuple | None = None
     pending: tuple | None = None
@@ -28,6 +28,7 @@ class View:
     strides: tuple
     offset: int
     text: str | None
+    cuts: dict[tuple, View] | None
 
     @property
     def dtype(self) -> DType:
@@ -40,12 +41,15 @@ class View:
         made.shape = shape
         made.strides = strides
         made.offset = offset
-        made.text = None
+        made.text = made.cuts = None
         return made
 
     def __getitem__(self, key: Any) -> View:
         """Two slices of a plain matrix here, if their bounds are numbers in range: most of what
-        kernels do. Everything else is in `indexing`."""
+        kernels do. Everything else is in `indexing`.
+
+        From the second on, slices are kept: kernels take the same parts of a tile again and again.
+        """
         shape = self.shape
         if type(key) is tuple and len(key) == 2 == len(shape) and type(self) is View:
             rows, columns = key
@@ -66,12 +70,20 @@ class View:
                     and 0 <= left < right <= width
                     and rows.step is columns.step is None
                 ):
+                    place = (top, bottom, left, right)
+                    cuts = self.cuts
+                    if cuts is not None and (found := cuts.get(place)) is not None:
+                        return found
                     view = View()
                     view.base = self.base
                     view.shape = (bottom - top, right - left)
                     view.strides = down, along = self.strides
                     view.offset = self.offset + top * down + left * along
-                    view.text = None
+                    view.text = view.cuts = None
+                    if cuts is None:
+                        self.cuts = {}
+                    else:
+                        cuts[place] = view
                     return view
         if key is Ellipsis:
             return self
@@ -240,7 +252,7 @@ class SpecialView(View):
         self.shape = shape
         self.strides = strides
         self.offset = offset
-        self.text = None
+        self.text = self.cuts = None
         self._dtype = dtype
         self.dynamic = dynamic
         self.pending = pending
@@ -282,23 +294,23 @@ def plain(base: Buffer, shape: tuple, strides: tuple, offset: int) -> View:
     made.shape = shape
     made.strides = strides
     made.offset = offset
-    made.text = None
+    made.text = made.cuts = None
     return made
 
 
-def whole(buffers: list[Buffer], layout: Layout, name: str, group: str) -> View:
+def whole(buffers: list[Buffer], layout: Layout, label: str | None, group: str) -> View:
     """A new buffer, the next of the list, seen whole."""
     base = Buffer()
     base.id = len(buffers)
     base.layout = layout
     base.on_chip = layout.on_chip
-    base.name = name
+    base.label = label
     base.group = group
     base.role = "scratch"
     base.written = 0
     base.extra = base.writer = base.moved = base.groups = None
     if layout.is_psum:
-        base.groups = {}
+        base.groups = NO_GROUPS
         base.latest = base.zeroed = None
         base.matmuls = False
     buffers.append(base)
@@ -307,7 +319,7 @@ def whole(buffers: list[Buffer], layout: Layout, name: str, group: str) -> View:
     made.shape = layout.shape
     made.strides = layout.strides
     made.offset = 0
-    made.text = None
+    made.text = made.cuts = None
     return made
 
 

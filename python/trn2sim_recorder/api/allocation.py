@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import FrameType
 from typing import Any
 
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
@@ -10,7 +11,7 @@ from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError
 from ..state import STATE
 from ..views import View, whole
-from .block_tiles import BlockTiles, tensor
+from .block_tiles import BlockTiles, ParDim, tensor
 from .elementwise import fill
 
 _getframe = sys._getframe
@@ -74,17 +75,25 @@ class ndarray(metaclass=_TensorType):
 def full(
     shape: Any, fill_value: Any = 0, dtype: Any = None, buffer: Any = None, name: str = "", **other
 ) -> Any:
-    space = _space(buffer)
-    made = tensor(shape, dtype if dtype is not None else DTYPES["float32"], space, name)
+    recorder = STATE.recorder
+    at = recorder.places.outside(_getframe(1))
+    made = _plain(shape, dtype, buffer, name, at)
     if isinstance(made, BlockTiles):
         return made.filled(fill_value, bool(other.get("lazy_initialization")))
-    recorder = STATE.recorder
-    recorder.caller = recorder.places.outside(_getframe(1))
+    recorder.caller = at
     try:
         fill(made, fill_value)
     finally:
         recorder.caller = None
     return made
+
+
+def _plain(shape: Any, dtype: Any, buffer: Any, name: str, at: FrameType) -> Any:
+    """A tensor to fill: without a name or address, what a place makes is worked out once."""
+    space, kind = _space(buffer), DTYPES["float32"] if dtype is None else to_dtype(dtype)
+    if name or space.place is not None or type(shape) is not tuple or ParDim in map(type, shape[1:]):
+        return tensor(shape, kind, space, name)
+    return STATE.recorder.tile(at, shape, kind, space)
 
 
 def rand(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:

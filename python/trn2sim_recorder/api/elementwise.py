@@ -145,6 +145,7 @@ def partition_broadcast(row: View, partitions: int) -> View:
 def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
     at = at or recorder.places.outside(_getframe(1))
+    mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_binary(op, x, y, dtype, at)
     with masked(mask):
@@ -156,10 +157,10 @@ def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
     x, y = ready(x), ready(y)
     if type(x) is View and (type(y) in _NUMBERS or (type(y) is View and y.shape == x.shape)):
         shape = x.shape
-    elif is_tensor(x) and is_tensor(y):
+    elif isinstance(x, View) and isinstance(y, View):
         shape = broadcast_shape(x, y)
     else:
-        shape = (x if is_tensor(x) else y).shape
+        shape = (x if isinstance(x, View) else y).shape
     dst = STATE.recorder.tile(at, shape, _result(op, x, y, dtype))
     dst.base.writer = _binary(op, dst, x, y, at)
     return dst
@@ -179,7 +180,7 @@ def operand(value: Any) -> Any:
         return values_of(value)
     if hasattr(value, "as_view"):
         value = value.as_view()
-    if is_tensor(value) and value.base.on_chip and value.shape[0] > 1 and value.strides[0] == 0:
+    if isinstance(value, View) and value.base.on_chip and value.shape[0] > 1 and value.strides[0] == 0:
         row = value.like((1, *value.shape[1:]), value.strides, value.offset)
         return partition_broadcast(row, value.shape[0])
     return value
@@ -190,9 +191,9 @@ def _result(op: str, x: Any, y: Any, dtype: Any) -> DType:
         return to_dtype(dtype)
     if op in COMPARISONS:
         return DTYPES["uint8"]
-    if is_tensor(x) and is_tensor(y):
+    if isinstance(x, View) and isinstance(y, View):
         return result_dtype(x, y)
-    return (x if is_tensor(x) else y).dtype
+    return (x if isinstance(x, View) else y).dtype
 
 
 def binary_into(dst: View, op: str, x: Any, y: Any) -> Any:
@@ -201,9 +202,9 @@ def binary_into(dst: View, op: str, x: Any, y: Any) -> Any:
 
 
 def _binary(op: str, dst: View, x: Any, y: Any, at: FrameType) -> Any:
-    if not is_tensor(x):
+    if not isinstance(x, View):
         return _scalar(op, dst, y, x, at, True)
-    if not is_tensor(y):
+    if not isinstance(y, View):
         return _scalar(op, dst, x, y, at)
     if x.shape != y.shape:
         if _column_of(x, y):
@@ -223,7 +224,7 @@ def _scalar(
     ins = (spread(data, dst.shape),)
     if type(operand) is float:
         attrs["operand0"] = operand
-    elif is_tensor(operand):
+    elif isinstance(operand, View):
         attrs["operand0"] = "$1"
         ins += (operand,)
     else:
@@ -249,6 +250,7 @@ def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
 def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
     at = at or recorder.places.outside(_getframe(1))
+    mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_unary(op, x, dtype, at)
     with masked(mask):
@@ -272,6 +274,7 @@ def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
 def copied(x: View, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
     at = at or recorder.places.outside(_getframe(1))
+    mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_copy(x, dtype, at)
     with masked(mask):

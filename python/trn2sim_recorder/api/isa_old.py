@@ -73,6 +73,7 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
         shape = result(given) if result is not None else like.shape
         kind = to_dtype(dtype) if dtype is not None else _natural(given, like)
         dst = recorder.tile(at, shape, kind)
+        mask = mask if mask is None else to_mask(mask)
         if mask is not None or recorder.mask is not None:
             with masked(mask):
                 dst.base.writer = new(dst, **given)

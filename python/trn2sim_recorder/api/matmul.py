@@ -174,8 +174,7 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
     if found is None or type(stationary) is not View or type(moving) is not View:
         return _first_product(stationary, moving, at)
     plan, name, group = found
-    buffers = recorder.buffers
-    dst = whole(buffers, plan, name or f"t{len(buffers)}", group)
+    dst = whole(recorder.buffers, plan, name, group)
     made = recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), psum.STARTS, at)
     if made is not SKIPPED:
         psum.opened(dst, made)

@@ -63,6 +63,7 @@ def store(dst: Any, value: Any, mask: Any = None, **other: Any) -> Any:
     if type(dst) is not View:
         dst = rules.tensor("store", "dst", dst)
     at = STATE.recorder.places.outside(_getframe(1))
+    mask = mask if mask is None else to_mask(mask)
     if mask is None and STATE.recorder.mask is None:
         return _store(dst, value, at)
     with masked(mask):
