@@ -345,6 +345,24 @@ class HostTest(KernelTest):
             """
         self.assertEqual(["dma_copy"], record(body, [tensor(128, 64)], OLD).ops())
 
+    def test_collectives_as_earlier_releases_have_them(self):
+        body = """
+            from neuronxcc.nki.nccl.collectives import all_gather, all_reduce
+            from neuronxcc.nki.nccl.collectives import collective_permute_implicit
+            def k(a):
+                parts = [nl.ndarray((128, 64), dtype=a.dtype, buffer=nl.shared_hbm) for _ in range(3)]
+                whole = nl.ndarray((512, 64), dtype=a.dtype, buffer=nl.shared_hbm)
+                ring = [[0, 1, 2, 3]]
+                collective_permute_implicit(
+                    src=a, dst=parts[0], replica_groups=ring, channel_id=0, num_channels=1)
+                all_reduce(op=np.add, srcs=[parts[0]], dsts=[parts[1]], replica_groups=ring)
+                all_gather(
+                    op=np.add, srcs=[parts[1]], dsts=[whole], replica_groups=ring, all_gather_dim=0)
+                return whole
+            """
+        ops = record(body, [tensor(128, 64)], OLD + "import numpy as np\n", ranks={"tp": 4}).ops()
+        self.assertEqual(["collective_permute_implicit", "all_reduce", "all_gather"], ops)
+
     def test_calls_as_earlier_releases_have_them(self):
         body = """
             def k(a):

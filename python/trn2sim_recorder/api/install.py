@@ -14,7 +14,7 @@ from ..constants import filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import missing
 from ..numpy_stub import NumpyStub
-from . import collectives, isa_new, isa_old, language, loops
+from . import collectives, collectives_old, isa_new, isa_old, language, loops
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
@@ -137,7 +137,8 @@ def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
             f"{prefix}._private.private_api", {**collectives.names(), **known}
         )
         made[f"{prefix}.isa.neuron_isa"] = isa
-        made[f"{prefix}.nccl"] = made[f"{prefix}.nccl.collectives"] = modules["nki.collectives"]
+        shown = f"{prefix}.nccl.collectives"
+        made[f"{prefix}.nccl"] = made[shown] = _module(shown, shown, collectives_old.names())
     return made
 
 
