@@ -43,7 +43,7 @@ class NkiErrorsTest extends TypedCommands {
         Arguments.of(
             "nisa.tensor_scalar_cumulative(t, t, nl.add, nl.add, 0.0,"
                 + " reduce_cmd=nisa.reduce_cmd.reduce)",
-            "k.py:8: E10 tensor_scalar_cumulative that goes on"));
+            "k.py:8: E10 tensor_scalar_cumulative goes on with registers that nothing has set"));
   }
 
   @ParameterizedTest
