@@ -276,6 +276,43 @@ class HostTest(KernelTest):
             [(warning["code"], warning["text"]) for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
+    def test_an_import_that_some_file_can_do_without_fails(self):
+        kernel = "def k(a):\n    return a[count - 1]\n"
+        tried = "try:\n    from fast import count\nexcept ImportError:\n    count = 3\n"
+        suppressed = "import contextlib\ncount = 3\n" + (
+            "with contextlib.suppress(ImportError):\n    from nowhere_at_all import count\n")
+        for text in (tried, suppressed):
+            files = {"k.py": NEW + text + kernel, "fast.py": "from nowhere_at_all import count\n"}
+            result = run({"nki": "k.py", "function": "k", "args": [tensor(128, 64)]}, files)
+            self.assertEqual(0, result.status, result.err)
+            self.assertEqual([], blocks(result.stream)[0].warnings())
+
+    def test_slips_in_names_of_modules_are_refused_where_they_are_imported(self):
+        files = {"helper.py": "", "lib/k.py": NEW + "from .helpr import f\n", "lib/helper.py": ""}
+        slips = (
+            ("helpr", "helper"), ("nkii", "nki"), ("nki.languag", "nki.language"),
+            ("neuronxcc.nki.languag", "neuronxcc.nki.language"),
+        )
+        for name, meant in slips:
+            text = NEW + f"import {name}\ndef k(a):\n    return a\n"
+            result = run({"nki": "k.py", "function": "k"}, {**files, "k.py": text})
+            self.assertEqual(2, result.status, name)
+            self.assertTrue(result.line.startswith(f"k.py:5: E1 No module named '{name}'"), result.line)
+            self.assertEqual(meant, result.error["nearest"])
+        result = run({"nki": "lib/k.py", "function": "k"}, files)
+        self.assertEqual(("E1", 5, "lib.helper"), tuple(result.error[key] for key in ("code", "line", "nearest")))
+
+    def test_names_left_out_are_of_the_dialect_that_the_file_imports(self):
+        body = """
+            def k(a):
+                tile = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.dma_copy(dst=tile, src=a)
+            """
+        for root in ("nki", "neuronxcc.nki"):
+            block = record(body, [tensor(128, 64)], f"import {root}.isa as nisa\n")
+            said = [warning["text"] for warning in block.end["warnings"]]
+            self.assertEqual([f"'nl' is not imported and taken to be {root}.language"], said)
+
     def test_a_file_that_leaves_its_imports_to_others(self):
         old = """
             @nki.jit

@@ -28,15 +28,16 @@ def is_authors(path: str) -> bool:
     return not path.startswith(_elsewhere()) and os.path.isfile(path)
 
 
-def importer() -> FrameType | None:
-    """The frame that an import now under way is written in."""
+def importing() -> list[FrameType]:
+    """The frames that imports now under way are written in, the innermost first."""
+    found = []
     frame = sys._getframe(1)
     while frame is not None:
         path = frame.f_code.co_filename
         if not path.startswith("<frozen importlib") and os.path.dirname(path) != PACKAGE:
-            return frame
+            found.append(frame)
         frame = frame.f_back
-    return None
+    return found
 
 
 @functools.cache
@@ -48,20 +49,43 @@ def parsed(path: str) -> ast.Module:
 _CAUGHT = frozenset(("ImportError", "ModuleNotFoundError", "Exception", "BaseException"))
 
 
+def _caught(kinds: list) -> bool:
+    return any(isinstance(one, ast.Name) and one.id in _CAUGHT for one in kinds)
+
+
 def _catches(handler: ast.ExceptHandler) -> bool:
     kind = handler.type
-    kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
-    return kind is None or any(isinstance(one, ast.Name) and one.id in _CAUGHT for one in kinds)
+    return kind is None or _caught(kind.elts if isinstance(kind, ast.Tuple) else [kind])
+
+
+def _suppresses(item: ast.withitem) -> bool:
+    call = item.context_expr
+    if not isinstance(call, ast.Call):
+        return False
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    return name == "suppress" and _caught(call.args)
+
+
+def _goes_on(node: ast.AST) -> bool:
+    """Whether a statement goes on where an import in its body fails."""
+    if isinstance(node, ast.Try):
+        return any(map(_catches, node.handlers))
+    return isinstance(node, ast.With) and any(map(_suppresses, node.items))
 
 
 def has_fallback(path: str, line: int) -> bool:
     """Whether the import on that line is tried, with something else to do where it fails."""
     return any(
-        isinstance(node, ast.Try)
-        and node.body[0].lineno <= line <= (node.body[-1].end_lineno or 0)
-        and any(_catches(handler) for handler in node.handlers)
+        _goes_on(node) and node.body[0].lineno <= line <= (node.body[-1].end_lineno or 0)
         for node in ast.walk(parsed(path))
     )
+
+
+def beside(path: str) -> set[str]:
+    """Names by which a file imports the others of its folder."""
+    own = os.path.basename(path)
+    names = {os.path.splitext(name) for name in os.listdir(os.path.dirname(path)) if name != own}
+    return {name for name, ending in names if ending in ("", ".py") and name.isidentifier()}
 
 
 class Package(NamedTuple):

@@ -6,6 +6,7 @@ import os
 import re
 from typing import Any
 
+from .authors import beside
 from .errors import LimitExceeded, RecordError, nearest_name
 from .places import OWN, user_frames
 
@@ -17,6 +18,9 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
     """The diagnostic of an exception raised while importing or recording."""
     frames = user_frames(error.__traceback__)
     code, text, nearest = _classify(error, signatures)
+    if isinstance(error, ModuleNotFoundError) and frames:
+        nearest = _module_meant(error.name or "", frames[-1][0])
+        text += f"; nearest: {nearest}" if nearest else ""
     if isinstance(error, SyntaxError) and error.filename and error.filename not in OWN:
         frames.append((error.filename, error.lineno or 0, ""))
     while len(frames) > 1 and isinstance(error, AssertionError) and _only_asserts(frames[-1]):
@@ -73,6 +77,16 @@ def _import(error: ImportError) -> tuple[str, str, str | None]:
     near = nearest_name(wanted.group(1), known)
     text = f"{module}.{wanted.group(1)} is not supported"
     return "E2", text + (f"; nearest: {near}" if near else ""), near
+
+
+def _module_meant(name: str, file: str) -> str | None:
+    """The nearest of the modules beside the file, or of those we have."""
+    import sys
+
+    parent, _, last = name.rpartition(".")
+    known = {one.rpartition(".")[2] for one in sys.modules if one.rpartition(".")[0] == parent}
+    near = nearest_name(last, {*known, *beside(file)}) if os.path.isfile(file) else None
+    return f"{parent}.{near}" if near and parent else near
 
 
 def _call(text: str, signatures: dict[str, str]) -> tuple[str, str, str | None] | None:

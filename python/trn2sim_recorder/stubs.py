@@ -10,7 +10,7 @@ import sys
 from types import ModuleType
 from typing import Any, Iterable
 
-from .authors import has_fallback, importer, is_authors
+from .authors import beside, has_fallback, importing, is_authors
 from .errors import MissingName
 from .state import STATE
 
@@ -103,6 +103,20 @@ class StubModule(ModuleType):
 MISSING: dict[str, str] = {}
 
 
+_MEANT = ("nki", "neuronxcc", "numpy")
+
+
+def _near(name: str, names: Iterable[str]) -> bool:
+    return bool(difflib.get_close_matches(name, names, 1, 0.8))
+
+
+def _is_slip(name: str) -> bool:
+    """Whether a part of the older dialect is asked for by nearly its name."""
+    parent, _, part = name.rpartition(".")
+    known = [one.rpartition(".")[2] for one in sys.modules if one.rpartition(".")[0] == parent]
+    return parent == "neuronxcc.nki" and _near(part, known)
+
+
 class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last finder: answers for host packages nobody else found."""
 
@@ -111,6 +125,8 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
         package = fullname.split(".", 1)[0]
+        if _is_slip(fullname):
+            return None
         known = package in self._packages or fullname in self._packages or package in MISSING
         if not known and not fullname.startswith(tuple(f"{name}." for name in MISSING)):
             if not self._missed(fullname):
@@ -118,20 +134,22 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
     def _missed(self, name: str) -> bool:
-        """Whether a file of the author's imports the package, or a part of `nki` that is no slip of
-        the pen for one of ours, and has no other way without it."""
-        frame = importer()
+        """Whether a file of the author's imports the package, or a part of `nki`, and it is no slip
+        of the pen for what is there, nor does any of the files that import have another way."""
         package, _, part = name.partition(".")
         ours = [known.partition(".")[2] for known in sys.modules if known.startswith("nki.")]
-        if part and (package != "nki" or "." in part or difflib.get_close_matches(part, ours, 1, 0.8)):
+        if part and (package != "nki" or "." in part or _near(part, ours)):
             return False
         if part.rpartition(".")[0] in ours:  # a name that one of our modules does not have
             return False
-        if frame is None or not is_authors(frame.f_code.co_filename):
+        frames = importing()
+        paths = [frame.f_code.co_filename for frame in frames]
+        if not frames or not is_authors(paths[0]) or _near(name, {*_MEANT, *beside(paths[0])}):
             return False
-        if has_fallback(frame.f_code.co_filename, frame.f_lineno):
-            return False
-        MISSING[name] = f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+        for frame, path in zip(frames, paths):
+            if is_authors(path) and has_fallback(path, frame.f_lineno):
+                return False
+        MISSING[name] = f"{os.path.basename(paths[0])}:{frames[0].f_lineno}"
         return True
 
     def create_module(self, spec: Any) -> ModuleType:

@@ -35,7 +35,7 @@ def supplied(source: str) -> dict[str, tuple[Any, str]]:
     free = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
     if "nki" not in free and "nl" not in free or "*" in bound:
         return {}
-    root = "nki" if any(map(_writes_in_place, nodes)) else "neuronxcc.nki"
+    root = _root(nodes)
     found = {}
     for name in sorted(free & {*NAMES, *OTHERS}):
         below, what = NAMES.get(name, ("", ""))
@@ -43,6 +43,16 @@ def supplied(source: str) -> dict[str, tuple[Any, str]]:
         module = importlib.import_module(place)
         found[name] = (getattr(module, what) if what else module, place)
     return found
+
+
+def _root(nodes: list[ast.AST]) -> str:
+    """The package whose dialect the file is written in: the one it imports from, if it does."""
+    imported = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    imported += [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    packages = {name.split(".")[0] for name in imported} & {"nki", "neuronxcc"}
+    if len(packages) == 1:
+        return "nki" if "nki" in packages else "neuronxcc.nki"
+    return "nki" if any(map(_writes_in_place, nodes)) else "neuronxcc.nki"
 
 
 def _bound(nodes: list[ast.AST]) -> Iterator[str]:
