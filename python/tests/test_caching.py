@@ -59,6 +59,39 @@ class SiteTest(KernelTest):
         )
         self.assertEqual([1] * 4 + [2] + [1] * 3, [len(one[4]) for one in made])
 
+    def test_types_that_a_matmul_sees(self):
+        """A buffer seen as another type of the same size: the sizes fit, the types may not."""
+        self.refused(
+            "E5", "bfloat16 with float32",
+            """
+            def k(x):
+                whole = nl.ndarray((128, 64), dtype=nl.int16, buffer=nl.sbuf)
+                other = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                out = nl.ndarray((64, 64), dtype=nl.float32, buffer=nl.psum)
+                nisa.nc_matmul(out, whole.view(nl.int16), other)
+                nisa.nc_matmul(out, whole, other)
+                nisa.nc_matmul(out, whole.view(nl.bfloat16), other)
+            """,
+            [tensor(128, 64)],
+        )
+
+    def test_single_elements_of_memories(self):
+        """An element of a tensor on chip keeps its partition."""
+        block = record(
+            """
+            def k(x):
+                zero = nl.arange(4) * 0
+                tile = nl.load(x)
+                assert x[zero, zero].shape == (1,)
+                assert x[zero, zero].shape == (1,)
+                assert tile[zero, zero].shape == (1, 1)
+                assert tile[zero, zero].shape == (1, 1)
+            """,
+            [tensor(128, 64)],
+            OLD,
+        )
+        self.assertEqual(["dma_copy"], block.ops())
+
     def test_lists_that_change(self):
         """A shape, an axis and a pattern are what they were when the call was made."""
         block = record(

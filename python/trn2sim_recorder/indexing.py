@@ -182,6 +182,8 @@ def _first_plan(view: View, key: tuple, place: tuple) -> View | None:
         return None
     made = general(view, key)
     same = made.offset == _start(view, key) and made.pending is None
+    if all(type(index) is int or index.is_constant() for index in key):
+        same = False  # on chip a partition is kept, which the plan would not know
     _PLANS[place] = Plan(made, view, key) if same else None
     return made
 

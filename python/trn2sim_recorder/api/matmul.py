@@ -40,13 +40,15 @@ def nc_matmul(
     perf_mode: Any = None,
     name: str | None = None,
 ) -> Any:
+    seen_as = None  # types other than those of the buffers
     if type(dst) is not View or type(stationary) is not View or type(moving) is not View:
         dst = rules.tensor("nc_matmul", "dst", dst)
         stationary = rules.tensor("nc_matmul", "stationary", stationary)
         moving = rules.tensor("nc_matmul", "moving", moving)
+        seen_as = (stationary.dtype, moving.dtype)
     key = (
         dst.shape, stationary.shape, moving.shape, perf_mode, dst.base.layout,
-        stationary.base.layout, moving.base.layout,
+        stationary.base.layout, moving.base.layout, seen_as,
     )
     if key not in _FITS:
         _check(dst, stationary, moving, _mode(perf_mode))
