@@ -226,6 +226,46 @@ class HostTest(KernelTest):
         block = record(body, [tensor(128, 64)])
         self.assertEqual({"bfloat16", "float32"}, {b["dtype"] for b in block.bufs.values()})
 
+    def test_where_by_index_ranges_takes_columns_numbers_and_a_mask(self):
+        body = """
+            import numpy as np
+            def k(a):
+                i, j = nl.arange(128)[:, None], nl.arange(64)[None, :]
+                t, c = nl.load(a), nl.load(a[:, 0:1])
+                one = nl.where(i < 3, c, t)
+                two = nl.where(i < 3, np.float32(2), c, mask=i < 5)
+                three = nl.where(j < 3, c, 0.0)
+            """
+        block = record(body, [tensor(128, 64)], OLD)
+        whole, column = [64, 128, 1, 64], [1, 128, 1, 1]
+        self.assertEqual(
+            [whole, [64, 3, 1, 64], [1, 5, 1, 1], [1, 3, 1, 1], whole, [64, 128, 1, 3]],
+            [one[3][0][2] for one in block.code[2:]])
+        self.assertEqual([whole, [1, 3, 0, 64], column[:1] + [5, 1, 1]],
+                         [one[4][0][2] for one in block.code[2:5]])
+        self.assertEqual({"value": 2.0}, block.attrs(5))
+
+    def test_truth_values_are_numbers_where_numbers_are_wanted(self):
+        body = """
+            import numpy as np
+            def k(a):
+                t = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                for value in (True, np.bool_(True), 1):
+                    nisa.memset(t, value)
+                    nisa.tensor_scalar(t, t, nl.multiply, value)
+            """
+        block = record(body, [tensor(128, 64)])
+        found = [(block.attrs(n)["value"], block.attrs(n + 1)["operand0"]) for n in (0, 2, 4)]
+        self.assertEqual([(int, int)] * 3, [tuple(map(type, pair)) for pair in found])
+
+    def test_columns_of_as_many_elements_are_added_as_tensors(self):
+        body = """
+            def k(a):
+                column = nl.load(a[:, 0:1])
+                other = nl.add(column.reshape((128, 1, 1)), column)
+            """
+        self.assertEqual(["dma_copy", "tensor_tensor"], record(body, [tensor(128, 64)], OLD).ops())
+
     def test_a_file_may_fail_after_its_kernel(self):
         body = f"""
             @nki.jit

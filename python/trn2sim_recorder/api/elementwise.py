@@ -70,10 +70,12 @@ def is_tensor(value: Any) -> bool:
 
 
 def _column_of(wide: View, narrow: View) -> bool:
-    """Whether the narrow operand is one value per partition of the wide one."""
+    """Whether the narrow operand is one value per partition of the wide one; their shapes differ."""
     if narrow.shape[0] != wide.shape[0]:
         return False
-    return narrow.shape[1:] == (1,) != wide.shape[1:] or narrow.free() == 1 != wide.free()
+    if narrow.shape[1:] == (1,) and len(wide.shape) == 2:
+        return True
+    return narrow.free() == 1 != wide.free()
 
 
 _SHAPES: dict[tuple, tuple] = {}

@@ -15,12 +15,12 @@ from .ops import Op, op_name
 
 
 def number(function: str, parameter: str, value: Any) -> Any:
-    """An immediate as JSON can hold it; numpy scalars become Python numbers."""
-    if isinstance(value, (bool, int, float)):
-        return value
+    """An immediate as JSON can hold it: truth values and numpy scalars become Python numbers."""
     plain = getattr(value, "item", None)
     if plain is not None and not isinstance(value, View):
-        return plain()
+        value = plain()
+    if isinstance(value, (int, float)):
+        return int(value) if isinstance(value, bool) else value
     try:
         return float(value)
     except (TypeError, ValueError):

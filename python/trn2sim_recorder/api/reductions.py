@@ -242,25 +242,28 @@ class LoopReduce:
         return self.x.shape
 
 
-def _where_inside(condition: Mask, x: Any, y: Any, dtype: Any) -> View:
+def _where_inside(condition: Mask, x: Any, y: Any, dtype: Any, mask: Mask | None) -> View:
     """A copy of y, overwritten by x within the conditions on index ranges."""
-    like = next((v for v in (x, y) if is_tensor(v)), None)
-    shape = condition.sizes if like is None else like.shape
-    kind = like.dtype if like is not None else DTYPES["float32"]
+    tensors = [value for value in (x, y) if is_tensor(value)]
+    shape = condition.sizes
+    for one in tensors:
+        known = shape if len(shape) == len(one.shape) else one.shape
+        shape = tuple(n if n > 1 else other for n, other in zip(one.shape, known))
+    kind = tensors[0].dtype if tensors else DTYPES["float32"]
     dst = tile(shape, to_dtype(dtype) if dtype is not None else kind)
-    for value, inside in ((y, None), (x, condition)):
+    for value, inside in ((y, mask), (x, condition & mask)):
         with masked(inside):
             if is_tensor(value):
                 STATE.recorder.emit("tensor_copy", None, (dst,), (spread(value, shape),))
             else:
-                STATE.recorder.emit("memset", None, (dst,), (), {"value": value})
+                fill(dst, value)
     return dst
 
 
 def where(condition: Any, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
     """A copy of y, overwritten by x where the condition holds."""
     if isinstance(condition, Mask):
-        return _where_inside(condition, operand(x), operand(y), dtype)
+        return _where_inside(condition, operand(x), operand(y), dtype, to_mask(mask))
     with masked(mask):
         like = next((v for v in (x, y) if is_tensor(v)), condition)
         dst = tile(condition.shape, to_dtype(dtype) if dtype is not None else like.dtype)
