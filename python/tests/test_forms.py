@@ -404,6 +404,18 @@ class HostTest(KernelTest):
             self.assertEqual(0, result.status, result.err)
             self.assertIn("../../more.py", blocks(result.stream)[0].head["imports"])
 
+    def test_a_file_that_its_package_imports_runs_once(self):
+        files = {
+            "lib/__init__.py": "from .json import k\n",
+            "lib/json.py": NEW + "class Sizes:\n    pass\nfrom .more import sizes\n"
+            "def k(a):\n    assert isinstance(sizes(), Sizes)\n    return a\n",
+            "lib/more.py": "from .json import Sizes\ndef sizes():\n    return Sizes()\n",
+        }
+        request = {"nki": "lib/json.py", "function": "k", "args": [tensor(128, 64)]}
+        result = run(request, files)
+        self.assertEqual(0, result.status, result.err)
+        self.assertEqual("json.py", blocks(result.stream)[0].head["file"])
+
     def test_helpers_around_a_kernel(self):
         body = f"""
             from neuronxcc.nki.compiler.backends.neuron.dimensions import Anything

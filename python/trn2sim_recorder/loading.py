@@ -46,13 +46,15 @@ def _file(request: Request) -> ModuleType:
         raise RecordError("E1", f"no file {path}")
     sys.path.insert(0, os.path.dirname(path))
     name = os.path.splitext(os.path.basename(path))[0]
-    if not name.isidentifier() or name in sys.modules:
-        name = "kernel_file"
     package = package_of(path)
     if package:
         sys.path.insert(1, package.root)
         importlib.import_module(package.name)
         name = f"{package.name}.{name}"
+        if name in sys.modules:  # the package has imported it, and others what is in it
+            return sys.modules[name]
+    elif not name.isidentifier() or name in sys.modules:
+        name = "kernel_file"
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
