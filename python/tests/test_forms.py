@@ -113,6 +113,27 @@ class IndexTest(KernelTest):
 
 
 class LanguageTest(KernelTest):
+    def test_gathers_that_do_not_fit_are_refused_where_they_are_called(self):
+        text = """
+def part(a, i, o, rows):
+    t = nl.ndarray((128, 4), dtype=nl.int32, buffer=nl.sbuf)
+    nisa.dma_copy(dst=t, src=i)
+    rows = a.ap(pattern=[[64, rows], [1, 64]], offset=0, vector_offset=t, indirect_dim=0)
+    nisa.dma_copy(dst=o, src=rows)
+def k(a, i):
+    part(a, i, nl.ndarray(SHAPE, dtype=nl.float32, buffer=nl.shared_hbm), ROWS)
+"""
+        args = [tensor(1024, 64), {**tensor(128, 4, dtype="int32"), "range": [0, 1024]}]
+        for shape, rows, told in (
+            ("(640, 64)", "640", "640 rows, but 128 x 4 indices"),
+            ("(3, 6400)", "300", "300 gathered rows do not fill (3, 6400)"),
+        ):
+            source = NEW + text.replace("SHAPE", shape).replace("ROWS", rows)
+            error = run({"nki": "k.py", "function": "k", "args": args}, {"k.py": source}).error
+            self.assertEqual(("E5", 10, "part"), (error["code"], error["line"], error["function"]))
+            self.assertIn(told, error["text"])
+            self.assertEqual("nisa.dma_copy(dst=o, src=rows)", error["kernel_line"])
+
     def test_gather_flattened(self):
         for head in (NEW, OLD):
             block = record(

@@ -16,7 +16,7 @@ _UNKNOWN = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
 def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]:
     """The diagnostic of an exception raised while importing or recording."""
-    frames = user_frames(error.__traceback__)
+    frames = user_frames(error.__traceback__) or getattr(error, "frames", [])
     code, text, nearest = _classify(error, signatures)
     if isinstance(error, ModuleNotFoundError) and frames:
         nearest = _module_meant(error.name or "", frames[-1][0])

@@ -13,6 +13,7 @@ class RecordError(Exception):
         self.code = code
         self.text = text
         self.nearest = nearest
+        self.frames: list[tuple[str, int, str]] = []  # of the call, if it is found out later
 
 
 class MissingName(RecordError, AttributeError):

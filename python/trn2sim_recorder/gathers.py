@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .errors import shape_error
+from .errors import RecordError, shape_error
 from .instruction import Instruction
 
 if TYPE_CHECKING:
@@ -22,7 +22,11 @@ def split(recorder: Recorder) -> None:
     for one in recorder.instructions:
         source = one.ins[0] if one.ins else None
         if one.op in ("dma_copy", "dma_transpose") and source is not None and _several(source):
-            found += _columns(one, source)
+            try:
+                found += _columns(one, source)
+            except RecordError as error:
+                error.frames = recorder.places.frames(one.src)
+                raise
         else:
             found.append(one)
     if len(found) != len(recorder.instructions):
@@ -40,6 +44,8 @@ def _columns(one: Instruction, source: View) -> list[Instruction]:
     """The last is the instruction itself, which others may wait for."""
     dst, rows = one.outs[0], source.shape[0]
     each, width = source.dynamic[3].shape
+    if rows > each * width:
+        raise shape_error(f"{one.op}: {rows} rows, but {each} x {width} indices name them")
     parts = [range(n * each, min((n + 1) * each, rows)) for n in range(width) if n * each < rows]
     found = []
     for column, part in enumerate(parts):

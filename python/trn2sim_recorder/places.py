@@ -119,6 +119,11 @@ class Places:
             self._sites[key] = found
         return found
 
+    def frames(self, number: int) -> list[tuple[str, int, str]]:
+        """File, line and function of a chain, outermost first."""
+        chain = reversed(self.chains[number])
+        return [(os.path.normpath(os.path.join(self._base, file)), *rest) for file, *rest in chain]
+
     def shown(self, filename: str) -> str:
         """The file relative to the kernel's folder, so that streams do not depend on where it is."""
         return os.path.relpath(filename, self._base) if os.path.isabs(filename) else filename
