@@ -1,5 +1,6 @@
 """Forms that kernels in the wild use beyond the documented examples."""
 
+import json
 import unittest
 
 from support import NEW, OLD, KernelTest, blocks, record, run, tensor
@@ -336,6 +337,14 @@ class HostTest(KernelTest):
             [("W6", "'nowhere_to_be_found' is not installed and stood in for")],
             [(warning["code"], warning["text"]) for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
+
+    def test_files_that_were_missed_are_listed_without_a_hash(self):
+        files = {"k.py": NEW + "import nowhere_at_all\ndef k(a):\n    return a\n"}
+        result = run({"nki": "k.py", "function": "k", "args": [tensor(128, 64)]}, files)
+        imports = blocks(result.stream)[0].head["imports"]
+        missed = {name for name, sha in imports.items() if not sha}
+        self.assertEqual({"nowhere_at_all.py", "nowhere_at_all/__init__.py"}, missed)
+        self.assertEqual(["k.py"], list(json.loads(result.out)["files"]))
 
     def test_an_import_that_some_file_can_do_without_fails(self):
         kernel = "def k(a):\n    return a[count - 1]\n"

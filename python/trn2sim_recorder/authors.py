@@ -28,6 +28,17 @@ def is_authors(path: str) -> bool:
     return not path.startswith(_elsewhere()) and os.path.isfile(path)
 
 
+def folders() -> list[str]:
+    """Where Python looks for files of the author's."""
+    return [path for path in sys.path if os.path.isdir(path) and not _is_elsewhere(path)]
+
+
+def _is_elsewhere(folder: str) -> bool:
+    folder = os.path.abspath(folder)
+    ours = folder == os.path.dirname(PACKAGE)
+    return ours or os.path.join(folder, "").startswith(_elsewhere())
+
+
 def importing() -> list[FrameType]:
     """The frames that imports now under way are written in, the innermost first."""
     found = []

@@ -11,7 +11,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from .authors import is_authors, package_of
+from .authors import folders, is_authors, package_of
 from .errors import RecordError, nearest_name
 from .limits import Refused
 from .request import Request
@@ -123,3 +123,13 @@ def files_read(base: str, opened: set[str]) -> dict[str, str]:
         with open(path, "rb") as file:
             found[os.path.relpath(path, base)] = hashlib.sha256(file.read()).hexdigest()
     return dict(sorted(found.items()))
+
+
+def files_missed(base: str) -> dict[str, str]:
+    """The files that would have taken part had they been there, without a hash."""
+    found = {}
+    for name in MISSING:
+        for folder in folders():
+            for file in (f"{name}.py", os.path.join(name, "__init__.py")):
+                found[os.path.relpath(os.path.join(folder, file), base)] = ""
+    return found

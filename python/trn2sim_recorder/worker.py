@@ -13,7 +13,7 @@ from typing import Any
 from . import diagnostics, limits, program, reference, stream
 from .api import install
 from .errors import GridWanted, LimitExceeded
-from .loading import files_read, load
+from .loading import files_missed, files_read, load
 from .request import Request
 
 
@@ -53,10 +53,11 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
         programs = request.programs(tuple(wanted.grid))
         recorded = [program.record(request, kernel, one, folder) for one in programs]
     plain = inspect.unwrap(getattr(kernel, "func", kernel))
+    files = files_read(folder, opened)
     about = {
         "dialect": _dialect(kernel),
         "file": os.path.relpath(inspect.getfile(plain), folder),
-        "imports": files_read(folder, opened),
+        "imports": {**files, **files_missed(folder)},
     }
     total = 0
     with stream.open_stream(out) as file:
@@ -67,7 +68,7 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
         "programs": len(programs),
         "instructions": total,
         "folder": folder,
-        "files": about["imports"],
+        "files": files,
     }
 
 

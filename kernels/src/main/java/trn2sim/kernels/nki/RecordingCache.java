@@ -17,7 +17,7 @@ import trn2sim.core.json.JsonLines;
 
 /**
  * Recordings by content: a request is recorded again only if it, the recorder, or a file of the
- * author's that took part has changed.
+ * author's that took part, or would have had it been there, has changed.
  */
 public final class RecordingCache {
   private final Recorder recorder;
@@ -68,7 +68,8 @@ public final class RecordingCache {
     }
     for (Map.Entry<String, Object> file : StreamReader.head(stream).object("imports").entrySet()) {
       Path path = folder.resolve(file.getKey());
-      if (!Files.isRegularFile(path) || !hash(Files.readAllBytes(path)).equals(file.getValue())) {
+      String found = Files.isRegularFile(path) ? hash(Files.readAllBytes(path)) : "";
+      if (!found.equals(file.getValue())) {
         return false;
       }
     }

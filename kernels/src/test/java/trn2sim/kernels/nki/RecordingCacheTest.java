@@ -23,7 +23,7 @@ class RecordingCacheTest {
           log.write("x")
       sha = hashlib.sha256(open(request["nki"], "rb").read()).hexdigest()
       with open(sys.argv[-1], "w") as out:
-          out.write(json.dumps({"t": "head", "v": 1, "imports": {"k.py": sha}}) + "\\n")
+          out.write(json.dumps({"t": "head", "v": 1, "imports": {"k.py": sha, "more.py": ""}}) + "\\n")
       """;
 
   @TempDir Path folder;
@@ -67,6 +67,16 @@ class RecordingCacheTest {
     stream(1);
     Files.writeString(kernel, "second");
     stream(1);
+    stream(1);
+    assertEquals("xx", Files.readString(log));
+  }
+
+  @Test
+  void aFileThatWasMissingAndIsThereIsRecordedAgain() throws IOException {
+    stream(1);
+    stream(1);
+    assertEquals("x", Files.readString(log));
+    Files.writeString(folder.resolve("more.py"), "");
     stream(1);
     assertEquals("xx", Files.readString(log));
   }
