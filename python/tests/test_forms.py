@@ -338,6 +338,11 @@ class HostTest(KernelTest):
             [(warning["code"], warning["text"]) for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
+    def test_what_a_package_that_is_not_here_holds_is_not_nothing(self):
+        for use in ("for step in nowhere_at_all.steps:\n        pass", "len(nowhere_at_all.steps)"):
+            body = f"import nowhere_at_all\nseen = list(nowhere_at_all.steps)\ndef k(a):\n    {use}\n"
+            self.refused("E2", "nowhere_at_all.steps belongs to a package that", body, [tensor(128, 64)])
+
     def test_files_that_were_missed_are_listed_without_a_hash(self):
         files = {"k.py": NEW + "import nowhere_at_all\ndef k(a):\n    return a\n"}
         result = run({"nki": "k.py", "function": "k", "args": [tensor(128, 64)]}, files)

@@ -44,13 +44,17 @@ class Stub:
     def __call__(self, *args: Any, **named: Any) -> Any:
         if len(args) == 1 and not named and callable(args[0]) and not isinstance(args[0], Stub):
             return args[0]
-        if STATE.recording and self.__name__.rsplit(".", 1)[-1] not in _LOGGING:
+        if self.__name__.rsplit(".", 1)[-1] not in _LOGGING:
+            self._refuse()
+        return Stub(f"{self.__name__}()")
+
+    def _refuse(self) -> None:
+        if STATE.recording:
             raise MissingName(
                 "E2",
                 f"{self.__name__} belongs to a package that is not installed; "
                 "a kernel cannot use it while recording",
             )
-        return Stub(f"{self.__name__}()")
 
     def __mro_entries__(self, bases: tuple) -> tuple:
         return ()
@@ -68,12 +72,14 @@ class Stub:
         pass
 
     def __iter__(self) -> Any:
+        self._refuse()
         return iter(())
 
     def __bool__(self) -> bool:
         return False
 
     def __len__(self) -> int:
+        self._refuse()
         return 0
 
     def __enter__(self) -> Stub:
