@@ -123,12 +123,22 @@ def compare(name: str, given: dict) -> None:
     )
 
 
-def seconds(command: list[str], text: str = "") -> float:
-    """CPU seconds of a command and what it starts."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, input=text, text=True, check=True, capture_output=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+class Spent:
+    """Seconds of a command and what it starts: of all processors, and of the clock."""
+
+    def __init__(self, command: list[str], text: str = ""):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        start = time.monotonic()
+        subprocess.run(command, input=text, text=True, check=True, capture_output=True)
+        self.wall = time.monotonic() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+    def behind(self, recording: Spent, what: str) -> str:
+        """A row for this command after recording."""
+        cpu, wall = self.cpu + recording.cpu, self.wall + recording.wall
+        ratios = f"ratio {cpu / recording.cpu:5.1f} {wall / recording.wall:5.1f}"
+        return f"{what:28}{cpu:6.1f} s {wall:6.1f} s, {ratios}"
 
 
 def report() -> None:
@@ -143,15 +153,14 @@ def report() -> None:
             file.write("kernel: { stream: k.nki.jsonl.gz }\nshape: {}\n")
         recorder = os.path.join(root, "python", "trn2sim_recorder")
         command = [sys.executable, "-I", recorder, "-", "-o", stream_file]
-        recording = seconds(command, json.dumps(request))
+        recording = Spent(command, json.dumps(request))
         run = [os.path.join(root, "trn2sim"), "run", scenario, "--mode", "timing"]
-        timing = seconds([*run, "--json"])
-        whole = seconds([*run, "--out", os.path.join(folder, "out")])
-    print("99328 instructions, CPU time of all processes")
-    print(f"recording and writing      {recording:7.1f} s")
-    print(f"run without a report       {timing:7.1f} s, ratio {(recording + timing) / recording:.1f}")
-    print(f"from the file to the report {recording + whole:6.1f} s, "
-          f"ratio {(recording + whole) / recording:.1f}")
+        timing = Spent([*run, "--json"])
+        whole = Spent([*run, "--out", os.path.join(folder, "out")])
+    print("99328 instructions: time of all processors and of the clock, with recording")
+    print(f"{'recording and writing':28}{recording.cpu:6.1f} s {recording.wall:6.1f} s")
+    print(timing.behind(recording, "to a run without a report"))
+    print(whole.behind(recording, "to the report"))
 
 
 def main() -> None:
