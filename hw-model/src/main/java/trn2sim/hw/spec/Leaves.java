@@ -27,6 +27,7 @@ final class Leaves {
   private static final Frequency FASTEST_CLOCK = Frequency.parse("100000 GHz");
   private static final Bandwidth LEAST_BANDWIDTH = Bandwidth.parse("1 MB/s");
   private static final Bandwidth MOST_BANDWIDTH = Bandwidth.parse("1000 TB/s");
+  private static final SimDuration SHORTEST = new SimDuration(1000);
   private static final SimDuration LONGEST = SimDuration.parse("10 ms");
   private static final double LEAST_SHARE = 0.001;
   private static final double LEAST_CYCLES = 0.001;
@@ -104,6 +105,11 @@ final class Leaves {
   long ps(String name) {
     return read(name, between(YamlCursor::duration, new SimDuration(0), LONGEST, "a duration"))
         .ps();
+  }
+
+  /** How long an instruction occupies its engine, which is never nothing. */
+  long occupancyPs(String name) {
+    return read(name, between(YamlCursor::duration, SHORTEST, LONGEST, "a duration")).ps();
   }
 
   Frequency clock(String name) {

@@ -9,6 +9,9 @@ package trn2sim.hw.spec;
  */
 public record SemaphoreSpec(long enginePs, long dmaPs, long barrierPs) {
   SemaphoreSpec(Leaves semaphore) {
-    this(semaphore.ps("engine_latency"), semaphore.ps("dma_latency"), semaphore.ps("barrier"));
+    this(
+        semaphore.ps("engine_latency"),
+        semaphore.ps("dma_latency"),
+        semaphore.occupancyPs("barrier"));
   }
 }

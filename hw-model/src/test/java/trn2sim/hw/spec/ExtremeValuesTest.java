@@ -22,6 +22,7 @@ class ExtremeValuesTest {
     "trn2, dma.beat, 0 B",
     "trn2, dma.max_descriptor, 0 B",
     "trn2, dma.engines, 1",
+    "trn2, semaphore.barrier, 0 ns",
     "trn2, dma.engines, 1000000",
     "trn2, cc.channel_engines, 2147483647",
     "trn2, vector_engine.cycles.tensor_tensor, 2147483647",
