@@ -1,8 +1,8 @@
 package trn2sim.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +83,7 @@ record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Cho
   private void writeRest(Path directory) throws IOException {
     Files.writeString(directory.resolve("result.json"), Json.pretty(document));
     if (choices.profile) {
-      try (Writer out = Files.newBufferedWriter(directory.resolve(PROFILE))) {
+      try (OutputStream out = Files.newOutputStream(directory.resolve(PROFILE))) {
         ProfileWriter.write(findings.run(), out);
       }
     }
