@@ -61,6 +61,40 @@ class Cut:
         )
 
 
+def box(view: View, key: tuple) -> View:
+    """Three slices of a plain view, kept as those of a matrix are: convolutions shift rows by these.
+    Everything else is cut."""
+    a, b, c = key
+    if not type(a) is type(b) is type(c) is slice or not a.step is b.step is c.step is None:
+        return cut(view, key)
+    place = (a.start, a.stop, b.start, b.stop, c.start, c.stop)
+    cuts = view.cuts
+    if cuts is not None and (found := cuts.get(place)) is not None:
+        for bound in place:
+            if bound is not None and type(bound) is not int:
+                return cut(view, key)
+        return found
+    offset = view.offset
+    sizes = []
+    for index, size, stride in zip(key, view.shape, view.strides):
+        first = index.start
+        last = index.stop
+        if first is None:
+            first = 0
+        if last is None:
+            last = size
+        if type(first) is not int or type(last) is not int or not 0 <= first < last <= size:
+            return cut(view, key)
+        offset += first * stride
+        sizes.append(last - first)
+    found = view.like(tuple(sizes), view.strides, offset)
+    if cuts is None:
+        view.cuts = {}
+    else:
+        cuts[place] = found
+    return found
+
+
 def cut(view: View, key: Any) -> View:
     """Slices without step and integers in range; everything else is the general case."""
     if type(key) is not tuple:

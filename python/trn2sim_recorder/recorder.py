@@ -40,7 +40,7 @@ class Recorder:
         self._limit = settings.max_instructions
         self.places = Places(base, root)
         self.buffers: list[Buffer] = []
-        self.plans: dict[tuple, Buffer] = {}
+        self.plans: dict[tuple, tuple] = {}
         self.tiles: dict[tuple, tuple] = {}
         self.products: dict[tuple, tuple] = {}
         self.registers: list[Reg] = []

@@ -46,15 +46,17 @@ def nc_matmul(
         stationary = rules.tensor("nc_matmul", "stationary", stationary)
         moving = rules.tensor("nc_matmul", "moving", moving)
         seen_as = (stationary.dtype, moving.dtype)
-    key = (
-        dst.shape, stationary.shape, moving.shape, perf_mode, dst.base.layout,
-        stationary.base.layout, moving.base.layout, seen_as,
+    given = (
+        stationary.shape, moving.shape, stationary.base.layout, moving.base.layout, perf_mode, seen_as
     )
-    if key not in _FITS:
-        _check(dst, stationary, moving, _mode(perf_mode))
-        _FITS.add(key)
     latest = dst.base.latest
-    going_on = latest is not None and latest.view is dst and accumulate is not False
+    going_on = latest is not None and latest.view is dst
+    if not going_on or given != latest.given:
+        key = (dst.shape, dst.base.layout, given)
+        if key not in _FITS:
+            _check(dst, stationary, moving, _mode(perf_mode))
+            _FITS.add(key)
+    going_on = going_on and accumulate is not False
     attrs = psum.CONTINUES if going_on else psum.FLAGS[psum.starts(dst, accumulate), 0]
     if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
         attrs = dict(attrs)
@@ -72,8 +74,9 @@ def nc_matmul(
     made = STATE.recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), attrs)
     if going_on and made is not SKIPPED:
         latest.last = made
+        latest.given = given
     elif made is not SKIPPED:
-        psum.opened(dst, made)
+        psum.opened(dst, made, given)
     return made
 
 
