@@ -169,19 +169,35 @@ _PLANS: dict[tuple, Plan | None] = {}
 
 
 def planned(view: View, key: tuple) -> View | None:
-    """Index ranges and integers of a plain view, worked out once for all places they begin at.
+    """Index ranges and integers of a plain view, kept with it as slices are: by the ranges themselves.
 
-    None where that is not enough: ranges that move at run time or reach too far.
+    None where that is not enough: ranges that move at run time.
     """
-    spans = []
+    for index in key:
+        if type(index) is not Affine and type(index) is not int:
+            return None
+    cuts = view.cuts
+    if cuts is None:
+        view.cuts = {}
+    elif (found := cuts.get(key)) is not None:
+        return found
+    made = _planned(view, key)
+    if cuts is not None and made is not None:
+        cuts[key] = made
+    return made
+
+
+def _planned(view: View, key: tuple) -> View | None:
+    """What they are is worked out once for all places they begin at."""
+    spans: list[Any] = []
     starts = []
     for index in key:
-        if type(index) is Affine and index.by is None:
-            spans.append(index.span)
-            starts.append(index.const)
-        elif type(index) is int:
+        if type(index) is int:
             spans.append(None)
             starts.append(index)
+        elif index.by is None:
+            spans.append(index.span)
+            starts.append(index.const)
         else:
             return None
     place = (view.shape, view.strides, *spans)

@@ -165,6 +165,7 @@ def joined(dst: View, made: Instruction) -> None:
     """The last matmul, which made a tile of its own, adds to dst instead."""
     base = dst.base
     latest = base.latest
+    made.outs = (dst,)
     if latest is not None and latest.view is dst:
         made.attrs = CONTINUES
         latest.last = made

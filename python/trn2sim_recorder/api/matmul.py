@@ -7,7 +7,7 @@ from math import prod
 from types import FrameType
 from typing import Any
 
-from .. import psum
+from .. import products, psum
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, shape_error
@@ -15,7 +15,7 @@ from ..masks import Clip, Mask, conditions, to_mask
 from ..instruction import SKIPPED
 from ..state import STATE
 from ..tile_ops import Arithmetic
-from ..views import View, whole
+from ..views import View
 from . import rules
 from .enums import engine_code
 from .isa_make import number
@@ -171,30 +171,25 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
 def product(stationary: View, moving: View, at: FrameType) -> View:
     """A matmul without options or mask; what it makes is worked out once for a place and shapes."""
     recorder = STATE.recorder
-    key = (
-        id(at.f_code), at.f_lasti, stationary.shape, moving.shape, stationary.base.layout,
-        moving.base.layout,
-    )
-    found = recorder.products.get(key)
-    if found is None or type(stationary) is not View or type(moving) is not View:
-        return _first_product(stationary, moving, at)
-    plan, name, group = found
-    dst = whole(recorder.buffers, plan, name, group)
-    made = recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), psum.STARTS, at)
-    if made is not SKIPPED:
-        psum.opened(dst, made)
-    dst.base.writer = made
+    if recorder.unusual or type(stationary) is not View or type(moving) is not View:
+        return _plain_product(stationary, moving)
+    places = recorder.places
+    if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
+        src = places.number(at)
+    key = (src, stationary.shape, moving.shape, stationary.base.layout, moving.base.layout)
+    plan = recorder.products.get(key)
+    if plan is not None:
+        made = recorder.emit("nc_matmul", "tensor", (), (stationary, moving), psum.STARTS, None, src)
+        return products.product(recorder.buffers, plan, made)
+    dst = _plain_product(stationary, moving)
+    if dst.base.writer.ins == (stationary, moving):
+        group, label = places.site(at)
+        recorder.products[key] = (dst.base.layout, label, group)
     return dst
 
 
-def _first_product(stationary: View, moving: View, at: FrameType) -> View:
-    left, right = in_sbuf(stationary), in_sbuf(moving)
-    dst = matmul_tile(left, right)
-    if left is stationary and right is moving and type(left) is View is type(right):
-        group, name = STATE.recorder.places.site(at)
-        key = (id(at.f_code), at.f_lasti, left.shape, right.shape, left.base.layout, right.base.layout)
-        STATE.recorder.products[key] = (dst.base.layout, name, group)
-    return dst
+def _plain_product(stationary: View, moving: View) -> View:
+    return matmul_tile(in_sbuf(stationary), in_sbuf(moving))
 
 
 def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **options: Any) -> View:
@@ -280,7 +275,7 @@ def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **o
         turned.base.writer.put("ins", 1)
         x = to_sbuf(turned)
     if mask is None:
-        return product(x, y, STATE.recorder.places.outside(_getframe(1)))
+        return product(x, y, _getframe(1))
     return matmul_tile(x, y, mask)
 
 
