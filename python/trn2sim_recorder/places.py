@@ -106,9 +106,11 @@ class Places:
 
     def site(self, frame: FrameType) -> tuple[str, str | None]:
         """`file:line` of the innermost frame outside the recorder, and the name it assigns to."""
-        while frame.f_code.co_filename in OWN:
+        found = self._sites.get((id(frame.f_code), frame.f_lasti))
+        if found is not None:
+            return found
+        while (code := frame.f_code).co_filename in OWN:
             frame = frame.f_back
-        code = frame.f_code
         key = (id(code), frame.f_lasti)
         found = self._sites.get(key)
         if found is None:

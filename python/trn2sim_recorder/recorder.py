@@ -40,7 +40,7 @@ class Recorder:
         self._limit = settings.max_instructions
         self.places = Places(base, root)
         self.buffers: list[Buffer] = []
-        self.plans: dict[tuple, Buffer] = {}
+        self.plans: dict[tuple, tuple] = {}
         self.tiles: dict[tuple, tuple] = {}
         self.products: dict[tuple, tuple] = {}
         self.registers: list[Reg] = []
@@ -147,10 +147,12 @@ class Recorder:
         ins: tuple,
         attrs: dict | None = None,
         at: FrameType | None = None,
+        src: int | None = None,
     ) -> Instruction:
         """Records an instruction; operands are views, attributes what docs/nki-stream.md says.
 
-        It is noted at the place outside the recorder that called, which may be known already.
+        It is noted at the place outside the recorder that called, which may be known already: as a
+        frame, or as its number where nothing unusual is in force.
         """
         if self.unusual:
             at = self.places.outside(at or self.caller or _getframe(1))
@@ -173,10 +175,11 @@ class Recorder:
                 psum.write(base, view)
             if type(view) is not View:
                 ins = self._special(view, ins)
-        frame = at or self.caller or _getframe(2)
-        places = self.places
-        if frame is not places.frame or (src := places.here.get(frame.f_lasti)) is None:
-            src = places.number(frame)
+        if src is None:
+            frame = at or self.caller or _getframe(2)
+            places = self.places
+            if frame is not places.frame or (src := places.here.get(frame.f_lasti)) is None:
+                src = places.number(frame)
         instructions = self.instructions
         made = Instruction()
         made.op = op
