@@ -235,6 +235,25 @@ class RecordedFormsTest {
           rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
           turned = [[rows[j][i] ** 2 for j in range(60)] for i in range(60)]
           return [row + [sum(row)] for row in turned[31::-1] + turned[32:]]
+
+      @nki.jit
+      def twenty_sums_at_once(x):
+          \"""More PSUM tiles than banks, all of them open until the last round.\"""
+          out = nl.ndarray((20, 60), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x.reshape((128, 60)))
+          sums = [nl.zeros((1, 60), dtype=nl.float32, buffer=nl.psum) for _ in range(20)]
+          for turn in range(2):
+              for place in range(20):
+                  column = turn * 20 + place
+                  sums[place][...] += nisa.nc_matmul(tile[:, column : column + 1], tile)
+          for place in range(20):
+              nl.store(out[place : place + 1, :], nl.copy(sums[place]))
+          return out
+
+      def expected_twenty_sums_at_once(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          return [[sum((row[i] + row[20 + i]) * row[j] for row in rows) for j in range(60)]
+                  for i in range(20)]
       """;
 
   @TempDir Path folder;
@@ -256,7 +275,8 @@ class RecordedFormsTest {
         "sums_that_take_turns",
         "widened_transpose",
         "sums_over_themselves",
-        "turned_in_place"
+        "turned_in_place",
+        "twenty_sums_at_once"
       })
   void computesWhatTheReferenceSays(String function) throws IOException {
     Path scenario = folder.resolve("s.yaml");
