@@ -95,6 +95,43 @@ class Recorder:
         plan, assigned, group = found
         return whole(self.buffers, plan, assigned, group)
 
+    def filled(
+        self,
+        at: FrameType,
+        shape: tuple,
+        dtype: DType,
+        op: str,
+        engine: str | None,
+        ins: tuple,
+        attrs: dict | None = None,
+    ) -> View:
+        """What a call of the old dialect returns, and the instruction that writes it.
+
+        The tile is made behind the instruction, which need not look at what is new.
+        """
+        places = self.places
+        if self.unusual:
+            at = places.outside(at)
+            dst = self.tile(at, shape, dtype)
+            dst.base.writer = self.emit(op, engine, (dst,), ins, attrs, at)
+            return dst
+        if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
+            src = places.number(at)
+        key = (src, shape, dtype)
+        found = self.tiles.get(key)
+        if found is None:
+            plan = layout(shape, dtype, SBUF, self._sbuf_bytes)
+            group, label = places.site(at)
+            found = self.tiles[key] = (plan, label, group)
+        made = self.emit(op, engine, (), ins, attrs, None, src)
+        plan, label, group = found
+        dst = whole(self.buffers, plan, label, group)
+        base = dst.base
+        base.written = 1
+        base.writer = made
+        made.outs = (dst,)
+        return dst
+
     def argument(
         self, name: str, shape: Iterable[int], dtype: Any, values: tuple | None = None
     ) -> View:

@@ -9,11 +9,12 @@ from typing import Any
 
 from .. import psum
 from ..affine import Affine
-from ..buffers import Buffer, Space
+from ..buffers import Buffer, Space, layout
 from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
 from ..state import STATE
-from ..views import View
+from ..tile_ops import store_into
+from ..views import View, whole
 from .matmul import memset
 
 
@@ -67,8 +68,13 @@ class BlockTiles:
         if self.buffer.place is not None:
             width = prod(shape[1:]) * self.dtype.itemsize
             address = self.buffer.place(place, pdim_size=shape[0], fdim_size=width)
-        made = STATE.recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
-        made.base.group = self._group
+        recorder = STATE.recorder
+        if address is None and self.name:
+            plan = layout(shape, self.dtype, self.buffer, recorder.settings.sbuf_bytes)
+            made = whole(recorder.buffers, plan, str(self.name), self._group)
+        else:
+            made = recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
+            made.base.group = self._group
         if self._fill is None:
             return made
         if self.buffer.is_psum and self._fill == 0:
@@ -135,17 +141,20 @@ class BlockTiles:
 
     def _general(self, key: Any) -> Any:
         key = key if isinstance(key, tuple) else (key,)
-        if self._is_part(key):
-            return Part(self, key)
-        tile, rest = self._split(key)
-        return tile[rest] if rest else tile
+        return Part(self, key) if self._is_part(key) else self._named(key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(value, View) and _untouched(value.base):
             self._tiles[self._place(key)[0]] = value
-            return
+        else:
+            store_into(self._named(key), value)
+
+    def _named(self, key: Any) -> View:
+        """A tile, made if need be, or a part of it."""
+        if type(key) is int and len(self._blocks) == 1 and 0 <= key < self._blocks[0]:
+            return self._tile((key,))
         tile, rest = self._split(key)
-        tile[rest if rest else ...] = value
+        return tile[rest] if rest else tile
 
 
 def _untouched(base: Buffer) -> bool:
