@@ -46,7 +46,7 @@ class Recorder:
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
         self.prologue: list[Instruction] = []
-        self.loops: list[list] = []
+        self.loops: list[tuple] = []
         self.loop: tuple | None = None
         self.region: int | None = None
         self.regions = 0
@@ -228,8 +228,18 @@ class Recorder:
         made.loop = self.loop
         instructions.append(made)
         if len(instructions) > self._limit:
-            raise LimitExceeded(f"more than {self._limit} instructions")
+            raise self._too_many()
         return made
+
+    def add(self, made: Instruction) -> None:
+        """Records an instruction that says all."""
+        instructions = self.instructions
+        instructions.append(made)
+        if len(instructions) > self._limit:
+            raise self._too_many()
+
+    def _too_many(self) -> LimitExceeded:
+        return LimitExceeded(f"more than {self._limit} instructions")
 
     def _special(self, view: View, ins: tuple) -> tuple:
         """Checks bounds left open; a tensor that holds run-time offsets is read as well."""
