@@ -89,7 +89,7 @@ def box(view: View, key: tuple) -> View:
         sizes.append(last - first)
     found = view.like(tuple(sizes), view.strides, offset)
     if cuts is None:
-        view.cuts = {}
+        view.cuts = {place: found}
     else:
         cuts[place] = found
     return found
@@ -178,11 +178,11 @@ def planned(view: View, key: tuple) -> View | None:
             return None
     cuts = view.cuts
     if cuts is None:
-        view.cuts = {}
+        cuts = view.cuts = {}
     elif (found := cuts.get(key)) is not None:
         return found
     made = _planned(view, key)
-    if cuts is not None and made is not None:
+    if made is not None:
         cuts[key] = made
     return made
 

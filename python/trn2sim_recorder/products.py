@@ -45,9 +45,17 @@ class Product(View):
         return base
 
 
-def product(buffers: list, plan: tuple, writer: Instruction) -> Product:
-    """What a matmul makes that was recorded as one that starts a group."""
+def product(recorder: Any, plan: tuple, src: int, operands: tuple) -> Product:
+    """A matmul of tiles that are written, and what it makes; it is known to fit."""
     layout = plan[0]
+    writer = Instruction()
+    writer.op = "nc_matmul"
+    writer.engine = "tensor"
+    writer.src = src
+    writer.ins = operands
+    writer.attrs = psum.STARTS
+    writer.loop = recorder.loop
+    buffers = recorder.buffers
     made = Product()
     made.shape = layout.shape
     made.strides = layout.strides
@@ -59,6 +67,7 @@ def product(buffers: list, plan: tuple, writer: Instruction) -> Product:
     made.writer = writer
     buffers.append(made)
     writer.outs = (made,)
+    recorder.add(writer)
     return made
 
 
@@ -89,13 +98,22 @@ def accumulate(dst: View, value: Any) -> View:
 def _joined(dst: View, value: Product) -> bool:
     """Adds to dst what the last instruction made, if nothing has looked at it."""
     writer = value.writer
-    if writer is None or value.known is not None or dst.shape != value.shape:
+    base = dst.base
+    if writer is None or value.known is not None or base.groups is None:
         return False
-    if dst.base.groups is None or writer is not STATE.recorder.instructions[-1]:
+    if dst.shape != value.shape or writer is not STATE.recorder.instructions[-1]:
         return False
     value.writer = None
     value.buffers[value.place] = None
-    psum.joined(dst, writer)
+    writer.outs = (dst,)
+    latest = base.latest
+    if latest is not None and latest.view is dst:
+        writer.attrs = psum.CONTINUES
+        latest.last = writer
+    else:
+        writer.attrs = psum.FLAGS[psum.starts(dst, True), 0]
+        psum.opened(dst, writer)
+        base.written = 1
     return True
 
 

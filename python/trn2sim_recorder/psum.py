@@ -161,20 +161,6 @@ def leave(base: Buffer, writer: Instruction) -> None:
     base.latest = None
 
 
-def joined(dst: View, made: Instruction) -> None:
-    """The last matmul, which made a tile of its own, adds to dst instead."""
-    base = dst.base
-    latest = base.latest
-    made.outs = (dst,)
-    if latest is not None and latest.view is dst:
-        made.attrs = CONTINUES
-        latest.last = made
-    else:
-        made.attrs = FLAGS[starts(dst, True), 0]
-        opened(dst, made)
-    base.written = 1
-
-
 def finish(buffers: list[Buffer]) -> None:
     """At the end of the program every open group ends."""
     for base in buffers:

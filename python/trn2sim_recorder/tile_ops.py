@@ -50,6 +50,8 @@ def _touched_since(writer: Instruction, base: Buffer) -> bool:
 
 def store_into(dst: View, value: Any) -> None:
     """`dst[...] = value`: the instruction that made the value writes dst, or a copy is recorded."""
+    if type(value) is type(dst) and _last_moves(dst, value):
+        return
     if is_view(value) and value.base is dst.base and value.offset == dst.offset:
         if value.strides == dst.strides:
             return
@@ -66,6 +68,29 @@ def store_into(dst: View, value: Any) -> None:
     if writer is not None and redirect(dst, value, writer):
         return
     elementwise.copy_into(dst, value)
+
+
+def _last_moves(dst: View, value: View) -> bool:
+    """What the last instruction made, and nothing else, goes to dst on chip: most such assignments.
+
+    `redirect` has all the rules.
+    """
+    base = value.base
+    writer = base.writer
+    if writer is None or writer is SKIPPED or writer is not STATE.recorder.instructions[-1]:
+        return False
+    outs = writer.outs
+    if outs[0] is not value or len(outs) > 1 or dst.shape != value.shape or dst.pending is not None:
+        return False
+    target = dst.base
+    if writer.engine == "tensor" or not target.on_chip:
+        return False
+    writer.outs = (dst,)
+    base.writer = None
+    base.written = 0
+    base.moved = (writer, 0, value)
+    target.written = 1
+    return True
 
 
 def nothing(value: View) -> bool:
@@ -144,8 +169,7 @@ def _binary(op: str, swapped: bool = False) -> Callable:
         if op == "add" and isinstance(other, Affine) and is_scalar(self):
             return other + self
         first, second = (other, self) if swapped else (self, other)
-        at = STATE.recorder.places.outside(_getframe(1))
-        return Arithmetic.elementwise.binary(op, first, second, None, None, at)
+        return Arithmetic.elementwise.binary(op, first, second, None, None, _getframe(1))
 
     return method
 

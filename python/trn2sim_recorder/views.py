@@ -48,7 +48,7 @@ class View:
         """Two slices of a plain matrix here, if their bounds are numbers in range: most of what
         kernels do. Everything else is in `indexing`.
 
-        From the second on, slices are kept: kernels take the same parts of a tile again and again.
+        Slices are kept: kernels take the same parts of a tile again and again.
         """
         if type(key) is tuple:
             if len(key) == 2:
@@ -83,7 +83,7 @@ class View:
                                 view.offset = self.offset + top * down + left * along
                                 view.text = view.cuts = None
                                 if cuts is None:
-                                    self.cuts = {}
+                                    self.cuts = {place: view}
                                 else:
                                     cuts[place] = view
                                 return view

@@ -176,11 +176,11 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
     places = recorder.places
     if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
         src = places.number(at)
-    key = (src, stationary.shape, moving.shape, stationary.base.layout, moving.base.layout)
+    left, right = stationary.base, moving.base
+    key = (src, stationary.shape, moving.shape, left.layout, right.layout)
     plan = recorder.products.get(key)
-    if plan is not None:
-        made = recorder.emit("nc_matmul", "tensor", (), (stationary, moving), psum.STARTS, None, src)
-        return products.product(recorder.buffers, plan, made)
+    if plan is not None and left.written and right.written:
+        return products.product(recorder, plan, src, (stationary, moving))
     dst = _plain_product(stationary, moving)
     if dst.base.writer.ins == (stationary, moving):
         group, label = places.site(at)
