@@ -23,6 +23,7 @@ from .isa_make import number
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
 _TURNS: set[tuple] = set()
+_TURNED: set[tuple] = set()  # what TensorE was seen to transpose into a tile of its own, in SBUF
 _NUMBERS = (int, float)
 _getframe = sys._getframe
 
@@ -230,7 +231,16 @@ def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any 
 
     The mask is over the rows and columns of the data.
     """
-    at = STATE.recorder.places.outside(_getframe(1))
+    recorder = STATE.recorder
+    if mask is engine is None is recorder.mask and type(data) is View:
+        kind = to_dtype(dtype) if dtype else data.base.layout.dtype
+        identity = recorder.identities.get(data.base.layout.dtype)
+        if identity is not None and (data.shape, data.base.layout, kind) in _TURNED:
+            shape, ins = (data.free(), data.shape[0]), (data, identity)
+            return recorder.filled(
+                _getframe(1), shape, kind, "nc_transpose", "tensor", ins, None, PSUM
+            )
+    at = recorder.places.outside(_getframe(1))
     if not data.base.layout.is_psum and engine is None:
         where = "tensor"
     else:
@@ -247,6 +257,8 @@ def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any 
     part = dst if clip is None else clip.apply(dst, (1, 0))
     data = data if clip is None else clip.apply(data)
     dst.base.writer = _turn(part, data, where, None, at)
+    if where == "tensor" and clip is None and type(data) is View:
+        _TURNED.add((data.shape, data.base.layout, kind))
     return dst
 
 
