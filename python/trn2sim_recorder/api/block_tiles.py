@@ -140,7 +140,6 @@ class BlockTiles:
                 found = self._single.get(key[0])
                 if found is not None:
                     return found[key[1:]] if len(key) > 1 else found
-                return self._general(key)
             place = key if len(key) == count else key[:count]
             for index in place:
                 if type(index) is not int:

@@ -181,7 +181,7 @@ def nc_transpose(
     if more or "dst" in other:
         dst, data = (data, *more) if more else (other["dst"], data)
         return _into("nc_transpose", (dst, data), {"engine": engine}, mask)
-    return matmul.transpose_tile(data, dtype, engine, to_mask(mask))
+    return matmul.transpose_tile(data, dtype, engine, to_mask(mask), _getframe(1))
 
 
 def memset(
