@@ -104,6 +104,7 @@ class Recorder:
         engine: str | None,
         ins: tuple,
         attrs: dict | None = None,
+        space: Space = SBUF,
     ) -> View:
         """What a call of the old dialect returns, and the instruction that writes it.
 
@@ -112,15 +113,15 @@ class Recorder:
         places = self.places
         if self.unusual:
             at = places.outside(at)
-            dst = self.tile(at, shape, dtype)
+            dst = self.tile(at, shape, dtype, space)
             dst.base.writer = self.emit(op, engine, (dst,), ins, attrs, at)
             return dst
         if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
             src = places.number(at)
-        key = (src, shape, dtype)
+        key = (src, shape, dtype, space)
         found = self.tiles.get(key)
         if found is None:
-            plan = layout(shape, dtype, SBUF, self._sbuf_bytes)
+            plan = layout(shape, dtype, space, self._sbuf_bytes)
             group, label = places.site(at)
             found = self.tiles[key] = (plan, label, group)
         made = self.emit(op, engine, (), ins, attrs, None, src)
