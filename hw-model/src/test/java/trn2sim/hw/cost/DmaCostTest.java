@@ -153,6 +153,11 @@ class DmaCostTest {
     assertEquals(
         8 * (3_400 + 18_824L) + SEMAPHORE_PS,
         transfer(Engine.SYNC, Dge.STATIC, dst, sbuf, true).enginePs()[0]);
+    // Four matrices side by side are rows of 1 KiB.
+    Access four = tensors.sbuf("four", DType.BF16, 128, 512).all();
+    assertEquals(
+        8 * (3_400 + 75_296L) + SEMAPHORE_PS,
+        transfer(Engine.SYNC, Dge.STATIC, four, four, true).enginePs()[0]);
   }
 
   @Test
