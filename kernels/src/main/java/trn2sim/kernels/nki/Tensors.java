@@ -157,7 +157,7 @@ final class Tensors {
                 new Buffer(
                     script.nextBuffer(),
                     name,
-                    "registers",
+                    Buffer.REGISTERS,
                     MemorySpace.SBUF,
                     Role.INPUT,
                     DType.INT32,

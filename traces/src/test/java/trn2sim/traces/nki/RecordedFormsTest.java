@@ -254,6 +254,20 @@ class RecordedFormsTest {
           return [[one, one] for one in turned]
 
       @nki.jit
+      def stored_registers(x):
+          \"""A number, as loops with a known start count, and what is made of a register.\"""
+          out = nl.ndarray((1, 4), dtype=nl.int32, buffer=nl.shared_hbm)
+          tile = nl.zeros((1, 4), dtype=nl.int32, buffer=nl.sbuf)
+          held = nisa.register_alloc(5)
+          for place, value in enumerate((7, held, held + 3, 2 * held - 1)):
+              nisa.register_store(tile[:, place : place + 1], value)
+          nl.store(out, tile)
+          return out
+
+      def expected_stored_registers(x):
+          return [[7, 5, 8, 9]]
+
+      @nki.jit
       def twenty_sums_at_once(x):
           \"""More PSUM tiles than banks, all of them open until the last round.\"""
           out = nl.ndarray((20, 60), dtype=x.dtype, buffer=nl.shared_hbm)
@@ -294,6 +308,7 @@ class RecordedFormsTest {
         "sums_over_themselves",
         "turned_in_place",
         "matrices_side_by_side",
+        "stored_registers",
         "twenty_sums_at_once"
       })
   void computesWhatTheReferenceSays(String function) throws IOException {
