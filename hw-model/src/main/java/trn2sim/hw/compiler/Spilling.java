@@ -131,14 +131,14 @@ final class Spilling {
         continue;
       }
       Buffer buffer = script.buffers().get(number);
-      while (held + buffer.rowBytes() > capacity) {
+      while (held + buffer.sbufBytes() > capacity) {
         TileCopy victim = furthest(i);
         if (victim == null) {
           return false;
         }
         evict(victim);
       }
-      held += buffer.rowBytes();
+      held += buffer.sbufBytes();
       if (tile == null) {
         tiles[number] = new TileCopy(buffer);
         inPlace[number] = true;
@@ -185,7 +185,7 @@ final class Spilling {
     tile.leave();
     inPlace[tile.source().id()] = false;
     resident.remove(tile);
-    held -= tile.source().rowBytes();
+    held -= tile.source().sbufBytes();
   }
 
   /** Loads a tile into storage of its own. */

@@ -94,8 +94,8 @@ final class TileUses {
     long[] change = new long[operands.steps() + 1];
     for (Buffer buffer : operands.script().buffers()) {
       if (buffer.space() == MemorySpace.SBUF && first[buffer.id()] != NEVER) {
-        change[first[buffer.id()]] += buffer.rowBytes();
-        change[last[buffer.id()] + 1] -= buffer.rowBytes();
+        change[first[buffer.id()]] += buffer.sbufBytes();
+        change[last[buffer.id()] + 1] -= buffer.sbufBytes();
       }
     }
     long held = 0;

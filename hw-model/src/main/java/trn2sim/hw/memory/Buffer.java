@@ -20,6 +20,7 @@ public record Buffer(
     int rows,
     int cols,
     Home home) {
+  private static final int QUARTER = NkiLimits.PARTITIONS / 4;
 
   /** The group of buffers that stand for registers: each is a tile of one number. */
   public static final String REGISTERS = "registers";
@@ -81,6 +82,17 @@ public record Buffer(
 
   public long bytes() {
     return rows * rowBytes();
+  }
+
+  /**
+   * What it takes of SBUF, in bytes of every partition. Operands begin at partition 0, 32, 64 or
+   * 96, so a tile of up to 32 partitions leaves three quarters of its columns to others, and one of
+   * up to 64 half: two fp32 tiles of 32 x 32768 are more than a partition holds, and a kernel of
+   * AWS's has them at once (aws-neuron/nki-library@1edc7bb core/loss/cross_entropy.py).
+   */
+  public long sbufBytes() {
+    int quarters = rows <= QUARTER ? 1 : rows <= 2 * QUARTER ? 2 : 4;
+    return (rowBytes() * quarters + 3) / 4;
   }
 
   /** Elements in all. */

@@ -44,7 +44,7 @@ public final class TileLayout {
         int limit = limits.getOrDefault(buffer.group(), Integer.MAX_VALUE);
         int pool = known.computeIfAbsent(buffer.group(), group -> pool(group, limit));
         boolean psum = buffer.space() == MemorySpace.PSUM;
-        long units = psum ? (buffer.rowBytes() + bankBytes - 1) / bankBytes : buffer.rowBytes();
+        long units = psum ? (buffer.rowBytes() + bankBytes - 1) / bankBytes : buffer.sbufBytes();
         tileOf[buffer.id()] = tiles.size();
         tiles.add(new Tile(buffer.name(), psum ? PSUM : SBUF, units, pool));
       }

@@ -1,6 +1,7 @@
 package trn2sim.hw.compiler;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -60,6 +61,21 @@ class SpillingTest {
     copy(b, a);
     Script script = tensors.script();
     assertSame(script, Spilling.of(new Operands(script), TWO_TILES).script());
+  }
+
+  @Test
+  void halvesOfThePartitionsHoldTilesOfTheirOwn() {
+    Buffer[] halves = new Buffer[4];
+    for (int i = 0; i < 4; i++) {
+      halves[i] = tensors.sbuf("h" + i, DType.BF16, 64, 100);
+      tensors.then(
+          new DmaCopy(Engine.GPSIMD, Dge.SWDGE, halves[i].all(), in.slice(0, 64, 0, 100), false));
+    }
+    copy(halves[0], halves[1]);
+    copy(halves[2], halves[3]);
+    Script script = tensors.script();
+    assertSame(script, Spilling.of(new Operands(script), TWO_TILES).script());
+    assertNotSame(script, Spilling.of(new Operands(script), TWO_TILES - 1).script());
   }
 
   @Test

@@ -64,6 +64,36 @@ class CapacityCheckTest {
   }
 
   @Test
+  void tilesOfFewPartitionsLieSideBySide() {
+    Buffer[] quarters = new Buffer[4];
+    for (int i = 0; i < 4; i++) {
+      quarters[i] = tensors.sbuf("q" + i, DType.FP32, 32, 212_984 / 4);
+      fill(quarters[i].all());
+    }
+    copy(quarters[0].all(), quarters[1].all());
+    copy(quarters[2].all(), quarters[3].all());
+    assertDoesNotThrow(() -> assembler.assemble(tensors.script()));
+    Access more = tensors.sbuf("more", DType.BF16, 1, 4).all();
+    fill(more);
+    for (Buffer quarter : quarters) {
+      copy(quarter.slice(0, 1, 0, 4), more);
+    }
+    assertOver(
+        "SBUF over capacity at [memset more[0:1, 0:[1,4]]]: needs 212986 B per partition,"
+            + " has 212984; held: q* 212984, more 2;"
+            + " use smaller blocks, fewer buffers or a smaller shape",
+        tensors.script());
+  }
+
+  @Test
+  void tilesOfUpToHalfThePartitionsTakeHalf() {
+    assertEquals(50, tensors.sbuf("two", DType.BF16, 33, 50).sbufBytes());
+    assertEquals(50, tensors.sbuf("half", DType.BF16, 64, 50).sbufBytes());
+    assertEquals(100, tensors.sbuf("most", DType.BF16, 65, 50).sbufBytes());
+    assertEquals(1, tensors.sbuf("one", DType.BF16, 1, 1).sbufBytes());
+  }
+
+  @Test
   void aTilesBytesReturnWithItsLastUse() {
     for (int i = 0; i < 10; i++) {
       fill(tensors.sbuf("t" + i, DType.FP32, 128, 50_000).all());

@@ -88,6 +88,17 @@ class RecordedKernelTest {
     "matmul.yaml, kernel.nki=matmul_old.py kernel.function=matmul_blocked",
     "tile_matmul.yaml, shape.M=512 shape.K=1024",
     "auto_matmul.yaml, compiler.order=source",
+    "library_matmul.yaml, shape.M=256 shape.K=256 shape.N=512",
+    "library_matmul.yaml, kernel.function=blocks shape.M=512 shape.K=1024 shape.N=512",
+    "library_matmul.yaml, kernel.function=packed_blocks shape.M=512 shape.K=1024 shape.N=512",
+    "library_matmul.yaml, kernel.function=row_blocks kernel.check=matmul(lhs;rhs)"
+        + " shape.M=256 shape.K=256 shape.N=512",
+    "library_matmul.yaml, kernel.function=turned_blocks kernel.check=matmul(lhs;rhs)"
+        + " shape.M=1024 shape.K=1024 shape.N=512",
+    "library_matmul_turned.yaml, shape.M=128 shape.K=128 shape.N=512",
+    "library_matmul_turned.yaml, kernel.function=whole_rhs_turned"
+        + " kernel.reference=library_matmul_reference.py:whole_rhs_turned"
+        + " shape.M=128 shape.K=128 shape.N=512",
     "conv2d.yaml, compiler.order=source",
     "conv2d.yaml, kernel.nki=conv2d_old.py",
     "all_gather.yaml, shape.K=512",
@@ -98,7 +109,7 @@ class RecordedKernelTest {
     boolean wide = change.contains("softmax_old");
     Stream<String> changes =
         Stream.concat(
-            Stream.of(change.split(" ")),
+            Stream.of(change.replace(';', ',').split(" ")),
             Stream.of(
                 "run.mode=functional", wide ? "ranks.lnc=1" : "", wide ? "shape.N=1000" : ""));
     RunResult result = ScenarioRunner.standard().runOnce(load(file, changes));

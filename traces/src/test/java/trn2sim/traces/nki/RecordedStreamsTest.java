@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +27,10 @@ class RecordedStreamsTest {
     PythonHere.orSkip();
   }
 
-  /** Made by {@code ./trn2sim record scenarios/nki/FILE --set CHANGE -o STREAM}. */
+  /**
+   * Made by {@code ./trn2sim record scenarios/nki/FILE --set CHANGE -o STREAM}; a comma of a change
+   * is a semicolon here.
+   */
   @ParameterizedTest
   @CsvSource({
     "tile_matmul.yaml, shape.M=4096, tile_matmul",
@@ -37,12 +40,23 @@ class RecordedStreamsTest {
     "transpose.yaml, shape.M=1024, transpose",
     "vector_add.yaml, shape.N=256000, vector_add",
     "vector_add.yaml, shape.W=2000, vector_add_wide",
+    "library_matmul.yaml, kernel.function=whole, library_whole",
+    "library_matmul.yaml, kernel.function=blocks, library_blocks",
+    "library_matmul.yaml, kernel.function=packed_blocks, library_packed_blocks",
+    "library_matmul.yaml, kernel.function=row_blocks "
+        + "kernel.check=matmul(lhs;rhs), library_row_blocks",
+    "library_matmul.yaml, kernel.function=turned_blocks "
+        + "kernel.check=matmul(lhs;rhs), library_turned_blocks",
+    "library_matmul_turned.yaml, kernel.function=whole_turned, library_whole_turned",
+    "library_matmul_turned.yaml, kernel.function=whole_rhs_turned, library_whole_rhs_turned",
   })
   void areFresh(String file, String change, String stream, @TempDir Path scratch)
       throws IOException {
     Scenario scenario =
         new ScenarioLoader(Kernels.ALL)
-            .load(SCENARIOS.resolve(file), List.of(Assignment.parse(change)));
+            .load(
+                SCENARIOS.resolve(file),
+                Stream.of(change.replace(';', ',').split(" ")).map(Assignment::parse).toList());
     Path made = scratch.resolve("stream");
     NkiKernel.save(scenario.kernel().recording(scenario.request()).orElseThrow(), made);
     String name = "/accuracy/nki/" + stream + ".nki.gz";
