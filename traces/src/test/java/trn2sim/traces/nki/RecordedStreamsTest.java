@@ -48,6 +48,11 @@ class RecordedStreamsTest {
     "library_matmul.yaml, kernel.function=turned_blocks "
         + "kernel.check=matmul(lhs;rhs), library_turned_blocks",
     "library_matmul_turned.yaml, kernel.function=whole_turned, library_whole_turned",
+    "gemm_old.yaml, shape.M=2048, gemm_t_2048",
+    "gemm_old.yaml, kernel.args.order=NMK kernel.args.tiles=[2;2;12] "
+        + "shape.M=3072 shape.K=3072 shape.N=3072, gemm_t_3072",
+    "gemm_old.yaml, kernel.function=matmul kernel.check=matmul(lhs;rhs) kernel.args.order=NMK "
+        + "kernel.args.tiles=[2;1;2] kernel.args.levels=[0;0], gemm_2048",
     "library_matmul_turned.yaml, kernel.function=whole_rhs_turned, library_whole_rhs_turned",
   })
   void areFresh(String file, String change, String stream, @TempDir Path scratch)
