@@ -39,7 +39,7 @@ class Recorder:
         self._sbuf_bytes = settings.sbuf_bytes
         self._limit = settings.max_instructions
         self.places = Places(base, root)
-        self.buffers: list[Buffer] = []
+        self.buffers: list[Any] = []  # while recording also products, and None for some: `products`
         self.plans: dict[tuple, tuple] = {}
         self.tiles: dict[tuple, tuple] = {}
         self.products: dict[tuple, tuple] = {}

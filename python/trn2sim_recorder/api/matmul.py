@@ -24,7 +24,7 @@ from .isa_make import number
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
 _TURNS: set[tuple] = set()
-_TURNED: set[tuple] = set()  # what TensorE was seen to transpose into a tile of its own, in SBUF
+_TURNED: set[tuple] = set()  # what TensorE can transpose: shape and layout of the tile, type of the result
 _NUMBERS = (int, float)
 _getframe = sys._getframe
 
