@@ -410,6 +410,18 @@ class HostTest(KernelTest):
             said = [warning["text"] for warning in block.end["warnings"]]
             self.assertIn(f"'{last}' is not imported and taken to be {root}.language", said)
 
+    def test_what_another_function_imports_is_its_own(self):
+        body = """
+            @nki.jit
+            def k(a):
+                tile = nl.load(a, dtype=np.float32)
+                nl.store(a, value=nl.exp(tile))
+            def check(nl):
+                import numpy as np
+                return np.zeros(3)
+            """
+        self.assertEqual(["dma_copy", "activation", "dma_copy"], record(body, [tensor(128, 64)], "").ops())
+
     def test_parts_of_nki_that_only_host_code_needs(self):
         body = """
             import nki.profiling.reader as reader

@@ -6,7 +6,7 @@ import functools
 from typing import Any, Iterable, Sequence
 
 from .errors import RecordError
-from .masks import Mask, condition, reach
+from .masks import Mask, condition, conditions, reach
 from .registers import Reg
 
 
@@ -14,14 +14,18 @@ _ALL = slice(None)
 
 
 class Span:
-    """Coefficients and sizes of an iteration space; all ranges that have them share it."""
+    """Coefficients and sizes of an iteration space; all ranges that have them share it.
 
-    __slots__ = ("coefs", "sizes", "most")
+    `ranges` has those ranges, by their constants.
+    """
+
+    __slots__ = ("coefs", "sizes", "most", "ranges")
 
     def __init__(self, coefs: tuple, sizes: tuple):
         self.coefs = coefs
         self.sizes = sizes
         self.most = reach(coefs, sizes)[1]
+        self.ranges: dict[int, Affine] = {}
 
 
 @functools.lru_cache(maxsize=None)
@@ -34,14 +38,18 @@ class Affine:
 
     A range of `nl.mgrid` knows the sizes of all axes, one of `nl.arange` those of its own. With
     `by`, a register or a tensor of one element, all of it starts that much further on at run time.
+
+    Ranges never change, and those without `by` that are alike are one object, made by `ranging`: so
+    what becomes of one can be kept, by the object itself. `placed` and `below` are of that kind.
     """
 
-    __slots__ = ("const", "span", "by", "placed")
+    __slots__ = ("const", "span", "by", "placed", "below")
 
     const: int
     span: Span
     by: Any
     placed: dict[tuple, Affine] | None
+    below: dict[int, Mask] | None
 
     @property
     def coefs(self) -> tuple:
@@ -121,14 +129,10 @@ class Affine:
         return self.by
 
     def __add__(self, other: Any) -> Affine:
-        if type(other) is not int:
+        if type(other) is not int or self.by is not None:
             return self._combine(other, 1)
-        made = Affine()
-        made.const = self.const + other
-        made.span = self.span
-        made.by = self.by
-        made.placed = None
-        return made
+        found = self.span.ranges.get(self.const + other)
+        return found if found is not None else ranging(self.const + other, self.span)
 
     __radd__ = __add__
 
@@ -156,15 +160,18 @@ class Affine:
     __floordiv__ = __mod__ = __truediv__ = __rfloordiv__ = __rmod__ = __pow__ = _not_affine
 
     def __lt__(self, other: Any) -> Mask:
-        if type(other) is int and self.by is None:
-            mine = self.span
+        if type(other) is not int:
+            return condition(self - other, "<")
+        below = self.below
+        if below is None:
+            below = self.below = {}
+        found = below.get(other)
+        if found is None:
+            over = self.span
             const = self.const - other
-            made = Mask()
-            made.terms = ((const, mine.coefs, "<"),)
-            made.sizes = mine.sizes
-            made.holds = const + mine.most < 0
-            return made
-        return condition(self - other, "<")
+            found = below[other] = conditions(((const, over.coefs, "<"),), over.sizes)
+            found.holds = const + over.most < 0
+        return found
 
     def __le__(self, other: Any) -> Mask:
         return condition(self - other - 1, "<")
@@ -181,7 +188,7 @@ class Affine:
     def __ne__(self, other: Any) -> Any:
         return condition(self - other, "!=")
 
-    __hash__ = None
+    __hash__ = object.__hash__
 
     def __bool__(self) -> bool:
         raise RecordError("E9", "an index range has no truth value; use it in mask=")
@@ -193,11 +200,16 @@ class Affine:
 
 
 def ranging(const: int, over: Span, by: Any = None) -> Affine:
+    found = over.ranges.get(const) if by is None else None
+    if found is not None:
+        return found
     made = Affine()
     made.const = const
     made.span = over
     made.by = by
-    made.placed = None
+    made.placed = made.below = None
+    if by is None:
+        over.ranges[const] = made
     return made
 
 

@@ -61,6 +61,40 @@ class Cut:
         )
 
 
+def box(view: View, key: tuple) -> View:
+    """Three slices of a plain view, kept as those of a matrix are: convolutions shift rows by these.
+    Everything else is cut."""
+    a, b, c = key
+    if not type(a) is type(b) is type(c) is slice or not a.step is b.step is c.step is None:
+        return cut(view, key)
+    place = (a.start, a.stop, b.start, b.stop, c.start, c.stop)
+    cuts = view.cuts
+    if cuts is not None and (found := cuts.get(place)) is not None:
+        for bound in place:
+            if bound is not None and type(bound) is not int:
+                return cut(view, key)
+        return found
+    offset = view.offset
+    sizes = []
+    for index, size, stride in zip(key, view.shape, view.strides):
+        first = index.start
+        last = index.stop
+        if first is None:
+            first = 0
+        if last is None:
+            last = size
+        if type(first) is not int or type(last) is not int or not 0 <= first < last <= size:
+            return cut(view, key)
+        offset += first * stride
+        sizes.append(last - first)
+    found = view.like(tuple(sizes), view.strides, offset)
+    if cuts is None:
+        view.cuts = {place: found}
+    else:
+        cuts[place] = found
+    return found
+
+
 def cut(view: View, key: Any) -> View:
     """Slices without step and integers in range; everything else is the general case."""
     if type(key) is not tuple:
@@ -135,19 +169,35 @@ _PLANS: dict[tuple, Plan | None] = {}
 
 
 def planned(view: View, key: tuple) -> View | None:
-    """Index ranges and integers of a plain view, worked out once for all places they begin at.
+    """Index ranges and integers of a plain view, kept with it as slices are: by the ranges themselves.
 
-    None where that is not enough: ranges that move at run time or reach too far.
+    None where that is not enough: ranges that move at run time.
     """
-    spans = []
+    for index in key:
+        if type(index) is not Affine and type(index) is not int:
+            return None
+    cuts = view.cuts
+    if cuts is None:
+        cuts = view.cuts = {}
+    elif (found := cuts.get(key)) is not None:
+        return found
+    made = _planned(view, key)
+    if made is not None:
+        cuts[key] = made
+    return made
+
+
+def _planned(view: View, key: tuple) -> View | None:
+    """What they are is worked out once for all places they begin at."""
+    spans: list[Any] = []
     starts = []
     for index in key:
-        if type(index) is Affine and index.by is None:
-            spans.append(index.span)
-            starts.append(index.const)
-        elif type(index) is int:
+        if type(index) is int:
             spans.append(None)
             starts.append(index)
+        elif index.by is None:
+            spans.append(index.span)
+            starts.append(index.const)
         else:
             return None
     place = (view.shape, view.strides, *spans)

@@ -34,7 +34,7 @@ class Places:
         self._numbers: dict[str, int] = {}
         self.frame: FrameType | None = None
         self._above: FrameType | None = None
-        self._sites: dict[tuple[int, int], tuple[str, str | None]] = {}
+        self.sites: dict[tuple[int, int], tuple[str, str | None]] = {}
         self._lines: dict[str, list[str]] = {}
         self._kept: list[CodeType] = []
         self.chains: list[list] = []
@@ -106,17 +106,19 @@ class Places:
 
     def site(self, frame: FrameType) -> tuple[str, str | None]:
         """`file:line` of the innermost frame outside the recorder, and the name it assigns to."""
-        while frame.f_code.co_filename in OWN:
+        found = self.sites.get((id(frame.f_code), frame.f_lasti))
+        if found is not None:
+            return found
+        while (code := frame.f_code).co_filename in OWN:
             frame = frame.f_back
-        code = frame.f_code
         key = (id(code), frame.f_lasti)
-        found = self._sites.get(key)
+        found = self.sites.get(key)
         if found is None:
             self._kept.append(code)
             line = frame.f_lineno
             assigned = _ASSIGNED.match(self.source(code.co_filename, line))
             found = (f"{self.shown(code.co_filename)}:{line}", assigned and assigned.group(1))
-            self._sites[key] = found
+            self.sites[key] = found
         return found
 
     def frames(self, number: int) -> list[tuple[str, int, str]]:

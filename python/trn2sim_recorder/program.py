@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, Callable
 
-from . import gathers, psum
+from . import gathers, products, psum
 from .api.jit import Kernel
 from .buffers import GIVEN
 from .diagnostics import describe
@@ -59,6 +59,7 @@ def _stopped(request: Request) -> tuple[str, str, str]:
 
 def _finish(recorder: Recorder, result: Any, given: int) -> None:
     recorder.places.forget()
+    products.settle(recorder.buffers)
     psum.finish(recorder.buffers)
     for buffer in recorder.buffers[:given]:
         if buffer.written != GIVEN:

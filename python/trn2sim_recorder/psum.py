@@ -25,14 +25,17 @@ STARTS = FLAGS[1, 0]
 class Group:
     """Matmuls that accumulate in one place: where, by which view, and the last one so far.
 
+    `given` is what `nc_matmul` last found to fit: shapes, memories and types of the operands.
+
     A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up. It is
     not among the buffer's `groups` while there is no other.
     """
 
-    __slots__ = ("view", "last")
+    __slots__ = ("view", "last", "given")
 
     view: View
     last: Instruction
+    given: tuple | None
 
     def end(self) -> None:
         last = self.last
@@ -124,7 +127,7 @@ def starts(dst: View, accumulate: bool | None) -> bool:
     return start
 
 
-def opened(dst: View, made: Instruction) -> None:
+def opened(dst: View, made: Instruction, given: tuple | None = None) -> None:
     """The matmul was recorded: it is the last of its group so far.
 
     The first group of a tile is its latest alone: mostly there is no other.
@@ -138,6 +141,7 @@ def opened(dst: View, made: Instruction) -> None:
         base.matmuls = True
     group.last = made
     group.view = dst
+    group.given = given
     base.latest = group
 
 
@@ -155,19 +159,6 @@ def leave(base: Buffer, writer: Instruction) -> None:
         if group.last is writer:
             del base.groups[key]
     base.latest = None
-
-
-def joined(dst: View, made: Instruction) -> None:
-    """The last matmul, which made a tile of its own, adds to dst instead."""
-    base = dst.base
-    latest = base.latest
-    if latest is not None and latest.view is dst:
-        made.attrs = CONTINUES
-        latest.last = made
-    else:
-        made.attrs = FLAGS[starts(dst, True), 0]
-        opened(dst, made)
-    base.written = 1
 
 
 def finish(buffers: list[Buffer]) -> None:

@@ -40,13 +40,13 @@ class Recorder:
         self._limit = settings.max_instructions
         self.places = Places(base, root)
         self.buffers: list[Buffer] = []
-        self.plans: dict[tuple, Buffer] = {}
+        self.plans: dict[tuple, tuple] = {}
         self.tiles: dict[tuple, tuple] = {}
         self.products: dict[tuple, tuple] = {}
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
         self.prologue: list[Instruction] = []
-        self.loops: list[list] = []
+        self.loops: list[tuple] = []
         self.loop: tuple | None = None
         self.region: int | None = None
         self.regions = 0
@@ -94,6 +94,43 @@ class Recorder:
             found = self.tiles[key] = (plan, assigned, group)
         plan, assigned, group = found
         return whole(self.buffers, plan, assigned, group)
+
+    def filled(
+        self,
+        at: FrameType,
+        shape: tuple,
+        dtype: DType,
+        op: str,
+        engine: str | None,
+        ins: tuple,
+        attrs: dict | None = None,
+    ) -> View:
+        """What a call of the old dialect returns, and the instruction that writes it.
+
+        The tile is made behind the instruction, which need not look at what is new.
+        """
+        places = self.places
+        if self.unusual:
+            at = places.outside(at)
+            dst = self.tile(at, shape, dtype)
+            dst.base.writer = self.emit(op, engine, (dst,), ins, attrs, at)
+            return dst
+        if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
+            src = places.number(at)
+        key = (src, shape, dtype)
+        found = self.tiles.get(key)
+        if found is None:
+            plan = layout(shape, dtype, SBUF, self._sbuf_bytes)
+            group, label = places.site(at)
+            found = self.tiles[key] = (plan, label, group)
+        made = self.emit(op, engine, (), ins, attrs, None, src)
+        plan, label, group = found
+        dst = whole(self.buffers, plan, label, group)
+        base = dst.base
+        base.written = 1
+        base.writer = made
+        made.outs = (dst,)
+        return dst
 
     def argument(
         self, name: str, shape: Iterable[int], dtype: Any, values: tuple | None = None
@@ -147,10 +184,12 @@ class Recorder:
         ins: tuple,
         attrs: dict | None = None,
         at: FrameType | None = None,
+        src: int | None = None,
     ) -> Instruction:
         """Records an instruction; operands are views, attributes what docs/nki-stream.md says.
 
-        It is noted at the place outside the recorder that called, which may be known already.
+        It is noted at the place outside the recorder that called, which may be known already: as a
+        frame, or as its number where nothing unusual is in force.
         """
         if self.unusual:
             at = self.places.outside(at or self.caller or _getframe(1))
@@ -173,10 +212,11 @@ class Recorder:
                 psum.write(base, view)
             if type(view) is not View:
                 ins = self._special(view, ins)
-        frame = at or self.caller or _getframe(2)
-        places = self.places
-        if frame is not places.frame or (src := places.here.get(frame.f_lasti)) is None:
-            src = places.number(frame)
+        if src is None:
+            frame = at or self.caller or _getframe(2)
+            places = self.places
+            if frame is not places.frame or (src := places.here.get(frame.f_lasti)) is None:
+                src = places.number(frame)
         instructions = self.instructions
         made = Instruction()
         made.op = op
@@ -188,8 +228,18 @@ class Recorder:
         made.loop = self.loop
         instructions.append(made)
         if len(instructions) > self._limit:
-            raise LimitExceeded(f"more than {self._limit} instructions")
+            raise self._too_many()
         return made
+
+    def add(self, made: Instruction) -> None:
+        """Records an instruction that says all."""
+        instructions = self.instructions
+        instructions.append(made)
+        if len(instructions) > self._limit:
+            raise self._too_many()
+
+    def _too_many(self) -> LimitExceeded:
+        return LimitExceeded(f"more than {self._limit} instructions")
 
     def _special(self, view: View, ins: tuple) -> tuple:
         """Checks bounds left open; a tensor that holds run-time offsets is read as well."""

@@ -33,7 +33,7 @@ def fresh(value: Any) -> Instruction | None:
         return None
     base = value.base
     writer = base.writer
-    if writer is None or _nothing(value) or not value.whole():
+    if writer is None or nothing(value) or not value.whole():
         return None
     return None if _touched_since(writer, base) else writer
 
@@ -50,6 +50,8 @@ def _touched_since(writer: Instruction, base: Buffer) -> bool:
 
 def store_into(dst: View, value: Any) -> None:
     """`dst[...] = value`: the instruction that made the value writes dst, or a copy is recorded."""
+    if type(value) is type(dst) and _last_moves(dst, value):
+        return
     if is_view(value) and value.base is dst.base and value.offset == dst.offset:
         if value.strides == dst.strides:
             return
@@ -60,20 +62,43 @@ def store_into(dst: View, value: Any) -> None:
         else:
             elementwise.fill(dst, value)
         return
-    if _nothing(value):
+    if nothing(value):
         return
     writer = fresh(value)
-    if writer is not None and _redirect(dst, value, writer):
+    if writer is not None and redirect(dst, value, writer):
         return
     elementwise.copy_into(dst, value)
 
 
-def _nothing(value: View) -> bool:
+def _last_moves(dst: View, value: View) -> bool:
+    """What the last instruction made, and nothing else, goes to dst on chip: most such assignments.
+
+    `redirect` has all the rules.
+    """
+    base = value.base
+    writer = base.writer
+    if writer is None or writer is SKIPPED or writer is not STATE.recorder.instructions[-1]:
+        return False
+    outs = writer.outs
+    if outs[0] is not value or len(outs) > 1 or dst.shape != value.shape or dst.pending is not None:
+        return False
+    target = dst.base
+    if writer.engine == "tensor" or not target.on_chip:
+        return False
+    writer.outs = (dst,)
+    base.writer = None
+    base.written = 0
+    base.moved = (writer, 0, value)
+    target.written = 1
+    return True
+
+
+def nothing(value: View) -> bool:
     """Whether a mask left nothing of the instruction that should have made the value."""
     return value.base.writer is SKIPPED
 
 
-def _redirect(dst: View, value: View, writer: Instruction, adding: bool = False) -> bool:
+def redirect(dst: View, value: View, writer: Instruction, adding: bool = False) -> bool:
     if dst.size != value.size or _touched_since(writer, dst.base):
         return False
     if writer.op in ("nc_matmul", "nc_transpose") and writer.engine == "tensor":
@@ -139,59 +164,17 @@ def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> No
     psum.opened(dst, writer)
 
 
-def accumulate(dst: View, value: Any) -> View:
-    """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
-    if type(value) is type(dst) and dst.base.groups is not None and _joined(dst, value):
-        return dst
-    if is_view(value) and _nothing(value):
-        return dst
-    writer = fresh(value)
-    if (
-        writer is not None
-        and dst.base.space.is_psum
-        and writer.op == "nc_matmul"
-    ):
-        if dst.size != value.size:
-            raise shape_error(f"cannot add {value!r} to {dst!r}")
-        if _redirect(dst, value, writer, True):
-            return dst
-    Arithmetic.elementwise.binary_into(dst, "add", dst, value)
-    return dst
-
-
-def _joined(dst: View, value: View) -> bool:
-    """Adds to dst what the last instruction, a matmul without options, made as a tile of its own."""
-    base = value.base
-    writer = base.writer
-    if writer is None or writer is SKIPPED or writer.attrs is not psum.STARTS:
-        return False
-    if writer.outs[0] is not value or writer is not STATE.recorder.instructions[-1]:
-        return False
-    if dst.shape != value.shape:
-        return False
-    psum.forget(base)
-    base.writer = base.moved = None
-    base.written = 0
-    writer.outs = (dst,)
-    psum.joined(dst, writer)
-    return True
-
-
 def _binary(op: str, swapped: bool = False) -> Callable:
     def method(self: View, other: Any) -> Any:
         if op == "add" and isinstance(other, Affine) and is_scalar(self):
             return other + self
         first, second = (other, self) if swapped else (self, other)
-        at = STATE.recorder.places.outside(_getframe(1))
-        return Arithmetic.elementwise.binary(op, first, second, None, None, at)
+        return Arithmetic.elementwise.binary(op, first, second, None, None, _getframe(1))
 
     return method
 
 
 def _in_place(op: str) -> Callable:
-    if op == "add":
-        return accumulate
-
     def method(self: View, other: Any) -> View:
         Arithmetic.elementwise.binary_into(self, op, self, other)
         return self
@@ -236,6 +219,6 @@ for _sign, _op in (
 ):
     METHODS[f"__{_sign}__"] = _binary(_op)
     METHODS[f"__r{_sign}__"] = _binary(_op, True)
-    METHODS[f"__i{_sign}__"] = _in_place(_op)
+    METHODS[f"__i{_sign}__"] = _in_place(_op)  # `products` replaces that of an addition
 for _sign, _op in (("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")):
     METHODS[f"__{_sign}__"] = _binary(_op)

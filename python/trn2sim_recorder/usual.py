@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib
-from typing import Any, Iterator
+import symtable
+from typing import Any
 
 # By name: the module below nki, and what of it.
 NAMES = {
@@ -31,9 +32,9 @@ def supplied(source: str) -> dict[str, tuple[Any, str]]:
     except SyntaxError:
         return {}
     nodes = list(ast.walk(tree))
-    bound = set(_bound(nodes))
-    free = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
-    if "nki" not in free and "nl" not in free or "*" in bound:
+    free = _free(source)
+    anything = any(isinstance(node, ast.alias) and node.name == "*" for node in nodes)
+    if "nki" not in free and "nl" not in free or anything:
         return {}
     root = _root(nodes)
     found = {}
@@ -55,16 +56,18 @@ def _root(nodes: list[ast.AST]) -> str:
     return "nki" if any(map(_writes_in_place, nodes)) else "neuronxcc.nki"
 
 
-def _bound(nodes: list[ast.AST]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.alias):
-            yield node.asname or node.name.split(".")[0]
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            yield node.name
+def _free(source: str) -> set[str]:
+    """Names of the file as a whole that it never binds; what a function binds is its own."""
+    used, bound = set(), set()
+    scopes = [symtable.symtable(source, "kernel", "exec")]
+    while scopes:
+        scope = scopes.pop()
+        scopes += scope.get_children()
+        for symbol in scope.get_symbols():
+            if scope.get_type() == "module" or symbol.is_global():
+                made = symbol.is_assigned() or symbol.is_imported()
+                (bound if made else used).add(symbol.get_name())
+    return used - bound
 
 
 def _writes_in_place(node: ast.AST) -> bool:

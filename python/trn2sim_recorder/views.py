@@ -48,50 +48,54 @@ class View:
         """Two slices of a plain matrix here, if their bounds are numbers in range: most of what
         kernels do. Everything else is in `indexing`.
 
-        From the second on, slices are kept: kernels take the same parts of a tile again and again.
+        Slices are kept: kernels take the same parts of a tile again and again.
         """
-        shape = self.shape
-        if type(key) is tuple and len(key) == 2 == len(shape) and type(self) is View:
-            rows, columns = key
-            if type(rows) is slice and type(columns) is slice:
-                height, width = shape
-                top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
-                if top is None:
-                    top = 0
-                if bottom is None:
-                    bottom = height
-                if left is None:
-                    left = 0
-                if right is None:
-                    right = width
-                if (
-                    type(top) is type(bottom) is type(left) is type(right) is int
-                    and 0 <= top < bottom <= height
-                    and 0 <= left < right <= width
-                    and rows.step is columns.step is None
-                ):
-                    place = (top, bottom, left, right)
-                    cuts = self.cuts
-                    if cuts is not None and (found := cuts.get(place)) is not None:
+        if type(key) is tuple:
+            if len(key) == 2:
+                rows, columns = key
+                if type(rows) is slice is type(columns) and rows.step is None is columns.step:
+                    top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
+                    if (
+                        (top is None or type(top) is int)
+                        and (bottom is None or type(bottom) is int)
+                        and (left is None or type(left) is int)
+                        and (right is None or type(right) is int)
+                    ):
+                        place = (top, bottom, left, right)
+                        cuts = self.cuts
+                        if cuts is not None and (found := cuts.get(place)) is not None:
+                            return found
+                        if type(self) is View and len(self.shape) == 2:
+                            height, width = self.shape
+                            if top is None:
+                                top = 0
+                            if bottom is None:
+                                bottom = height
+                            if left is None:
+                                left = 0
+                            if right is None:
+                                right = width
+                            if 0 <= top < bottom <= height and 0 <= left < right <= width:
+                                view = View()
+                                view.base = self.base
+                                view.shape = (bottom - top, right - left)
+                                view.strides = down, along = self.strides
+                                view.offset = self.offset + top * down + left * along
+                                view.text = view.cuts = None
+                                if cuts is None:
+                                    self.cuts = {place: view}
+                                else:
+                                    cuts[place] = view
+                                return view
+            if type(self) is View and len(key) == len(self.shape):
+                if type(key[-1]) is Affine:
+                    found = indexing.planned(self, key)
+                    if found is not None:
                         return found
-                    view = View()
-                    view.base = self.base
-                    view.shape = (bottom - top, right - left)
-                    view.strides = down, along = self.strides
-                    view.offset = self.offset + top * down + left * along
-                    view.text = view.cuts = None
-                    if cuts is None:
-                        self.cuts = {}
-                    else:
-                        cuts[place] = view
-                    return view
-        if key is Ellipsis:
+                elif len(key) == 3:
+                    return indexing.box(self, key)
+        elif key is Ellipsis:
             return self
-        if type(key) is tuple and len(key) == len(shape) and type(self) is View:
-            if type(key[-1]) is Affine:
-                found = indexing.planned(self, key)
-                if found is not None:
-                    return found
         return indexing.cut(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -308,10 +312,10 @@ def whole(buffers: list[Buffer], layout: Layout, label: str | None, group: str) 
     base.group = group
     base.role = "scratch"
     base.written = 0
-    base.extra = base.writer = base.moved = base.groups = None
+    base.extra = base.writer = base.moved = base.groups = base.latest = None
     if layout.is_psum:
         base.groups = NO_GROUPS
-        base.latest = base.zeroed = None
+        base.zeroed = None
         base.matmuls = False
     buffers.append(base)
     made = View()

@@ -46,10 +46,12 @@ def _new(
     except TypeError:
         return tensor(shape, dtype, _space(buffer))
     if found is not None:
-        return whole(recorder.buffers, found.layout, found.name, found.group)
+        plan, label, group = found
+        return whole(recorder.buffers, plan, label, group)
     made = tensor(shape, dtype, _space(buffer))
     if isinstance(made, View) and made.base.extra is None:
-        recorder.plans[key] = made.base
+        base = made.base
+        recorder.plans[key] = (base.layout, base.name, base.group)
     return made
 
 

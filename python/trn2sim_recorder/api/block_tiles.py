@@ -9,11 +9,12 @@ from typing import Any
 
 from .. import psum
 from ..affine import Affine
-from ..buffers import Buffer, Space
+from ..buffers import Buffer, Space, layout
 from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
 from ..state import STATE
-from ..views import View
+from ..tile_ops import store_into
+from ..views import View, whole
 from .matmul import memset
 
 
@@ -31,8 +32,10 @@ class BlockTiles:
         self.buffer = space
         self.name = name or assigned
         self._blocks = self.shape[:blocks]
+        self._count = blocks
         self._fill: Any = None
         self._tiles: dict[tuple, View] = {}
+        self._single: dict[int, View] = {}  # the same by number, if there is one block dimension
 
     @property
     def ndim(self) -> int:
@@ -57,9 +60,13 @@ class BlockTiles:
 
     def _tile(self, place: tuple) -> View:
         found = self._tiles.get(place)
-        if found is None:
-            found = self._tiles[place] = self._new(place)
-        return found
+        return found if found is not None else self._put(place, self._new(place))
+
+    def _put(self, place: tuple, tile: View) -> View:
+        self._tiles[place] = tile
+        if self._count == 1:
+            self._single[place[0]] = tile
+        return tile
 
     def _new(self, place: tuple) -> View:
         shape = self.shape[len(self._blocks) :]
@@ -67,8 +74,13 @@ class BlockTiles:
         if self.buffer.place is not None:
             width = prod(shape[1:]) * self.dtype.itemsize
             address = self.buffer.place(place, pdim_size=shape[0], fdim_size=width)
-        made = STATE.recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
-        made.base.group = self._group
+        recorder = STATE.recorder
+        if address is None and self.name:
+            plan = layout(shape, self.dtype, self.buffer, recorder.settings.sbuf_bytes)
+            made = whole(recorder.buffers, plan, str(self.name), self._group)
+        else:
+            made = recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
+            made.base.group = self._group
         if self._fill is None:
             return made
         if self.buffer.is_psum and self._fill == 0:
@@ -119,33 +131,41 @@ class BlockTiles:
     def __getitem__(self, key: Any) -> Any:
         """A tile, or a part of it; here if whole numbers name one that is there already."""
         if type(key) is int:
-            found = self._tiles.get((key,))
+            found = self._single.get(key)
             if found is not None:
                 return found
         elif type(key) is tuple:
-            count = len(self._blocks)
-            place = key[:count]
+            count = self._count
+            if count == 1 and type(key[0]) is int:
+                found = self._single.get(key[0])
+                if found is not None:
+                    return found[key[1:]] if len(key) > 1 else found
+                return self._general(key)
+            place = key if len(key) == count else key[:count]
             for index in place:
                 if type(index) is not int:
                     return self._general(key)
             found = self._tiles.get(place)
             if found is not None:
-                return found[key[count:]] if len(key) > count else found
+                return found if place is key else found[key[count:]]
         return self._general(key)
 
     def _general(self, key: Any) -> Any:
         key = key if isinstance(key, tuple) else (key,)
-        if self._is_part(key):
-            return Part(self, key)
-        tile, rest = self._split(key)
-        return tile[rest] if rest else tile
+        return Part(self, key) if self._is_part(key) else self._named(key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(value, View) and _untouched(value.base):
-            self._tiles[self._place(key)[0]] = value
-            return
+            self._put(self._place(key)[0], value)
+        else:
+            store_into(self._named(key), value)
+
+    def _named(self, key: Any) -> View:
+        """A tile, made if need be, or a part of it."""
+        if type(key) is int and self._count == 1 and 0 <= key < self._blocks[0]:
+            return self._tile((key,))
         tile, rest = self._split(key)
-        tile[rest if rest else ...] = value
+        return tile[rest] if rest else tile
 
 
 def _untouched(base: Buffer) -> bool:

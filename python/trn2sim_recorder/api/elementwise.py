@@ -146,7 +146,7 @@ def partition_broadcast(row: View, partitions: int) -> View:
 
 def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = at or recorder.places.outside(_getframe(1))
+    at = at or _getframe(1)
     mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_binary(op, x, y, dtype, at)
@@ -163,7 +163,10 @@ def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
         shape = broadcast_shape(x, y)
     else:
         shape = (x if isinstance(x, View) else y).shape
-    dst = STATE.recorder.tile(at, shape, _result(op, x, y, dtype))
+    kind = _result(op, x, y, dtype)
+    if type(x) is View is type(y) and x.shape == y.shape and kind.is_float and op != "power":
+        return STATE.recorder.filled(at, shape, kind, "tensor_tensor", None, (x, y), {"op": op})
+    dst = STATE.recorder.tile(STATE.recorder.places.outside(at), shape, kind)
     dst.base.writer = _binary(op, dst, x, y, at)
     return dst
 
@@ -251,7 +254,7 @@ def values_of(expression: Affine, dtype: Any = DTYPES["int32"]) -> View:
 
 def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = at or recorder.places.outside(_getframe(1))
+    at = at or _getframe(1)
     mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_unary(op, x, dtype, at)
@@ -260,22 +263,22 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) 
 
 
 def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
-    recorder = STATE.recorder
     x = ready(x)
-    dst = recorder.tile(at, x.shape, to_dtype(dtype) if dtype is not None else x.dtype)
+    kind = to_dtype(dtype) if dtype is not None else x.dtype
+    filled = STATE.recorder.filled
     if op in ACTIVATIONS:
-        return made(dst, recorder.emit("activation", "scalar", (dst,), (x,), {"op": op}, at))
+        return filled(at, x.shape, kind, "activation", "scalar", (x,), {"op": op})
     if op == "reciprocal":
-        return made(dst, recorder.emit("reciprocal", "vector", (dst,), (x,), None, at))
+        return filled(at, x.shape, kind, "reciprocal", "vector", (x,))
     attrs = {"op0": op, "operand0": 0}
     if op == "negative":
         attrs = {"op0": "multiply", "operand0": -1.0}
-    return made(dst, recorder.emit("tensor_scalar", "vector", (dst,), (x,), attrs, at))
+    return filled(at, x.shape, kind, "tensor_scalar", "vector", (x,), attrs)
 
 
 def copied(x: View, dtype: Any = None, mask: Any = None, at: Any = None) -> View:
     recorder = STATE.recorder
-    at = at or recorder.places.outside(_getframe(1))
+    at = at or _getframe(1)
     mask = mask if mask is None else to_mask(mask)
     if mask is None and recorder.mask is None:
         return _made_copy(x, dtype, at)
@@ -285,8 +288,8 @@ def copied(x: View, dtype: Any = None, mask: Any = None, at: Any = None) -> View
 
 def _made_copy(x: View, dtype: Any, at: FrameType) -> View:
     x = ready(x)
-    dst = STATE.recorder.tile(at, x.shape, to_dtype(dtype) if dtype is not None else x.dtype)
-    return made(dst, STATE.recorder.emit("tensor_copy", None, (dst,), (x,), None, at))
+    kind = to_dtype(dtype) if dtype is not None else x.dtype
+    return STATE.recorder.filled(at, x.shape, kind, "tensor_copy", None, (x,))
 
 
 def copy_into(dst: View, value: View) -> None:

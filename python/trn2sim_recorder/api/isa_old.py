@@ -145,7 +145,7 @@ def nc_matmul(
     mask: Any = None,
     **other: Any,
 ) -> View:
-    if more or "dst" in other:
+    if more or other and "dst" in other:
         dst, stationary, moving = (
             (stationary, moving, *more) if more else (other["dst"], stationary, moving)
         )
@@ -157,8 +157,7 @@ def nc_matmul(
         return _into("nc_matmul", (dst, stationary, moving), named, mask)
     flags = is_stationary_onezero or is_moving_onezero or is_transpose
     if mask is None and not flags and not tile_size and perf_mode is None:
-        at = STATE.recorder.places.outside(_getframe(1))
-        return matmul.product(stationary, moving, at)
+        return matmul.product(stationary, moving, _getframe(1))
     return matmul.matmul_tile(
         stationary, moving, to_mask(mask),
         is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,

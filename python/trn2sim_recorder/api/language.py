@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from types import FrameType
 from typing import Any
 
 from ..affine import MeshGrid, arange
@@ -17,7 +16,7 @@ from . import allocation, elementwise, grid, loops, matmul, moves, reductions
 from .block_tiles import ParDim
 from .ops import ACTIVATIONS, BINARY, REDUCTIONS, UNARY, ALIASES, Op
 
-_getframe = sys._getframe
+_getframe = sys._getframe  # of 2: where an operator is called, above its function and `Op.__call__`
 
 
 class TileSize:
@@ -50,21 +49,16 @@ class TileSize:
         return grid.sbuf_bytes() * self.pmax
 
 
-def _caller() -> FrameType:
-    """Where an operator is called: above its function and `Op.__call__`."""
-    return STATE.recorder.places.outside(_getframe(3))
-
-
 def _binary(name: str) -> Op:
     def apply(x: Any, y: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-        return elementwise.binary(name, x, y, dtype, mask, _caller())
+        return elementwise.binary(name, x, y, dtype, mask, _getframe(2))
 
     return Op(name, apply)
 
 
 def _unary(name: str) -> Op:
     def apply(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-        return elementwise.unary(name, x, dtype, mask, _caller())
+        return elementwise.unary(name, x, dtype, mask, _getframe(2))
 
     return Op(ALIASES.get(name, name), apply, name)
 
@@ -79,11 +73,11 @@ def _reduction(name: str) -> Op:
 
 
 def _copy(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    return elementwise.copied(x, dtype, mask, _caller())
+    return elementwise.copied(x, dtype, mask, _getframe(2))
 
 
 def _power_of(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    return elementwise.unary("reciprocal", x, dtype, mask, _caller())
+    return elementwise.unary("reciprocal", x, dtype, mask, _getframe(2))
 
 
 def operators() -> dict[str, Op]:

@@ -30,7 +30,10 @@ def _loop(kind: str) -> Callable:
         recorder = STATE.recorder
         if type(recorder) is Idle:
             return iter(values)
-        return _iterate(recorder, kind, recorder.places.site(_getframe(1))[0], values)
+        frame = _getframe(1)
+        found = recorder.places.sites.get((id(frame.f_code), frame.f_lasti))
+        place = (found or recorder.places.site(frame))[0]
+        return _iterate(recorder, kind, place, values)
 
     ranged.__qualname__ = f"nki.language.{kind}_range"
     return ranged
@@ -50,11 +53,13 @@ def _values(start: Any, stop: Any, step: Any) -> Any:
 def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
     outer = recorder.loop
     number = len(recorder.loops)
-    recorder.loops.append([kind, place, len(values), list(outer) if outer else None])
+    recorder.loops.append((kind, place, len(values), outer))
+    i = 0
     try:
-        for i, value in enumerate(values):
+        for value in values:
             recorder.loop = (number, i)
             yield value
+            i += 1
     finally:
         recorder.loop = outer
 

@@ -7,7 +7,7 @@ from math import prod
 from types import FrameType
 from typing import Any
 
-from .. import psum
+from .. import products, psum
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, shape_error
@@ -15,7 +15,7 @@ from ..masks import Clip, Mask, conditions, to_mask
 from ..instruction import SKIPPED
 from ..state import STATE
 from ..tile_ops import Arithmetic
-from ..views import View, whole
+from ..views import View
 from . import rules
 from .enums import engine_code
 from .isa_make import number
@@ -46,15 +46,17 @@ def nc_matmul(
         stationary = rules.tensor("nc_matmul", "stationary", stationary)
         moving = rules.tensor("nc_matmul", "moving", moving)
         seen_as = (stationary.dtype, moving.dtype)
-    key = (
-        dst.shape, stationary.shape, moving.shape, perf_mode, dst.base.layout,
-        stationary.base.layout, moving.base.layout, seen_as,
+    given = (
+        stationary.shape, moving.shape, stationary.base.layout, moving.base.layout, perf_mode, seen_as
     )
-    if key not in _FITS:
-        _check(dst, stationary, moving, _mode(perf_mode))
-        _FITS.add(key)
     latest = dst.base.latest
-    going_on = latest is not None and latest.view is dst and accumulate is not False
+    going_on = latest is not None and latest.view is dst
+    if not going_on or given != latest.given:
+        key = (dst.shape, dst.base.layout, given)
+        if key not in _FITS:
+            _check(dst, stationary, moving, _mode(perf_mode))
+            _FITS.add(key)
+    going_on = going_on and accumulate is not False
     attrs = psum.CONTINUES if going_on else psum.FLAGS[psum.starts(dst, accumulate), 0]
     if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
         attrs = dict(attrs)
@@ -72,8 +74,9 @@ def nc_matmul(
     made = STATE.recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), attrs)
     if going_on and made is not SKIPPED:
         latest.last = made
+        latest.given = given
     elif made is not SKIPPED:
-        psum.opened(dst, made)
+        psum.opened(dst, made, given)
     return made
 
 
@@ -168,30 +171,25 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
 def product(stationary: View, moving: View, at: FrameType) -> View:
     """A matmul without options or mask; what it makes is worked out once for a place and shapes."""
     recorder = STATE.recorder
-    key = (
-        id(at.f_code), at.f_lasti, stationary.shape, moving.shape, stationary.base.layout,
-        moving.base.layout,
-    )
-    found = recorder.products.get(key)
-    if found is None or type(stationary) is not View or type(moving) is not View:
-        return _first_product(stationary, moving, at)
-    plan, name, group = found
-    dst = whole(recorder.buffers, plan, name, group)
-    made = recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), psum.STARTS, at)
-    if made is not SKIPPED:
-        psum.opened(dst, made)
-    dst.base.writer = made
+    if recorder.unusual or type(stationary) is not View or type(moving) is not View:
+        return _plain_product(stationary, moving)
+    places = recorder.places
+    if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
+        src = places.number(at)
+    left, right = stationary.base, moving.base
+    key = (src, stationary.shape, moving.shape, left.layout, right.layout)
+    plan = recorder.products.get(key)
+    if plan is not None and left.written and right.written:
+        return products.product(recorder, plan, src, (stationary, moving))
+    dst = _plain_product(stationary, moving)
+    if dst.base.writer.ins == (stationary, moving):
+        group, label = places.site(at)
+        recorder.products[key] = (dst.base.layout, label, group)
     return dst
 
 
-def _first_product(stationary: View, moving: View, at: FrameType) -> View:
-    left, right = in_sbuf(stationary), in_sbuf(moving)
-    dst = matmul_tile(left, right)
-    if left is stationary and right is moving and type(left) is View is type(right):
-        group, name = STATE.recorder.places.site(at)
-        key = (id(at.f_code), at.f_lasti, left.shape, right.shape, left.base.layout, right.base.layout)
-        STATE.recorder.products[key] = (dst.base.layout, name, group)
-    return dst
+def _plain_product(stationary: View, moving: View) -> View:
+    return matmul_tile(in_sbuf(stationary), in_sbuf(moving))
 
 
 def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **options: Any) -> View:
@@ -277,7 +275,7 @@ def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **o
         turned.base.writer.put("ins", 1)
         x = to_sbuf(turned)
     if mask is None:
-        return product(x, y, STATE.recorder.places.outside(_getframe(1)))
+        return product(x, y, _getframe(1))
     return matmul_tile(x, y, mask)
 
 

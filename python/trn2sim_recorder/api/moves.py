@@ -26,20 +26,14 @@ _getframe = sys._getframe
 def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     if type(src) is not View:
         src = rules.tensor("load", "src", src)
-    recorder = STATE.recorder
-    at = recorder.places.outside(_getframe(1))
     kind = src.dtype if dtype is None else to_dtype(dtype)
-    shape = src.shape
-    if len(shape) > 1:
-        dst = recorder.tile(at, shape, kind)
-    else:
-        dst = recorder.tile(at, (*shape, 1), kind)
-        src = src.reshape(dst.shape)
+    if len(src.shape) < 2:
+        src = src.reshape((*src.shape, 1))
+    at = _getframe(1)
     if mask is None or to_mask(mask) is None:
-        dst.base.writer = recorder.emit("dma_copy", "dma", (dst,), (src,), None, at)
-        return dst
+        return STATE.recorder.filled(at, src.shape, kind, "dma_copy", "dma", (src,))
     with masked(mask):
-        return made(dst, recorder.emit("dma_copy", "dma", (dst,), (src,), None, at))
+        return STATE.recorder.filled(at, src.shape, kind, "dma_copy", "dma", (src,))
 
 
 def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:

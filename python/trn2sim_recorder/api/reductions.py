@@ -52,10 +52,10 @@ def reduce_tile(
     mask = None if mask is None else to_mask(mask)
     recorder = STATE.recorder
     if mask is None is recorder.mask and type(axis) is int and type(x) is View:
-        at = at or recorder.places.outside(_getframe(1))
         shape, attrs = _simply(name, x, axis, bool(keepdims), bool(negate))
-        dst = recorder.tile(at, shape, to_dtype(dtype) if dtype is not None else x.dtype)
-        return made(dst, recorder.emit("tensor_reduce", "vector", (dst,), (x,), attrs, at))
+        kind = to_dtype(dtype) if dtype is not None else x.dtype
+        at = at or _getframe(1)
+        return recorder.filled(at, shape, kind, "tensor_reduce", "vector", (x,), attrs)
     axes = _axes(x, axis)
     if mask is not None and name in _NEUTRAL and _windows(x, mask):
         return _by_window(name, x, axes, mask, tile(

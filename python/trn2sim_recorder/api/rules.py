@@ -93,9 +93,21 @@ def dma_all(function: str, dst: View, *sources: View) -> None:
 combine: Any = None
 
 TRANSPOSES = {2: (1, 0), 3: (2, 1, 0), 4: (3, 1, 2, 0)}
+_TURNED: set[tuple] = set()
 
 
 def dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
+    """Which shapes fit in the usual order of axes is worked out once."""
+    if axes is not None:
+        _dma_transpose(function, dst, src, axes)
+        return
+    key = (dst.shape, src.shape, dst.base.groups is None, src.base.groups is None)
+    if key not in _TURNED:
+        _dma_transpose(function, dst, src, None)
+        _TURNED.add(key)
+
+
+def _dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
     order = tuple(axes) if axes else TRANSPOSES.get(len(src.shape))
     if order is None or sorted(order) != list(range(len(src.shape))):
         raise shape_error(f"{function}: cannot transpose {src.shape} by {order}")

@@ -115,7 +115,7 @@ final class AccuracyCommand implements Callable<Integer> {
           figure(outcome.predicted()),
           row.metric().unit(),
           format("%+.2f", outcome.errorPercent()),
-          notable ? row.note() : "");
+          notable ? note(outcome) : "");
     }
     for (Failure failure : report.failures()) {
       AccuracyRow row = failure.row();
@@ -131,6 +131,20 @@ final class AccuracyCommand implements Callable<Integer> {
           "error: " + failure.reason());
     }
     return table.render(terminal) + "\n" + summaries(report);
+  }
+
+  private static String note(Outcome outcome) {
+    AccuracyRow row = outcome.row();
+    if (row.launch() == 0) {
+      return row.note();
+    }
+    String whole =
+        format(
+            "%s less %s of launch; %+.1f %% with it",
+            figure(row.measured() + row.launch()),
+            figure(row.launch()),
+            outcome.wholeErrorPercent());
+    return row.note().isEmpty() ? whole : whole + "; " + row.note();
   }
 
   private String summaries(AccuracyReport report) {

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trn2sim.core.cancel.Joined;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;

@@ -1,8 +1,8 @@
 package trn2sim.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import trn2sim.core.cancel.Joined;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.findings.Findings;
@@ -83,7 +84,7 @@ record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Cho
   private void writeRest(Path directory) throws IOException {
     Files.writeString(directory.resolve("result.json"), Json.pretty(document));
     if (choices.profile) {
-      try (Writer out = Files.newBufferedWriter(directory.resolve(PROFILE))) {
+      try (OutputStream out = Files.newOutputStream(directory.resolve(PROFILE))) {
         ProfileWriter.write(findings.run(), out);
       }
     }

@@ -1,11 +1,7 @@
 package trn2sim.cli;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,14 +50,13 @@ final class TraceFile {
                       + " everything",
                   window.describe(run)));
     }
-    try (Writer out = open(directory)) {
+    try (OutputStream out = open(directory)) {
       ChromeTraceWriter.write(run, window, out, progress::reach);
     }
   }
 
-  private Writer open(Path directory) throws IOException {
+  private OutputStream open(Path directory) throws IOException {
     OutputStream file = Files.newOutputStream(directory.resolve(NAMES.get(gzip ? 1 : 0)));
-    OutputStream bytes = gzip ? new GZIPOutputStream(file, BLOCK) : file;
-    return new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), BLOCK);
+    return gzip ? new GZIPOutputStream(file, BLOCK) : file;
   }
 }

@@ -41,8 +41,9 @@ public final class Compiler {
   public Compiled compile(Script written) {
     Operands source = new Operands(written);
     Spilling.Result fitted = Spilling.of(withEngines(source), sbufBytes);
-    Ordered ordered =
-        settings.reorders() ? ordered(fitted.operands()) : new Ordered(fitted.script(), 0);
+    Operands packed =
+        SharedBanks.of(fitted.operands(), Math.min(banks, written.psumBanks()), bankBytes);
+    Ordered ordered = settings.reorders() ? ordered(packed) : new Ordered(packed.script(), 0);
     return new Compiled(
         ordered.script,
         ordered.moved,

@@ -1,6 +1,7 @@
 package trn2sim.hw.cost;
 
 import java.util.Arrays;
+import java.util.stream.Stream;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.dma.Transfer.Queue;
@@ -16,13 +17,19 @@ import trn2sim.hw.spec.DmaSpec.DgeRead;
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
  * bytes / engine bandwidth; a descriptor is a run of adjacent bytes on both sides, and the last one
  * writes a semaphore. A load whose descriptors are made at run time gets less out of an engine,
- * which leaves the rest to others.
+ * which leaves the rest to others. An address that is in memory is brought into a register first,
+ * for each DMA anew.
  */
 final class DmaCost {
   private final DmaSpec dma;
+  private final long registerPs;
 
-  DmaCost(DmaSpec dma) {
+  /**
+   * @param registerPs to bring a value from memory into a register
+   */
+  DmaCost(DmaSpec dma, long registerPs) {
     this.dma = dma;
+    this.registerPs = registerPs;
   }
 
   Cost cost(DmaCopy copy) {
@@ -43,7 +50,7 @@ final class DmaCost {
             bytes,
             count,
             enginePs,
-            start.issuePs,
+            start.issuePs + registerPs * addressesInMemory(copy),
             start.dispatchPs,
             start.fetchPs,
             start.latencyPs,
@@ -51,6 +58,14 @@ final class DmaCost {
             start.staggerPs,
             notifyPs,
             hbm));
+  }
+
+  /** Rows with an index each are no addresses: whoever makes descriptors reads those itself. */
+  private static long addressesInMemory(DmaCopy copy) {
+    return Stream.of(copy.src(), copy.dst())
+        .flatMap(side -> side.index().stream())
+        .filter(index -> !index.perRow())
+        .count();
   }
 
   /** How a transfer comes to its first byte, and how fast descriptors follow; see Transfer. */

@@ -40,9 +40,7 @@ public final class TileLayout {
     Arrays.fill(tileOf, OFF_CHIP);
     Map<String, Integer> known = new LinkedHashMap<>();
     for (Buffer buffer : buffers) {
-      if (buffer.isShared()) {
-        tileOf[buffer.id()] = tileOf[buffer.home().owner()];
-      } else if (buffer.onChip()) {
+      if (buffer.onChip() && !buffer.isShared()) {
         int limit = limits.getOrDefault(buffer.group(), Integer.MAX_VALUE);
         int pool = known.computeIfAbsent(buffer.group(), group -> pool(group, limit));
         boolean psum = buffer.space() == MemorySpace.PSUM;
@@ -51,6 +49,9 @@ public final class TileLayout {
         tiles.add(new Tile(buffer.name(), psum ? PSUM : SBUF, units, pool));
       }
     }
+    buffers.stream()
+        .filter(Buffer::isShared)
+        .forEach(buffer -> tileOf[buffer.id()] = tileOf[buffer.home().owner()]);
   }
 
   private int pool(String group, int limit) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,11 +27,13 @@ class DmaCostTest {
   /** What ends a DMA on an engine: a descriptor of four bytes. */
   private static final long SEMAPHORE_PS = 5_700;
 
+  private static final long REGISTER_PS = 600_000;
+
   /** Eight descriptors of 4 KiB of a static ring, on one engine. */
   private static final long STATIC_PS = 8 * 153_989 + SEMAPHORE_PS;
 
   private final DeviceParameters device = DeviceParameters.load("trn2");
-  private final DmaCost cost = new DmaCost(device.neuron().dma());
+  private final DmaCost cost = new DmaCost(device.neuron().dma(), REGISTER_PS);
   private final Tensors tensors = new Tensors();
 
   private Transfer transfer(Engine engine, Dge dge, Access dst, Access src, boolean transpose) {
@@ -132,7 +135,7 @@ class DmaCostTest {
     assertEquals(8 * 2048, transfer.hbmBytes());
     assertEquals(8 * 153_989L + SEMAPHORE_PS, transfer.enginePs()[0]);
     var slow = device.withOverrides(Map.of("dma.cast_efficiency", "0.5"));
-    DmaCost slower = new DmaCost(slow.neuron().dma());
+    DmaCost slower = new DmaCost(slow.neuron().dma(), REGISTER_PS);
     DmaCopy copy = new DmaCopy(Engine.GPSIMD, Dge.SWDGE, dst, src, false);
     assertEquals(8 * (3_400 + 2 * 150_589L) + SEMAPHORE_PS, transfer(slower, copy).enginePs()[0]);
   }
@@ -179,6 +182,26 @@ class DmaCostTest {
     assertEquals(Transfer.Queue.GPSIMD_LOAD, load.queue());
     Transfer store = store(Engine.GPSIMD, Dge.SWDGE, 128, 4096);
     assertTimes(store, 599_080, 600_000, 0, 162_300, 206_080, 355_000);
+  }
+
+  /** One address for all rows is read by whoever issues; rows with an index each have none. */
+  @ParameterizedTest
+  @CsvSource({"SWDGE, 1, 1199080", "HWDGE, 1, 1141000", "SWDGE, 128, 599080"})
+  void anAddressInMemoryIsBroughtIntoARegister(Dge dge, int indices, long issuePs) {
+    Access dst = tensors.sbuf("tile", DType.FP32, 128, 1024).all();
+    Access values = tensors.sbuf("index", DType.INT32, indices, 1).all();
+    Access row = tensors.hbm("x", DType.FP32, 4096, 1024).slice(0, 128, 0, 1024);
+    Access src =
+        new Access(
+            row.buffer(),
+            0,
+            128,
+            0,
+            row.pattern(),
+            row.pitch(),
+            Optional.empty(),
+            Optional.of(new Access.Index(values, 1024)));
+    assertEquals(issuePs, transfer(issuer(dge), dge, dst, src, false).issuePs());
   }
 
   /** 4.7 ns and 27.2 GB/s for each of eight descriptors; short ones are made more slowly. */

@@ -31,9 +31,9 @@ final class CoreDatapath implements Datapath {
   private final TileMath math;
   private final CoreOperands operands;
 
-  CoreDatapath(CoreMemory memory, TileMath math) {
+  CoreDatapath(TileMath math, CoreOperands operands) {
     this.math = math;
-    this.operands = new CoreOperands(memory, math);
+    this.operands = operands;
   }
 
   @Override
@@ -60,7 +60,7 @@ final class CoreDatapath implements Datapath {
   @Override
   public void transpose(NcTranspose i) {
     Tile src = operands.read(i.src());
-    operands.write(i.dst(), dst -> math.transpose(src, dst));
+    operands.write(i.dst(), dst -> math.transpose(apart(src, dst), dst));
   }
 
   @Override
@@ -171,8 +171,8 @@ final class CoreDatapath implements Datapath {
     boolean plain = i.scale() == 1 && i.shift() == 0 && !i.hasColumn();
     Tile input = plain ? src : scaled(i, src);
     var function = UnaryFunction.valueOf(i.function().name());
-    operands.write(i.dst(), dst -> math.activate(function, input, dst));
     i.rows().ifPresent(rows -> fold(i, input, rows));
+    operands.write(i.dst(), dst -> math.activate(function, input, dst));
   }
 
   /** Rows are reduced before they are rounded to the type of dst. */
@@ -230,9 +230,16 @@ final class CoreDatapath implements Datapath {
 
   @Override
   public void tile(TileFunction i) {
-    List<Tile> inputs = i.inputs().stream().map(operands::read).toList();
+    List<Tile> inputs = i.inputs().stream().map(input -> input(i, input)).toList();
     TileValues.Sheet sheet = new TileValues.Sheet(inputs, new ArrayList<>(), math.rounding());
     write(i, 0, sheet);
+  }
+
+  /** Some functions move elements, so that what is read must not change meanwhile. */
+  private Tile input(TileFunction i, Access access) {
+    Tile tile = operands.read(access);
+    boolean inPlace = i.outputs().stream().anyMatch(out -> out.buffer().equals(access.buffer()));
+    return inPlace ? dense(tile) : tile;
   }
 
   /** Opens the outputs one inside the other, computes, and closes them. */
@@ -268,6 +275,11 @@ final class CoreDatapath implements Datapath {
         });
   }
 
+  /** A source whose elements go to other places, as it was before the first of them is written. */
+  private Tile apart(Tile source, Tile target) {
+    return source.data() == target.data() ? dense(source) : source;
+  }
+
   private Tile dense(Tile tile) {
     Storage storage = Storage.allocate(tile.data().type(), tile.rows() * tile.cols());
     Tile copy = Tile.dense(storage, tile.rows(), tile.cols());
@@ -284,7 +296,7 @@ final class CoreDatapath implements Datapath {
   /** Equal shapes move row by row; otherwise elements keep their order. */
   private void move(DmaCopy i, Tile src, Tile dst) {
     if (i.transpose()) {
-      math.transpose(src, dst);
+      math.transpose(apart(src, dst), dst);
     } else if (src.rows() == dst.rows()) {
       math.copy(src, dst);
     } else {

@@ -12,17 +12,24 @@ import trn2sim.kernels.math.TileMath;
 /**
  * Turns operands into two-dimensional tiles. A pattern with more than one loop is gathered into a
  * dense tile first, and scattered back if it is written; so is one whose elements {@link Places}
- * has to find one by one.
+ * has to find one by one, and one that is written over what the instruction still reads.
  */
 final class CoreOperands {
   private final CoreMemory memory;
   private final TileMath math;
   private final Places places;
+  private final List<Access> sources;
 
   CoreOperands(CoreMemory memory, TileMath math) {
+    this(memory, math, List.of());
+  }
+
+  /** {@code sources} is what the instruction reads of this memory. */
+  CoreOperands(CoreMemory memory, TileMath math, List<Access> sources) {
     this.memory = memory;
     this.math = math;
     this.places = new Places(memory);
+    this.sources = sources;
   }
 
   /** An operand to read. */
@@ -43,7 +50,7 @@ final class CoreOperands {
       return;
     }
     List<Tile> pieces = pieces(access);
-    if (pieces.size() == 1) {
+    if (pieces.size() == 1 && sources.stream().noneMatch(source -> isTouched(source, access))) {
       work.accept(pieces.get(0));
       return;
     }
@@ -54,6 +61,13 @@ final class CoreOperands {
       math.copy(dense.cols(col, piece.cols()), piece);
       col += piece.cols();
     }
+  }
+
+  /** An element that replaces itself is no matter: {@link TileMath} may work in place. */
+  private boolean isTouched(Access source, Access target) {
+    return memory.identity(source.buffer()) == memory.identity(target.buffer())
+        && !source.equals(target)
+        && memory.footprint(source).overlaps(memory.footprint(target));
   }
 
   private Tile gather(Access access, List<Tile> pieces) {

@@ -50,8 +50,9 @@ final class Replay implements CompletionLog.Reader {
   private void compute(TaskEffect.Compute compute, int task) {
     TaskEffect.Operation what = compute.what();
     CoreMemory memory = memories.get(compute.memory());
+    TileMath rounded = math.with(math.rounding().of(compute.memory(), task));
     CoreDatapath datapath =
-        new CoreDatapath(memory, math.with(math.rounding().of(compute.memory(), task)));
+        new CoreDatapath(rounded, new CoreOperands(memory, rounded, what.reads()));
     Effect effect =
         new Effect(
             () -> {

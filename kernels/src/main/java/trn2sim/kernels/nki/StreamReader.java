@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.json.JsonLines;
-import trn2sim.core.json.JsonLinesException;
 import trn2sim.kernels.api.SourceLines;
 
 /** Reads the stream of a recorded kernel, line by line, into the programs of a rank's cores. */
@@ -64,14 +63,13 @@ final class StreamReader {
 
   /** Gives every record of a stream to somebody, in order. */
   static void records(Path file, Consumer<Fields> reader) {
-    try (JsonLines lines = new JsonLines(open(file))) {
-      for (Optional<Object> value = lines.next(); value.isPresent(); value = lines.next()) {
-        Cancellation.check();
-        reader.accept(new Fields(file + ":" + lines.line(), value.get()));
+    try (RecordsAhead ahead = new RecordsAhead(file)) {
+      for (List<Fields> batch = ahead.next(); !batch.isEmpty(); batch = ahead.next()) {
+        for (Fields fields : batch) {
+          Cancellation.check();
+          reader.accept(fields);
+        }
       }
-    } catch (JsonLinesException e) {
-      throw new NkiException(
-          file + ":" + e.line() + ": found no JSON (" + e.getMessage() + "), expected a stream");
     } catch (IOException e) {
       throw new NkiException(file + ": cannot be read: " + e.getMessage());
     }

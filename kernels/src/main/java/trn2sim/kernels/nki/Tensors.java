@@ -98,6 +98,9 @@ final class Tensors {
    * overlap, and the kernel means it.
    */
   private void layOut() {
+    if (addressed.isEmpty()) {
+      return;
+    }
     for (MemorySpace space : List.of(MemorySpace.SBUF, MemorySpace.PSUM)) {
       List<Declaration> tiles = addressed.stream().filter(tile -> tile.memory() == space).toList();
       if (!tiles.isEmpty()) {

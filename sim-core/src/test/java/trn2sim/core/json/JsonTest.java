@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -56,23 +57,50 @@ class JsonTest {
     "1234567890, 1234.567890"
   })
   void tracesHaveSixDecimals(long ps, String text) throws IOException {
-    StringWriter out = new StringWriter();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonStream json = new JsonStream(out)) {
       json.open().putMicros("ts", ps).open("args").put("a", 1).end().end();
     }
-    assertEquals("{\"ts\": " + text + ", \"args\": {\"a\": 1}}", out.toString());
+    assertEquals("{\"ts\": " + text + ", \"args\": {\"a\": 1}}", text(out));
   }
 
   @Test
   void itemsOfAStreamHaveLinesOfTheirOwn() throws IOException {
-    StringWriter out = new StringWriter();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonStream json = new JsonStream(out)) {
       json.open().put("unit", "ns").openList("events");
       json.open().put("a", 1).put("b", "x").end().open().end();
       json.endList().end();
     }
+    assertEquals("{\"unit\": \"ns\", \"events\": [\n{\"a\": 1, \"b\": \"x\"},\n{}\n]}", text(out));
+  }
+
+  @Test
+  void aStreamWritesWhatTheOtherFormsWrite() throws IOException {
+    String odd = "a\"b\\c\n\t\u0001\u2028\uD83D\uDE00é";
+    String large = "x".repeat(200_000);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonStream json = new JsonStream(out)) {
+      json.open()
+          .put("odd", odd)
+          .put(odd, 1)
+          .put("large", large)
+          .put("less", -17L)
+          .put("part", 0.1);
+      json.openList("none").endList().put("least", Long.MIN_VALUE).put("nothing", 0).end();
+    }
+    String escaped = Json.compact(odd);
     assertEquals(
-        "{\"unit\": \"ns\", \"events\": [\n{\"a\": 1, \"b\": \"x\"},\n{}\n]}", out.toString());
+        "{\"odd\": "
+            + (escaped + ", " + escaped)
+            + (": 1, \"large\": \"" + large)
+            + "\", \"less\": -17, \"part\": 0.1, \"none\": [],"
+            + " \"least\": -9223372036854775808, \"nothing\": 0}",
+        text(out));
+  }
+
+  private static String text(ByteArrayOutputStream out) {
+    return out.toString(StandardCharsets.UTF_8);
   }
 
   @Test

@@ -147,6 +147,14 @@ public final class AccuracyFile {
     return named;
   }
 
+  private static double launch(YamlCursor launch, double measured) {
+    double found = launch.number(0, Double.MAX_VALUE);
+    if (found >= measured) {
+      throw launch.fail(launch.found(), "less than the time that was measured with it");
+    }
+    return found;
+  }
+
   /** A dotted key belongs to the scenario, and so do a few others. */
   private static void putFlat(YamlCursor row, String key, YamlCursor value) {
     boolean nested =
@@ -173,6 +181,7 @@ public final class AccuracyFile {
         measured.isMapping() ? Optional.of(measured.child("profile")) : Optional.empty();
     profile.ifPresent(YamlCursor::string);
     double given = profile.isPresent() ? 0 : measured.number(Double.MIN_VALUE, Double.MAX_VALUE);
+    double launch = row.optional("launch").map(l -> launch(l, given)).orElse(0.0);
     String set = text(row, "set").isEmpty() ? "check" : row.child("set").oneOf(SETS);
     String source = text(row, "source");
     String metric = text(row, "metric");
@@ -195,7 +204,8 @@ public final class AccuracyFile {
               set,
               sources.getOrDefault(source, source),
               figure,
-              profile.map(path -> profiles.figure(path, simulated, figure)).orElse(given),
+              profile.map(path -> profiles.figure(path, simulated, figure)).orElse(given - launch),
+              launch,
               note,
               simulated,
               measured.where()));

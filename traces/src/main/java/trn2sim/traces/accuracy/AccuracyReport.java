@@ -18,6 +18,11 @@ public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
     public double errorPercent() {
       return 100 * (predicted - row.measured()) / row.measured();
     }
+
+    /** The same for the whole time that was published, of which the launch is taken as it is. */
+    public double wholeErrorPercent() {
+      return 100 * (predicted - row.measured()) / (row.measured() + row.launch());
+    }
   }
 
   /** A row whose scenario could not be run. */
@@ -104,6 +109,10 @@ public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
             .put("predicted", outcome.predicted)
             .put("error_percent", outcome.errorPercent())
             .put("source", row.source());
+    if (row.launch() > 0) {
+      json.put("launch", row.launch())
+          .put("error_percent_with_launch", outcome.wholeErrorPercent());
+    }
     return row.note().isEmpty() ? json : json.put("note", row.note());
   }
 

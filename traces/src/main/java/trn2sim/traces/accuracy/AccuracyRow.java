@@ -7,6 +7,8 @@ import trn2sim.traces.scenario.Scenario;
  *
  * @param set whether the model's parameters were chosen with the row in view, or not
  * @param metric dotted path into result.json
+ * @param measured the kernel's own part of the time that was published
+ * @param launch the rest of it, the tool's and the launch's, zero where there is none
  * @param note why the row is special, empty if it is not
  * @param where file and line
  */
@@ -17,6 +19,7 @@ public record AccuracyRow(
     String source,
     Metric metric,
     double measured,
+    double launch,
     String note,
     Scenario scenario,
     String where) {

@@ -1,7 +1,7 @@
 package trn2sim.traces.export;
 
 import java.io.IOException;
-import java.io.Writer;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -43,7 +43,7 @@ public final class ChromeTraceWriter {
   }
 
   /** Writes all of a run. */
-  public static void write(RunResult result, Writer out) throws IOException {
+  public static void write(RunResult result, OutputStream out) throws IOException {
     write(result, TraceWindow.whole(result), out, bars -> {});
   }
 
@@ -52,7 +52,8 @@ public final class ChromeTraceWriter {
    *
    * @param progress told from time to time how many bars are written
    */
-  public static void write(RunResult result, TraceWindow window, Writer out, LongConsumer progress)
+  public static void write(
+      RunResult result, TraceWindow window, OutputStream out, LongConsumer progress)
       throws IOException {
     try (JsonStream json = new JsonStream(out)) {
       new ChromeTraceWriter(result, window, json, progress).write();

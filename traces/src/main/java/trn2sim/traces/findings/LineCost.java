@@ -50,6 +50,11 @@ public record LineCost(
         .orElse(List.of());
   }
 
+  /** The run of the innermost of them. */
+  public static Optional<SourceLines.Loop> loop(Launch launch, int process, int task) {
+    return source(launch, process, task, SourceLines::loop);
+  }
+
   /** What the source of a task's step says, where the kernel has one. */
   private static <T> Optional<T> source(
       Launch launch, int process, int task, BiFunction<SourceLines, Integer, Optional<T>> what) {
@@ -90,7 +95,7 @@ public record LineCost(
             launch ->
                 of(
                     result,
-                    (process, task) -> source(launch, process, task, SourceLines::loop),
+                    (process, task) -> loop(launch, process, task),
                     (process, task) ->
                         loops(launch, process, task).stream().map(Line::of).distinct().toList()))
         .orElse(List.of());

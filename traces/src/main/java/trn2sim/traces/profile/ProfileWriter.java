@@ -3,7 +3,7 @@ package trn2sim.traces.profile;
 import static trn2sim.core.unit.Units.PS_PER_SECOND;
 
 import java.io.IOException;
-import java.io.Writer;
+import java.io.OutputStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +54,7 @@ public final class ProfileWriter {
   }
 
   /** Writes a run of NeuronCores. */
-  public static void write(RunResult run, Writer target) throws IOException {
+  public static void write(RunResult run, OutputStream target) throws IOException {
     try (JsonStream out = new JsonStream(target)) {
       new ProfileWriter(run, run.neuron().orElseThrow(), out).document();
     }

@@ -74,6 +74,22 @@ class AccuracyTest {
     assertEquals(-20, report.outcomes().get(1).errorPercent(), 1e-9);
   }
 
+  @Test
+  void aLaunchIsTakenOffWhatWasMeasured() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("rows.yaml"),
+            rows("id: a, measured: 25, launch: 15", "id: b, measured: 10"));
+    List<AccuracyRow> rows = read(file);
+    assertEquals(10, rows.get(0).measured());
+    Outcome outcome = new Outcome(rows.get(0), 12.5);
+    assertEquals(25, outcome.errorPercent());
+    assertEquals(10, outcome.wholeErrorPercent());
+    assertEquals(25, new Outcome(rows.get(1), 12.5).wholeErrorPercent());
+    String json = Json.pretty(new AccuracyReport(List.of(outcome), List.of()).json());
+    assertTrue(json.contains("\"error_percent_with_launch\": 10"), json);
+  }
+
   /** A tile does not fit; the other row runs all the same. */
   @Test
   void aRowThatCannotRunIsARowWithItsReason() throws IOException {
@@ -98,6 +114,9 @@ class AccuracyTest {
     assertEquals(
         ":2 measurd: found an unknown key, expected one of id, measured; did you mean measured?",
         message(rows("id: a, measurd: 1")));
+    assertEquals(
+        ":2 launch: found \"2\", expected less than the time that was measured with it",
+        message(rows("id: a, measured: 2, launch: 2")));
     assertEquals(
         ":2 metric: found \"probe.x\", which the result does not have, expected a number in"
             + " result.json; its probe has nothing",

@@ -3,8 +3,9 @@ package trn2sim.traces.export;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +30,12 @@ class ChromeTraceTest {
         Runs.run(
             "kernel: matmul\nshape: { M: 512, K: 256, N: 512 }\nranks: { lnc: 2 }\n"
                 + "options: { schedule: tiled, buffers: 2 }\n");
-    StringWriter out = new StringWriter();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     ChromeTraceWriter.write(result, out);
-    events = YamlCursor.readString("trace", out.toString()).child("traceEvents").list();
+    events =
+        YamlCursor.readString("trace", out.toString(StandardCharsets.UTF_8))
+            .child("traceEvents")
+            .list();
   }
 
   @Test
@@ -136,9 +140,9 @@ class ChromeTraceTest {
   }
 
   private static long size(RunResult run, TraceWindow window) throws IOException {
-    StringWriter out = new StringWriter();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
     ChromeTraceWriter.write(run, window, out, bars -> {});
-    return out.toString().length();
+    return out.size();
   }
 
   private static Set<String> named(String what) {

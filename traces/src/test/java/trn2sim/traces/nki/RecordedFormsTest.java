@@ -196,6 +196,64 @@ class RecordedFormsTest {
       def expected_widened_transpose(x):
           rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
           return [[float(rows[i][j] > 0) for i in range(96)] for j in range(60)]
+
+      @nki.jit
+      def sums_over_themselves(x):
+          \"""Every instruction reads its columns as they were before it.\"""
+          out = nl.ndarray((128, 60), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x.reshape((128, 60)))
+          for step in (1, 2, 4, 8, 16, 32):
+              rest = tile[:, 0 : 60 - step]
+              tile[:, step:60] = nisa.tensor_tensor(tile[:, step:60], rest, nl.add)
+          tile[:, 1:60] = nisa.tensor_copy(tile[:, 0:59])
+          tile[:, 3:60] = nisa.activation(nl.square, tile[:, 0:57])
+          nisa.dma_copy(src=tile[0:127, :], dst=tile[1:128, :])
+          nl.store(out, tile)
+          return out
+
+      def expected_sums_over_themselves(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          rows = [[sum(row[:i]) if i else row[0] for i in range(60)] for row in rows]
+          rows = [row[:3] + [v * v for v in row[:57]] for row in rows]
+          return rows[:1] + rows[:127]
+
+      @nki.jit
+      def turned_in_place(x):
+          out = nl.ndarray((60, 61), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x.reshape((128, 60)))
+          tile[0:60, :] = nisa.dma_transpose(tile[0:60, :])
+          nisa.nc_stream_shuffle(tile[0:32, :], tile[0:32, :], [31 - i for i in range(32)])
+          sums = nl.ndarray((60, 1), dtype=x.dtype, buffer=nl.sbuf)
+          tile[0:60, :] = nisa.activation(
+              nl.square, tile[0:60, :], reduce_op=nl.add, reduce_res=sums,
+              reduce_cmd=nisa.reduce_cmd.reset_reduce)
+          nl.store(out[:, 0:60], tile[0:60, :])
+          nl.store(out[:, 60:61], sums)
+          return out
+
+      def expected_turned_in_place(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          turned = [[rows[j][i] ** 2 for j in range(60)] for i in range(60)]
+          return [row + [sum(row)] for row in turned[31::-1] + turned[32:]]
+
+      @nki.jit
+      def twenty_sums_at_once(x):
+          \"""More PSUM tiles than banks, all of them open until the last round.\"""
+          out = nl.ndarray((20, 60), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x.reshape((128, 60)))
+          sums = [nl.zeros((1, 60), dtype=nl.float32, buffer=nl.psum) for _ in range(20)]
+          for turn in range(2):
+              for place in range(20):
+                  column = turn * 20 + place
+                  sums[place][...] += nisa.nc_matmul(tile[:, column : column + 1], tile)
+          for place in range(20):
+              nl.store(out[place : place + 1, :], nl.copy(sums[place]))
+          return out
+
+      def expected_twenty_sums_at_once(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          return [[sum((row[i] + row[20 + i]) * row[j] for row in rows) for j in range(60)]
+                  for i in range(20)]
       """;
 
   @TempDir Path folder;
@@ -215,7 +273,10 @@ class RecordedFormsTest {
         "registers_that_go_on",
         "chosen_by_place",
         "sums_that_take_turns",
-        "widened_transpose"
+        "widened_transpose",
+        "sums_over_themselves",
+        "turned_in_place",
+        "twenty_sums_at_once"
       })
   void computesWhatTheReferenceSays(String function) throws IOException {
     Path scenario = folder.resolve("s.yaml");

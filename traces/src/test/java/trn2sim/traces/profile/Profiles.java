@@ -1,8 +1,8 @@
 package trn2sim.traces.profile;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,13 +14,13 @@ public final class Profiles {
 
   /** A run as the profiler would write it. */
   public static String text(RunResult run) {
-    StringWriter text = new StringWriter();
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
       ProfileWriter.write(run, text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return text.toString();
+    return text.toString(StandardCharsets.UTF_8);
   }
 
   /** The same without what only a simulator knows. */

@@ -3,7 +3,7 @@ package trn2sim.viz.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.Writer;
+import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * of a thread follow one another, arrows come in pairs and never go back, counters have no time
  * twice over, every thread and process has a name.
  */
-final class TraceRules extends Writer {
+final class TraceRules extends OutputStream {
   private static final Pattern EVENT =
       Pattern.compile(
           "\\{\"ph\": \"(\\w)\", \"pid\": (\\d+), \"tid\": (\\d+), \"name\": \"(.*?)\".*");
@@ -32,13 +32,13 @@ final class TraceRules extends Writer {
   private long slices;
 
   @Override
-  public void write(char[] text, int from, int count) {
+  public void write(byte[] text, int from, int count) {
     for (int i = from; i < from + count; i++) {
       if (text[i] == '\n') {
         read(line.toString());
         line.setLength(0);
       } else {
-        line.append(text[i]);
+        line.append((char) text[i]);
       }
     }
   }
@@ -97,8 +97,7 @@ final class TraceRules extends Writer {
   }
 
   @Override
-  public void flush() {}
-
-  @Override
-  public void close() {}
+  public void write(int character) {
+    write(new byte[] {(byte) character}, 0, 1);
+  }
 }

@@ -1,14 +1,14 @@
-package trn2sim.cli;
+package trn2sim.core.cancel;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** Waits for work on another thread. */
-final class Joined {
+public final class Joined {
   private Joined() {}
 
   /** What it found; what went wrong over there is reported as if it had here. */
-  static <T> T of(CompletableFuture<T> work) {
+  public static <T> T of(CompletableFuture<T> work) {
     try {
       return work.join();
     } catch (CompletionException e) {

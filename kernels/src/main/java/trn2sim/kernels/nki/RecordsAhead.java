@@ -1,0 +1,91 @@
+package trn2sim.kernels.nki;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import trn2sim.core.cancel.Joined;
+import trn2sim.core.json.JsonLines;
+import trn2sim.core.json.JsonLinesException;
+
+/**
+ * The records of a stream in batches, the next of which is parsed on another thread while somebody
+ * works on this one: parsing a long stream takes about as long as building its programs.
+ */
+final class RecordsAhead implements Closeable {
+  private static final int BATCH = 512;
+
+  private final Path file;
+  private final JsonLines lines;
+  private final ExecutorService parser = Executors.newSingleThreadExecutor(RecordsAhead::daemon);
+
+  /** What ended a batch early: told once the records before it were taken. */
+  private Optional<NkiException> failure = Optional.empty();
+
+  private CompletableFuture<List<Fields>> ahead;
+
+  RecordsAhead(Path file) throws IOException {
+    this.file = file;
+    this.lines = new JsonLines(StreamReader.open(file));
+    this.ahead = CompletableFuture.supplyAsync(this::batch, parser);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "stream");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** The next records, none at the end. */
+  List<Fields> next() {
+    List<Fields> records = Joined.of(ahead);
+    ahead = CompletableFuture.supplyAsync(this::batch, parser);
+    return records;
+  }
+
+  private List<Fields> batch() {
+    failure.ifPresent(
+        wrong -> {
+          throw wrong;
+        });
+    List<Fields> records = new ArrayList<>(BATCH);
+    failure = parsed(records);
+    return failure.isPresent() && records.isEmpty() ? batch() : records;
+  }
+
+  /** Fills a batch; returns what went wrong before it was full. */
+  private Optional<NkiException> parsed(List<Fields> records) {
+    try {
+      Optional<Object> value = lines.next();
+      while (value.isPresent()) {
+        records.add(new Fields(file + ":" + lines.line(), value.get()));
+        value = records.size() < BATCH ? lines.next() : Optional.empty();
+      }
+    } catch (JsonLinesException e) {
+      return Optional.of(
+          new NkiException(
+              file
+                  + ":"
+                  + e.line()
+                  + ": found no JSON ("
+                  + e.getMessage()
+                  + "), expected a stream"));
+    } catch (IOException e) {
+      return Optional.of(new NkiException(file + ": cannot be read: " + e.getMessage()));
+    }
+    return Optional.empty();
+  }
+
+  /** Waits for the batch at hand, whose parser nobody may close meanwhile. */
+  @Override
+  public void close() throws IOException {
+    parser.shutdown();
+    ahead.handle((records, wrong) -> records).join();
+    lines.close();
+  }
+}
