@@ -33,10 +33,13 @@ class RecordedStreamsTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "tile_matmul.yaml, shape.M=4096, tile_matmul",
+    "tile_matmul.yaml, shape.K=1024, tile_matmul",
+    "tile_matmul.yaml, shape.K=2048, tile_matmul_2k",
     "softmax.yaml, shape.M=2048, softmax",
+    "softmax.yaml, dtype=fp16, softmax_fp16",
     "relu.yaml, shape.M=20, relu_large",
     "relu.yaml, shape.M=1, relu_small",
+    "relu.yaml, shape.M=20 dtype=fp16, relu_fp16",
     "transpose.yaml, shape.M=1024, transpose",
     "vector_add.yaml, shape.N=256000, vector_add",
     "vector_add.yaml, shape.W=2000, vector_add_wide",
