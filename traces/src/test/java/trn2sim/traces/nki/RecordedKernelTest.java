@@ -99,6 +99,9 @@ class RecordedKernelTest {
     "library_matmul_turned.yaml, kernel.function=whole_rhs_turned"
         + " kernel.reference=library_matmul_reference.py:whole_rhs_turned"
         + " shape.M=128 shape.K=128 shape.N=512",
+    "experts.yaml, kernel.function=tiles",
+    "experts.yaml, kernel.function=wide",
+    "experts.yaml, kernel.function=whole shape.K=3",
     "conv2d.yaml, compiler.order=source",
     "conv2d.yaml, kernel.nki=conv2d_old.py",
     "all_gather.yaml, shape.K=512",
