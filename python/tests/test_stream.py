@@ -20,6 +20,8 @@ BF16 = {"dtype": "bf16"}
 SQUARE = [tensor(2048, 2048, **BF16)] * 2
 FGCC = {"lhs": tensor(1024, 4096, **BF16), "rhs": tensor(4096, 1024, **BF16), "tp_degree": 4}
 LNC2 = {"ranks": {"tp": 1, "lnc": 2}}
+EXPERTS = [tensor(1, 2048, **BF16), tensor(128, 2048, 512, **BF16), tensor(128, 256, 2048, **BF16),
+           tensor(1, 8, dtype="int32"), tensor(1, 8)]
 EXAMPLE_RUNS = [
     ("matmul.py", "matmul_tiled", SQUARE, {}, {"dma_copy": 2112, "nc_matmul": 1024, "tensor_copy": 64}),
     ("matmul.py", "matmul_hoisted", SQUARE, {}, {"dma_copy": 1344, "nc_matmul": 1024, "tensor_copy": 64}),
@@ -34,6 +36,12 @@ EXAMPLE_RUNS = [
      {"dma_copy": 1218, "nc_transpose": 512, "tensor_copy": 896, "nc_matmul": 4096, "tensor_tensor": 256}),
     ("auto_matmul.py", "matmul", SQUARE, {},
      {"memset": 64, "dma_copy": 576, "nc_matmul": 1024, "tensor_tensor": 128}),
+    ("experts.py", "tiles", EXPERTS, {},
+     {"memset": 17, "dma_copy": 809, "nc_matmul": 768, "tensor_copy": 192, "activation": 16,
+      "tensor_tensor": 144, "tensor_scalar": 128}),
+    ("experts.py", "whole_wide", EXPERTS, {},
+     {"memset": 5, "dma_copy": 173, "nc_matmul": 576, "tensor_copy": 84, "activation": 16,
+      "tensor_tensor": 48, "tensor_scalar": 32}),
     ("library_matmul.py", "whole", SQUARE, {}, {"dma_copy": 384, "nc_matmul": 1024, "tensor_copy": 64}),
     ("library_matmul.py", "whole_rhs_turned", SQUARE, {},
      {"dma_transpose": 64, "dma_copy": 320, "nc_matmul": 1024, "tensor_copy": 64}),
