@@ -234,7 +234,8 @@ class LoopTest(KernelTest):
         name = f"kernel{support._COUNT + 1}.py"
         counts = {f"{name}:{line}": times for line, times in zip(lines, (2, 3, 4, 5))}
         block = record(body, [tensor(128, 4)], trip_counts=counts)
-        self.assertEqual(2 + 2 + 3 + 4 + 5, len(block.code))
+        self.assertEqual(2 + 3 + 4 + 5, block.ops().count("loop_end"))
+        self.assertEqual(2 * (1 + 2 + 3 + 4 + 5), len(block.code))
 
     def test_register_start(self):
         body = """
@@ -247,7 +248,20 @@ class LoopTest(KernelTest):
 
         block = record(body, [tensor(128, 4)], trip_counts={f"kernel{support._COUNT + 1}.py:8": 2})
         self.assertEqual([[0, 0, [4, 2, 1, 4], ["r", 0, 4]], [0, 4, [4, 2, 1, 4], ["r", 0, 4]]],
-                         [one[4][0] for one in block.code])
+                         [one[4][0] for one in block.code if one[0] == "dma_copy"])
+
+    def test_iterations_on_the_device_end_with_a_barrier(self):
+        block = record("""
+        def k(x):
+            for i in nl.dynamic_range(2):
+                nl.load(x)
+                for j in nl.static_range(2):
+                    nl.load(x)
+            nl.load(x)
+        """, [tensor(128, 4)])
+        load, end = "dma_copy", "loop_end"
+        self.assertEqual([load, load, load, end] * 2 + [load], block.ops())
+        self.assertEqual({"ins": 1, "loop": [0, 1]}, block.attrs(7))
 
 
 class PlainPythonTest(KernelTest):

@@ -315,11 +315,17 @@ class Recorder:
             "E8", f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
         )
 
+    def loop_end(self, at: FrameType) -> None:
+        """An iteration of a loop on the device ends: the engines wait for each other."""
+        self.emit("loop_end", "sync", (), (), {"ins": 1}, self.places.outside(at))
+
     def loop_condition(self) -> bool:
         """A register as the condition of a `while`: true as often as the scenario says."""
         count = self.trip_count()
         place = self.places.site(_getframe(1))[0]
         done = self.conditions.get(place, 0)
+        if done:
+            self.loop_end(_getframe(1))
         self.conditions[place] = done + 1 if done < count else 0
         return done < count
 

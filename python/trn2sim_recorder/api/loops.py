@@ -12,6 +12,9 @@ from ..state import STATE, Idle
 
 _getframe = sys._getframe
 
+# Loops that the device runs: it has one copy of the body.
+ON_DEVICE = ("dynamic", "while")
+
 
 def _whole(value: Any) -> Any:
     if isinstance(value, Reg) and value.known is not None:
@@ -54,11 +57,14 @@ def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
     outer = recorder.loop
     number = len(recorder.loops)
     recorder.loops.append((kind, place, len(values), outer))
+    on_device = kind in ON_DEVICE
     i = 0
     try:
         for value in values:
             recorder.loop = (number, i)
             yield value
+            if on_device:
+                recorder.loop_end(_getframe(1))
             i += 1
     finally:
         recorder.loop = outer

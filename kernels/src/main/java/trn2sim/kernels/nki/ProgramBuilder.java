@@ -46,6 +46,7 @@ final class ProgramBuilder {
   private final List<Call> pending = new ArrayList<>();
   private final List<Integer> lastStep = new ArrayList<>();
   private final Map<Integer, Freedom> asked = new HashMap<>();
+  private final LoopEnds loopEnds = new LoopEnds();
   private Optional<Block> held = Optional.empty();
 
   ProgramBuilder(Launching launching, int core) {
@@ -196,8 +197,9 @@ final class ProgramBuilder {
     for (int step = before; step < script.size(); step++) {
       placeOf.add(placeIndex.getOrDefault(call.source(), NO_PLACE));
       loopOf.add(call.has("loop") ? loops.size() + call.integers("loop").get(0) : NO_PLACE);
-      if (call.has("after") || call.has("region")) {
-        List<Integer> after = call.integers("after").stream().map(lastStep::get).toList();
+      List<Integer> after = new ArrayList<>(loopEnds.before(step, call));
+      call.integers("after").stream().map(lastStep::get).forEach(after::add);
+      if (!after.isEmpty() || call.has("region")) {
         int block = call.has("region") ? call.integers("region").get(0) : NO_PLACE;
         asked.put(step, new Freedom(false, after, block));
       }

@@ -129,7 +129,7 @@ final class SameValues {
 
     /** After the cores have met, what they share of HBM is one thing, whoever wrote which part. */
     private int met(CoreBarrier barrier) {
-      int turn = barriers++;
+      int turn = barrier.writes().isEmpty() ? barriers : barriers++;
       boolean shared = barrier.writes().stream().map(Access::buffer).allMatch(SameValues::shared);
       int rank = launch.cores().get(process).rank();
       return SameValues.this.number(

@@ -99,6 +99,20 @@ class StreamReaderTest {
     return program.script().steps().get(step).instruction().reads().get(0).region();
   }
 
+  /** Nothing passes the end of an iteration on the device, in either direction. */
+  @Test
+  void iterationsOnTheDeviceDoNotOverlap() throws IOException {
+    String end = "['loop_end','sync',0,[],[],{'ins':1}]\n";
+    CoreProgram program = read(LOAD + LOAD + end + LOAD + LOAD + end + end + LOAD);
+    List<List<Integer>> after =
+        program.script().steps().stream().map(step -> step.freedom().after()).toList();
+    List<Integer> none = List.of();
+    List<Integer> first = List.of(2);
+    assertEquals(
+        List.of(none, none, List.of(0, 1), first, first, List.of(2, 3, 4), List.of(5), List.of(6)),
+        after);
+  }
+
   @Test
   void keepsEdgesBlocksAndLines() throws IOException {
     String copy = "['tensor_copy',null,0,[" + TILE + "],[" + TILE + "],{'after':[0],'region':3}]\n";
