@@ -72,7 +72,7 @@ final class VectorEngineCost {
     Optional<Access> tensor = instruction.tensor();
     Traits traits = Traits.of(instruction.dst(), instruction.src(), tensor);
     return tensor.isPresent()
-        ? cost(engine.tensors(), Family.TENSORS, traits, false)
+        ? cost(engine.tensors(), Family.TENSORS, traits, instruction.hasColumn())
         : cost(engine.scalar(), Family.SCALAR, traits, instruction.hasColumn());
   }
 
