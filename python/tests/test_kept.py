@@ -109,5 +109,184 @@ class ChecksTest(KernelTest):
                 self.refused("E5", text, body.format(call), [tensor(128, 64)])
 
 
+class RangesTest(KernelTest):
+    """Index ranges that are alike are one object, and what becomes of them is kept."""
+
+    def test_limits_of_one_range(self):
+        block = record(
+            """
+            def k(x):
+                i = nl.arange(128)[:, None]
+                j = nl.arange(64)[None, :]
+                for limit in (200, 128, 100, 200, 100):
+                    nl.load(x[i, j], mask=i < limit)
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual([128, 128, 100, 128, 100], [one[4][0][2][1] for one in block.code])
+
+    def test_a_tile_that_takes_the_place_of_another(self):
+        block = record(
+            """
+            def k(x):
+                table = nl.ndarray((2, nl.par_dim(128), 64), dtype=nl.float32)
+                i, j = nl.mgrid[0:128, 0:32]
+                table[0] = nl.load(x)
+                nl.copy(table[0, i, j])
+                nl.copy(table[0, i, j + 1])
+                other = nl.ndarray((nl.par_dim(128), 128), dtype=nl.float32)
+                table[0] = other
+                nisa.memset(other, 1)
+                nl.copy(table[0, i, j])
+                nl.copy(table[False, i, j])
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        other = block.code[3][3][0][0]
+        self.assertEqual(
+            [[0, [64, 128, 1, 32]], [1, [64, 128, 1, 32]], [0, [128, 128, 1, 32]],
+             [0, [128, 128, 1, 32]]],
+            [one[4][0][1:] for one in block.code if one[0] == "tensor_copy"],
+        )
+        self.assertEqual([other, other], [one[4][0][0] for one in block.code[-2:]])
+
+    def test_numbers_that_are_not_whole(self):
+        body = """
+        def k(x):
+            table = nl.ndarray((2, nl.par_dim(128), 4, 64), dtype=nl.float32)
+            i, j = nl.mgrid[0:128, 0:32]
+            for n, m in ((0, 1), (0, 1), (0, 1), {}):
+                table[n] = nl.load(x)
+                nl.copy(table[n, i, {}, j])
+        """
+        with self.assertRaises(AttributeError):
+            record(body.format("(0.0, 1)", "i * 0"), [tensor(128, 4, 64)], OLD)
+        self.refused("E9", "float cannot be an index", body.format("(0, 1.0)", "m"),
+                     [tensor(128, 4, 64)], OLD)
+
+
+class PlacesTest(KernelTest):
+    """Tiles that one place of an old kernel makes behind its instruction."""
+
+    def test_shapes_types_and_masks(self):
+        block = record(
+            """
+            def k(x):
+                i = nl.arange(128)[:, None]
+                for width, kind, limit in (
+                    (64, nl.float32, 128), (32, nl.float32, 128), (64, nl.bfloat16, 128),
+                    (64, nl.float32, 100), (64, nl.float32, 128), (64, nl.float32, -5),
+                ):
+                    j = nl.arange(width)[None, :]
+                    nl.load(x[i, j], dtype=kind, mask=i < limit)
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        made = [(block.bufs[one[3][0][0]]["shape"], block.bufs[one[3][0][0]]["dtype"], one[3][0][2][1])
+                for one in block.code]
+        self.assertEqual(
+            [([128, 64], "float32", 128), ([128, 32], "float32", 128), ([128, 64], "bfloat16", 128),
+             ([128, 64], "float32", 100), ([128, 64], "float32", 128)],
+            made,
+        )
+
+    def test_operands_of_an_operator(self):
+        """Alike, a column on either side, a number, whole numbers, power: one line."""
+        block = record(
+            """
+            def k(x):
+                t = nl.load(x)
+                c, n = nl.load(x[:, 0:1]), nl.load(x, dtype=nl.int32)
+                for a, b in ((t, t), (t, c), (c, t), (t, 2.0), (n, n), (t, t)):
+                    nl.multiply(a, b)
+                nl.power(t, t)
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual(
+            [("tensor_tensor", None), ("tensor_scalar", None), ("tensor_scalar", None),
+             ("tensor_scalar", None), ("tensor_tensor", "gpsimd"), ("tensor_tensor", None),
+             ("tensor_tensor", "gpsimd")],
+            [tuple(one[:2]) for one in block.code[3:]],
+        )
+        self.assertEqual({"op0": "multiply", "operand0": "$1"}, block.attrs(4))
+        self.assertEqual({"op0": "multiply", "operand0": "$1", "reverse0": 1}, block.attrs(5))
+
+    def test_transposes(self):
+        body = """
+        def k(x):
+            t = nl.load(x)
+            for data, kind in ((t, None), (t, None), (t, nl.bfloat16), {}):
+                nisa.nc_transpose(data, dtype=kind)
+        """
+        block = record(body.format("(t[0:64], None)"), [tensor(128, 64)], OLD)
+        made = [block.bufs[one[3][0][0]] for one in block.code if one[0] == "nc_transpose"]
+        self.assertEqual([[64, 128]] * 3 + [[64, 64]], [one["shape"] for one in made])
+        self.assertEqual(["float32", "float32", "bfloat16", "float32"], [one["dtype"] for one in made])
+        wide = body.replace("t = nl.load(x)", "t = nl.load(x[:, 0:64])")
+        self.refused("E5", "256 partitions, at most 128", wide.format("(nl.load(x), None)"),
+                     [tensor(128, 256)], OLD)
+
+
+class ProductsTest(KernelTest):
+    """A matmul's tile has a buffer once something looks at it."""
+
+    def test_one_that_nothing_uses(self):
+        block = record(
+            """
+            def k(x):
+                a = nl.load(x)
+                for _ in range(3):
+                    nisa.nc_matmul(a, a)
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual([(1, 1)] * 3, [(block.attrs(n)["start"], block.attrs(n)["stop"]) for n in (1, 2, 3)])
+        self.assertEqual([2, 3, 4], [one[3][0][0] for one in block.code[1:]])
+        self.assertEqual([[64, 64]] * 3, [block.bufs[n]["shape"] for n in (2, 3, 4)])
+
+    def test_one_that_is_read_after_it_was_added(self):
+        block = record(
+            """
+            def k(x):
+                a = nl.load(x)
+                acc = nl.zeros((64, 64), dtype=nl.float32, buffer=nl.psum)
+                for _ in range(3):
+                    kept = nisa.nc_matmul(a, a)
+                    acc += kept
+                nl.copy(kept)
+                nl.copy(acc)
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual(["W1"], [code for code in block.warnings() if code == "W1"])
+        read = block.code[-2][4][0][0]
+        self.assertEqual("kept", block.bufs[read]["name"])
+        self.assertNotIn(read - 1, block.bufs)
+        self.assertEqual([2] * 3, [one[3][0][0] for one in block.code if one[0] == "nc_matmul"])
+
+    def test_parts_sums_and_shapes(self):
+        """Parts are views of its buffer, a sum of two is added to, other operands make another."""
+        block = record(
+            """
+            def k(x):
+                a = nl.load(x)
+                for width in (64, 64, 32, 64):
+                    p = nisa.nc_matmul(a, a[:, 0:width])
+                    p += nisa.nc_matmul(a, a[:, 0:width])
+                    nl.copy(p[:, 0:16])
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        matmuls = [one for one in block.code if one[0] == "nc_matmul"]
+        copies = [one for one in block.code if one[0] == "tensor_copy"]
+        self.assertEqual([one[4][0][0] for one in copies for _ in range(2)],
+                         [one[3][0][0] for one in matmuls])
+        self.assertEqual([64, 64, 64, 64, 32, 32, 64, 64], [one[3][0][2][3] for one in matmuls])
+        flags = [block.code[n][5] for n, one in enumerate(block.code) if one[0] == "nc_matmul"]
+        self.assertEqual([{"start": 1, "stop": 0}, {"start": 0, "stop": 1}] * 4,
+                         [{k: f[k] for k in ("start", "stop")} for f in flags])
+
+
 if __name__ == "__main__":
     unittest.main()

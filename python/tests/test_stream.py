@@ -20,6 +20,8 @@ BF16 = {"dtype": "bf16"}
 SQUARE = [tensor(2048, 2048, **BF16)] * 2
 FGCC = {"lhs": tensor(1024, 4096, **BF16), "rhs": tensor(4096, 1024, **BF16), "tp_degree": 4}
 LNC2 = {"ranks": {"tp": 1, "lnc": 2}}
+EXPERTS = [tensor(1, 2048, **BF16), tensor(128, 2048, 512, **BF16), tensor(128, 256, 2048, **BF16),
+           tensor(1, 8, dtype="int32"), tensor(1, 8)]
 EXAMPLE_RUNS = [
     ("matmul.py", "matmul_tiled", SQUARE, {}, {"dma_copy": 2112, "nc_matmul": 1024, "tensor_copy": 64}),
     ("matmul.py", "matmul_hoisted", SQUARE, {}, {"dma_copy": 1344, "nc_matmul": 1024, "tensor_copy": 64}),
@@ -30,10 +32,16 @@ EXAMPLE_RUNS = [
      {"dma_copy": 30, "nc_matmul": 12, "tensor_copy": 6}),
     ("matmul_old.py", "matmul_blocked", [tensor(256, 512), tensor(256, 1024)], {},
      {"dma_copy": 16, "nc_matmul": 16, "tensor_copy": 8}),
-    ("tile_matmul.py", "matmul", [tensor(4096, 4096, dtype="fp16"), tensor(4096, 1024, dtype="fp16")], LNC2,
-     {"dma_copy": 674, "nc_transpose": 1024, "tensor_copy": 1120, "nc_matmul": 2048, "tensor_tensor": 192}),
+    ("tile_matmul.py", "matmul", [tensor(4096, 2048, dtype="fp16"), tensor(2048, 4096, dtype="fp16")], LNC2,
+     {"dma_copy": 1218, "nc_transpose": 512, "tensor_copy": 896, "nc_matmul": 4096, "tensor_tensor": 256}),
     ("auto_matmul.py", "matmul", SQUARE, {},
      {"memset": 64, "dma_copy": 576, "nc_matmul": 1024, "tensor_tensor": 128}),
+    ("experts.py", "tiles", EXPERTS, {},
+     {"memset": 17, "dma_copy": 809, "nc_matmul": 768, "tensor_copy": 192, "activation": 16,
+      "tensor_tensor": 144, "tensor_scalar": 128}),
+    ("experts.py", "whole_wide", EXPERTS, {},
+     {"memset": 5, "dma_copy": 173, "nc_matmul": 576, "tensor_copy": 84, "activation": 16,
+      "tensor_tensor": 48, "tensor_scalar": 32}),
     ("library_matmul.py", "whole", SQUARE, {}, {"dma_copy": 384, "nc_matmul": 1024, "tensor_copy": 64}),
     ("library_matmul.py", "whole_rhs_turned", SQUARE, {},
      {"dma_transpose": 64, "dma_copy": 320, "nc_matmul": 1024, "tensor_copy": 64}),
@@ -48,6 +56,11 @@ EXAMPLE_RUNS = [
     ("library_matmul.py", "turned_blocks", SQUARE, {},
      {"memset": 16, "dma_transpose": 128, "dma_copy": 192, "nc_matmul": 1024, "tensor_copy": 128,
       "tensor_tensor": 128}),
+    ("gemm_old.py", "matmul_t", [*SQUARE, "MNK", [4, 2, 2], [1, 1]], {},
+     {"memset": 20, "dma_copy": 576, "nc_matmul": 1024, "tensor_tensor": 64}),
+    ("gemm_old.py", "matmul", [*SQUARE, "NMK", [2, 1, 2], [0, 0]], {},
+     {"memset": 34, "dma_copy": 385, "nc_transpose": 256, "tensor_copy": 256, "nc_matmul": 1024,
+      "tensor_tensor": 64}),
     ("softmax.py", "softmax", [tensor(2048, 10240)], LNC2,
      {"memset": 32, "dma_copy": 480, "tensor_reduce": 320, "tensor_tensor": 640, "activation": 480,
       "tensor_scalar": 480, "reciprocal": 16}),

@@ -40,16 +40,18 @@ class Affine:
     `by`, a register or a tensor of one element, all of it starts that much further on at run time.
 
     Ranges never change, and those without `by` that are alike are one object, made by `ranging`: so
-    what becomes of one can be kept, by the object itself. `placed` and `below` are of that kind.
+    what becomes of one can be kept, by the object itself. `placed` is of that kind, and `below`, the
+    mask of the last comparison with a number, which is `limit`.
     """
 
-    __slots__ = ("const", "span", "by", "placed", "below")
+    __slots__ = ("const", "span", "by", "placed", "limit", "below")
 
     const: int
     span: Span
     by: Any
     placed: dict[tuple, Affine] | None
-    below: dict[int, Mask] | None
+    limit: int | None
+    below: Mask
 
     @property
     def coefs(self) -> tuple:
@@ -162,16 +164,15 @@ class Affine:
     def __lt__(self, other: Any) -> Mask:
         if type(other) is not int:
             return condition(self - other, "<")
-        below = self.below
-        if below is None:
-            below = self.below = {}
-        found = below.get(other)
-        if found is None:
-            over = self.span
-            const = self.const - other
-            found = below[other] = conditions(((const, over.coefs, "<"),), over.sizes)
-            found.holds = const + over.most < 0
-        return found
+        if self.limit == other:
+            return self.below
+        over = self.span
+        const = self.const - other
+        made = conditions(((const, over.coefs, "<"),), over.sizes)
+        made.holds = const + over.most < 0
+        self.limit = other
+        self.below = made
+        return made
 
     def __le__(self, other: Any) -> Mask:
         return condition(self - other - 1, "<")
@@ -207,7 +208,7 @@ def ranging(const: int, over: Span, by: Any = None) -> Affine:
     made.const = const
     made.span = over
     made.by = by
-    made.placed = made.below = None
+    made.placed = made.limit = None
     if by is None:
         over.ranges[const] = made
     return made

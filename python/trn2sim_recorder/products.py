@@ -45,32 +45,6 @@ class Product(View):
         return base
 
 
-def product(recorder: Any, plan: tuple, src: int, operands: tuple) -> Product:
-    """A matmul of tiles that are written, and what it makes; it is known to fit."""
-    layout = plan[0]
-    writer = Instruction()
-    writer.op = "nc_matmul"
-    writer.engine = "tensor"
-    writer.src = src
-    writer.ins = operands
-    writer.attrs = psum.STARTS
-    writer.loop = recorder.loop
-    buffers = recorder.buffers
-    made = Product()
-    made.shape = layout.shape
-    made.strides = layout.strides
-    made.offset = 0
-    made.text = made.cuts = made.known = None
-    made.buffers = buffers
-    made.place = len(buffers)
-    made.plan = plan
-    made.writer = writer
-    buffers.append(made)
-    writer.outs = (made,)
-    recorder.add(writer)
-    return made
-
-
 def settle(buffers: list) -> None:
     """At the end: products that nothing looked at get their buffers, those added elsewhere need none."""
     for one in buffers:
@@ -80,41 +54,40 @@ def settle(buffers: list) -> None:
 
 
 def accumulate(dst: View, value: Any) -> View:
-    """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded."""
-    if type(value) is Product and type(dst) is not SpecialView and _joined(dst, value):
-        return dst
+    """`dst += value`: on PSUM a matmul adds by itself, elsewhere an addition is recorded.
+
+    The last instruction does so here, if nothing has looked at what it made.
+    """
+    base = dst.base
+    if type(value) is Product and base.groups is not None and type(dst) is not SpecialView:
+        writer = value.writer
+        if (
+            writer is STATE.recorder.instructions[-1]
+            and value.known is None
+            and value.shape == dst.shape
+        ):
+            value.writer = value.buffers[value.place] = None
+            latest = base.latest
+            if latest is not None and latest.view is dst:
+                writer.outs = latest.outs
+                writer.attrs = psum.CONTINUES
+                latest.last = writer
+            else:
+                writer.outs = (dst,)
+                writer.attrs = psum.FLAGS[psum.starts(dst, True), 0]
+                psum.opened(dst, writer)
+                base.written = 1
+            return dst
     if is_view(value) and tile_ops.nothing(value):
         return dst
     writer = tile_ops.fresh(value)
-    if writer is not None and dst.base.space.is_psum and writer.op == "nc_matmul":
+    if writer is not None and base.space.is_psum and writer.op == "nc_matmul":
         if dst.size != value.size:
             raise shape_error(f"cannot add {value!r} to {dst!r}")
         if tile_ops.redirect(dst, value, writer, True):
             return dst
     tile_ops.Arithmetic.elementwise.binary_into(dst, "add", dst, value)
     return dst
-
-
-def _joined(dst: View, value: Product) -> bool:
-    """Adds to dst what the last instruction made, if nothing has looked at it."""
-    writer = value.writer
-    base = dst.base
-    if writer is None or value.known is not None or base.groups is None:
-        return False
-    if dst.shape != value.shape or writer is not STATE.recorder.instructions[-1]:
-        return False
-    value.writer = None
-    value.buffers[value.place] = None
-    writer.outs = (dst,)
-    latest = base.latest
-    if latest is not None and latest.view is dst:
-        writer.attrs = psum.CONTINUES
-        latest.last = writer
-    else:
-        writer.attrs = psum.FLAGS[psum.starts(dst, True), 0]
-        psum.opened(dst, writer)
-        base.written = 1
-    return True
 
 
 View.__iadd__ = accumulate

@@ -25,15 +25,17 @@ STARTS = FLAGS[1, 0]
 class Group:
     """Matmuls that accumulate in one place: where, by which view, and the last one so far.
 
-    `given` is what `nc_matmul` last found to fit: shapes, memories and types of the operands.
+    `outs` is that view as its matmuls have it. `given` is what `nc_matmul` last found to fit: shapes,
+    memories and types of the operands.
 
     A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up. It is
     not among the buffer's `groups` while there is no other.
     """
 
-    __slots__ = ("view", "last", "given")
+    __slots__ = ("view", "outs", "last", "given")
 
     view: View
+    outs: tuple
     last: Instruction
     given: tuple | None
 
@@ -141,6 +143,7 @@ def opened(dst: View, made: Instruction, given: tuple | None = None) -> None:
         base.matmuls = True
     group.last = made
     group.view = dst
+    group.outs = (dst,)
     group.given = given
     base.latest = group
 
@@ -164,7 +167,8 @@ def leave(base: Buffer, writer: Instruction) -> None:
 def finish(buffers: list[Buffer]) -> None:
     """At the end of the program every open group ends."""
     for base in buffers:
-        if base.groups is not None and base.latest is not None:
-            _settle(base)
-        for group in (base.groups or {}).values():
+        if base.groups is None:
+            continue
+        _settle(base)
+        for group in base.groups.values():
             group.end()

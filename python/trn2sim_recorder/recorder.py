@@ -39,7 +39,7 @@ class Recorder:
         self._sbuf_bytes = settings.sbuf_bytes
         self._limit = settings.max_instructions
         self.places = Places(base, root)
-        self.buffers: list[Buffer] = []
+        self.buffers: list[Any] = []  # while recording also products, and None for some: `products`
         self.plans: dict[tuple, tuple] = {}
         self.tiles: dict[tuple, tuple] = {}
         self.products: dict[tuple, tuple] = {}
@@ -104,6 +104,7 @@ class Recorder:
         engine: str | None,
         ins: tuple,
         attrs: dict | None = None,
+        space: Space = SBUF,
     ) -> View:
         """What a call of the old dialect returns, and the instruction that writes it.
 
@@ -112,15 +113,15 @@ class Recorder:
         places = self.places
         if self.unusual:
             at = places.outside(at)
-            dst = self.tile(at, shape, dtype)
+            dst = self.tile(at, shape, dtype, space)
             dst.base.writer = self.emit(op, engine, (dst,), ins, attrs, at)
             return dst
         if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
             src = places.number(at)
-        key = (src, shape, dtype)
+        key = (src, shape, dtype, space)
         found = self.tiles.get(key)
         if found is None:
-            plan = layout(shape, dtype, SBUF, self._sbuf_bytes)
+            plan = layout(shape, dtype, space, self._sbuf_bytes)
             group, label = places.site(at)
             found = self.tiles[key] = (plan, label, group)
         made = self.emit(op, engine, (), ins, attrs, None, src)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from . import indexing, reshaping, tile_ops
+from . import indexing, plans, reshaping, tile_ops
 from .affine import Affine
 from .buffers import NO_GROUPS, Buffer, Layout, Space
 from .dtypes import DType
@@ -46,7 +46,7 @@ class View:
 
     def __getitem__(self, key: Any) -> View:
         """Two slices of a plain matrix here, if their bounds are numbers in range: most of what
-        kernels do. Everything else is in `indexing`.
+        kernels do. Everything else is in `indexing` and `plans`.
 
         Slices are kept: kernels take the same parts of a tile again and again.
         """
@@ -89,7 +89,7 @@ class View:
                                 return view
             if type(self) is View and len(key) == len(self.shape):
                 if type(key[-1]) is Affine:
-                    found = indexing.planned(self, key)
+                    found = plans.planned(self, key)
                     if found is not None:
                         return found
                 elif len(key) == 3:

@@ -1,9 +1,8 @@
 """Matmul lhs [M, K] x rhs [K, N] on two cores: M is split, lhs is transposed on TensorE.
 
 Per M block of two tiles and K block of eight: lhs rows are loaded and transposed tile by tile in
-place; per N block of two the rhs rows are loaded and four PSUM groups are added into fp32 results.
-The results and the tiles of lhs stay for the M block, so the next rows of lhs wait until matmuls
-are done with those before.
+place; per N block of two the rhs rows are loaded and four PSUM groups are added into fp32 results,
+which stay for the M block. They are cast and stored through one tile for each row of tiles.
 """
 
 import nki
@@ -27,19 +26,21 @@ def matmul(lhs, rhs):
 
 def multiply_rows(lhs, rhs, out, row):
     K, N = rhs.shape
-    results = [nl.ndarray((TILE, N), dtype=nl.float32, buffer=nl.sbuf) for _ in range(BLOCK_M)]
+    results = nl.ndarray((TILE, BLOCK_M, N), dtype=nl.float32, buffer=nl.sbuf)
     width = BLOCK_K * TILE
-    left = [nl.ndarray((TILE, width), dtype=lhs.dtype, buffer=nl.sbuf) for _ in range(BLOCK_M)]
     for k in nl.sequential_range(K // width):
+        left = nl.ndarray((TILE, BLOCK_M, width), dtype=lhs.dtype, buffer=nl.sbuf)
         for m in range(BLOCK_M):
-            load_transposed(left[m], lhs, row + m * TILE, k * width)
+            load_transposed(left[:, m, :], lhs, row + m * TILE, k * width)
         for n in nl.affine_range(N // (BLOCK_N * WIDE)):
             right = load_rows(rhs, k * width, n * BLOCK_N * WIDE)
             for m in range(BLOCK_M):
                 for part in range(BLOCK_N):
                     column = (n * BLOCK_N + part) * WIDE
-                    accumulate(results[m][:, column : column + WIDE], left[m], right, part, k == 0)
-    store(results, out, row)
+                    result = results[:, m, column : column + WIDE]
+                    accumulate(result, left[:, m, :], right, part, k == 0)
+    for m in range(BLOCK_M):
+        store(results[:, m, :], out, row + m * TILE)
 
 
 def load_transposed(tile, lhs, row, column):
@@ -53,13 +54,11 @@ def load_transposed(tile, lhs, row, column):
 
 
 def load_rows(rhs, row, column):
-    tiles = []
+    tile = nl.ndarray((TILE, BLOCK_K, BLOCK_N * WIDE), dtype=rhs.dtype, buffer=nl.sbuf)
     for k in range(BLOCK_K):
-        tile = nl.ndarray((TILE, BLOCK_N * WIDE), dtype=rhs.dtype, buffer=nl.sbuf)
         rows = slice(row + k * TILE, row + (k + 1) * TILE)
-        nisa.dma_copy(dst=tile, src=rhs[rows, column : column + BLOCK_N * WIDE])
-        tiles.append(tile)
-    return tiles
+        nisa.dma_copy(dst=tile[:, k, :], src=rhs[rows, column : column + BLOCK_N * WIDE])
+    return tile
 
 
 def accumulate(result, left, right, part, is_first):
@@ -69,7 +68,8 @@ def accumulate(result, left, right, part, is_first):
         nisa.nc_matmul(
             dst=acc,
             stationary=left[:, k * TILE : (k + 1) * TILE],
-            moving=right[k][:, part * WIDE : (part + 1) * WIDE],
+            moving=right[:, k, part * WIDE : (part + 1) * WIDE],
+            accumulate=k > 0,
         )
     if is_first:
         nisa.tensor_copy(dst=result, src=acc)
@@ -78,11 +78,9 @@ def accumulate(result, left, right, part, is_first):
 
 
 def store(results, out, row):
-    """Cast to the output's type and stored one N block at a time."""
-    N = out.shape[1]
-    for m in range(BLOCK_M):
-        for column in range(0, N, BLOCK_N * WIDE):
-            columns = slice(column, column + BLOCK_N * WIDE)
-            cast = nl.ndarray((TILE, BLOCK_N * WIDE), dtype=out.dtype, buffer=nl.sbuf)
-            nisa.tensor_copy(dst=cast, src=results[m][:, columns])
-            nisa.dma_copy(dst=out[row + m * TILE : row + (m + 1) * TILE, columns], src=cast)
+    """Cast to the output's type and stored one N block at a time, always through the same tile."""
+    cast = nl.ndarray((TILE, BLOCK_N * WIDE), dtype=out.dtype, buffer=nl.sbuf)
+    for column in range(0, out.shape[1], BLOCK_N * WIDE):
+        columns = slice(column, column + BLOCK_N * WIDE)
+        nisa.tensor_copy(dst=cast, src=results[:, columns])
+        nisa.dma_copy(dst=out[row : row + TILE, columns], src=cast)

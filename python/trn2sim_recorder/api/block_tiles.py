@@ -36,6 +36,7 @@ class BlockTiles:
         self._fill: Any = None
         self._tiles: dict[tuple, View] = {}
         self._single: dict[int, View] = {}  # the same by number, if there is one block dimension
+        self._ranged: dict[tuple, View] = {}  # parts of those, by number and index ranges
 
     @property
     def ndim(self) -> int:
@@ -66,6 +67,7 @@ class BlockTiles:
         self._tiles[place] = tile
         if self._count == 1:
             self._single[place[0]] = tile
+            self._ranged.clear()
         return tile
 
     def _new(self, place: tuple) -> View:
@@ -137,10 +139,11 @@ class BlockTiles:
         elif type(key) is tuple:
             count = self._count
             if count == 1 and type(key[0]) is int:
+                if type(key[-1]) is Affine:
+                    return self._by_ranges(key)
                 found = self._single.get(key[0])
                 if found is not None:
                     return found[key[1:]] if len(key) > 1 else found
-                return self._general(key)
             place = key if len(key) == count else key[:count]
             for index in place:
                 if type(index) is not int:
@@ -149,6 +152,16 @@ class BlockTiles:
             if found is not None:
                 return found if place is key else found[key[count:]]
         return self._general(key)
+
+    def _by_ranges(self, key: tuple) -> Any:
+        """A part of a tile that index ranges alone name is kept, until a tile is put in its place."""
+        for index in key[1:]:
+            if type(index) is not Affine or index.by is not None:
+                return self._general(key)
+        found = self._ranged.get(key)
+        if found is None:
+            found = self._ranged[key] = self._general(key)
+        return found
 
     def _general(self, key: Any) -> Any:
         key = key if isinstance(key, tuple) else (key,)

@@ -16,7 +16,7 @@ from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
 from .matmul import memset
-from .ops import ACTIVATIONS, COMPARISONS, Op
+from .ops import ACTIVATIONS, BINARY, COMPARISONS, Op
 from .rules import on_gpsimd
 
 
@@ -24,6 +24,9 @@ _getframe = sys._getframe
 _BANK = 512  # columns of fp32 that a PSUM bank holds
 _NUMBERS = (int, float)
 _PLAIN = (int, float, Op)
+# Attributes that instructions share.
+_OP = {op: {"op": op} for op in (*BINARY, *ACTIVATIONS)}
+_BY_COLUMN = {op: {"op0": op, "operand0": "$1"} for op in BINARY}
 
 
 class masked:
@@ -155,18 +158,23 @@ def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None, at: Any
 
 
 def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
-    """Tensors alike and plain numbers here, for that is what most calls give."""
+    """Tensors alike, and columns with them, at once: that is what most calls give."""
+    recorder = STATE.recorder
+    if type(x) is View is type(y) and x.strides[0] and y.strides[0]:
+        alike = x.shape == y.shape
+        if alike or _column_of(x, y):
+            kind = _result(op, x, y, dtype)
+            if not alike:
+                attrs = _BY_COLUMN[op]
+                return recorder.filled(at, x.shape, kind, "tensor_scalar", None, (x, y), attrs)
+            if kind.is_float and op != "power":
+                return recorder.filled(at, x.shape, kind, "tensor_tensor", None, (x, y), _OP[op])
     x, y = ready(x), ready(y)
-    if type(x) is View and (type(y) in _NUMBERS or (type(y) is View and y.shape == x.shape)):
-        shape = x.shape
-    elif isinstance(x, View) and isinstance(y, View):
+    if isinstance(x, View) and isinstance(y, View):
         shape = broadcast_shape(x, y)
     else:
         shape = (x if isinstance(x, View) else y).shape
-    kind = _result(op, x, y, dtype)
-    if type(x) is View is type(y) and x.shape == y.shape and kind.is_float and op != "power":
-        return STATE.recorder.filled(at, shape, kind, "tensor_tensor", None, (x, y), {"op": op})
-    dst = STATE.recorder.tile(STATE.recorder.places.outside(at), shape, kind)
+    dst = recorder.tile(recorder.places.outside(at), shape, _result(op, x, y, dtype))
     dst.base.writer = _binary(op, dst, x, y, at)
     return dst
 
@@ -267,7 +275,7 @@ def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
     kind = to_dtype(dtype) if dtype is not None else x.dtype
     filled = STATE.recorder.filled
     if op in ACTIVATIONS:
-        return filled(at, x.shape, kind, "activation", "scalar", (x,), {"op": op})
+        return filled(at, x.shape, kind, "activation", "scalar", (x,), _OP[op])
     if op == "reciprocal":
         return filled(at, x.shape, kind, "reciprocal", "vector", (x,))
     attrs = {"op0": op, "operand0": 0}

@@ -15,10 +15,10 @@ from ..views import View
 from . import elementwise, matmul, reductions, rules
 from .elementwise import masked, ready, result_dtype
 from .enums import CONSTANTS, ENUMS, engine_code
-from .isa_make import make_refusal, number
+from .isa_make import make_refusal, number, parameters
 from .isa_new import FUNCTIONS
 from .isa_table import REFUSED, ROWS
-from .ops import op_name
+from .ops import Op, op_name
 
 
 _getframe = sys._getframe
@@ -29,8 +29,10 @@ def _leading(args: tuple) -> int:
     """How many tensors the arguments begin with: one more than expected where dst comes first."""
     count = 0
     for value in args:
-        if not isinstance(value, View) and not hasattr(value, "as_view"):
-            break
+        kind = type(value)
+        if kind is not View:
+            if kind is Op or not isinstance(value, View) and not hasattr(value, "as_view"):
+                break
         count += 1
     return count
 
@@ -52,18 +54,20 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
     positional = order.split()
     new = FUNCTIONS[name]
     tensors = next((n for n, word in enumerate(positional) if word not in _TENSORS), len(positional))
+    taken = {parameter.name for parameter in parameters(ROWS[name])}
+    seconds = [word for word in ("data2", "data1", "operand1") if word in taken]
 
-    def function(*args: Any, dtype: Any = None, mask: Any = None, **named: Any) -> View:
-        if _leading(args) > tensors:
-            return _into(name, args, named, mask)
+    def function(*args: Any, dtype: Any = None, mask: Any = None, **given: Any) -> View:
+        if len(args) > tensors and _leading(args) > tensors:
+            return _into(name, args, given, mask)
         if len(args) > len(positional):
             raise RecordError("E3", f"nki.isa.{name} takes {', '.join(positional)}")
-        recorder = STATE.recorder
-        at = recorder.places.outside(_getframe(1))
-        given = {key: ready(value) for key, value in zip(positional, args)}
-        for key, value in named.items():
-            given[key] = ready(value)
-        if given.get("dst") is not None:
+        for key, value in zip(positional, args):
+            given.setdefault(key, ready(value))
+        for key, value in given.items():
+            if type(value) is not View or not value.strides[0]:
+                given[key] = ready(value)
+        if "dst" in given and given["dst"] is not None:
             with masked(mask):
                 new(**given)
             return given["dst"]
@@ -71,7 +75,11 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
         if like is None:
             raise RecordError("E3", f"nki.isa.{name}: missing {shape_of}")
         shape = result(given) if result is not None else like.shape
-        kind = to_dtype(dtype) if dtype is not None else _natural(given, like)
+        kind = to_dtype(dtype) if dtype is not None else _natural(given, like, seconds)
+        recorder = STATE.recorder
+        at = _getframe(1)
+        if at is not recorder.places.frame:
+            at = recorder.places.outside(at)
         dst = recorder.tile(at, shape, kind)
         mask = mask if mask is None else to_mask(mask)
         if mask is not None or recorder.mask is not None:
@@ -90,8 +98,9 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
     return function
 
 
-def _natural(given: dict, like: View) -> Any:
-    for key in ("data2", "data1", "operand1"):
+def _natural(given: dict, like: View, seconds: list[str]) -> Any:
+    """Of a call without a type: that of its first tensor and its second, if it has one."""
+    for key in seconds:
         second = given.get(key)
         if second is not None and second is not like and isinstance(second, View):
             return result_dtype(like, second)
@@ -172,7 +181,7 @@ def nc_transpose(
     if more or "dst" in other:
         dst, data = (data, *more) if more else (other["dst"], data)
         return _into("nc_transpose", (dst, data), {"engine": engine}, mask)
-    return matmul.transpose_tile(data, dtype, engine, to_mask(mask))
+    return matmul.transpose_tile(data, dtype, engine, to_mask(mask), _getframe(1))
 
 
 def memset(

@@ -76,9 +76,15 @@ def register_load(dst: Reg, src: View) -> Any:
     return STATE.recorder.emit("register_load", "sequencer", (), (src,), attrs)
 
 
-def register_store(dst: View, src: Reg) -> Any:
+def register_store(dst: View, src: Any) -> Any:
+    """The counter of a loop whose start is known is a number here and a register on the device."""
     dst = rules.tensor("register_store", "dst", dst)
-    attrs = {"reg": _register("register_store", src).id}
+    if isinstance(src, int):
+        attrs: dict[str, Any] = {"value": src}
+    elif (_register("register_store", src).scale, src.add) == (1, 0):
+        attrs = {"reg": src.id}
+    else:
+        attrs = {"from": [src.id, src.scale, src.add]}
     return STATE.recorder.emit("register_store", "sequencer", (dst,), (), attrs)
 
 

@@ -7,12 +7,13 @@ from math import prod
 from types import FrameType
 from typing import Any
 
-from .. import products, psum
+from .. import psum
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, shape_error
 from ..masks import Clip, Mask, conditions, to_mask
-from ..instruction import SKIPPED
+from ..instruction import SKIPPED, Instruction
+from ..products import Product
 from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
@@ -23,6 +24,7 @@ from .isa_make import number
 _FULL_PRECISION = (DTYPES["float32"], DTYPES["tfloat32"])
 _FITS: set[tuple] = set()
 _TURNS: set[tuple] = set()
+_TURNED: set[tuple] = set()  # what TensorE can transpose: shape and layout of the tile, type of the result
 _NUMBERS = (int, float)
 _getframe = sys._getframe
 
@@ -71,7 +73,8 @@ def nc_matmul(
             attrs["perf_mode"] = _mode(perf_mode)
         if name is not None:
             attrs["name"] = name
-    made = STATE.recorder.emit("nc_matmul", "tensor", (dst,), (stationary, moving), attrs)
+    outs = latest.outs if going_on else (dst,)
+    made = STATE.recorder.emit("nc_matmul", "tensor", outs, (stationary, moving), attrs)
     if going_on and made is not SKIPPED:
         latest.last = made
         latest.given = given
@@ -180,7 +183,27 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
     key = (src, stationary.shape, moving.shape, left.layout, right.layout)
     plan = recorder.products.get(key)
     if plan is not None and left.written and right.written:
-        return products.product(recorder, plan, src, (stationary, moving))
+        writer = Instruction()
+        writer.op = "nc_matmul"
+        writer.engine = "tensor"
+        writer.src = src
+        writer.ins = (stationary, moving)
+        writer.attrs = psum.STARTS
+        writer.loop = recorder.loop
+        buffers = recorder.buffers
+        made = Product()
+        made.plan = plan
+        made.shape = plan[0].shape
+        made.strides = plan[0].strides
+        made.offset = 0
+        made.text = made.cuts = made.known = None
+        made.buffers = buffers
+        made.place = len(buffers)
+        made.writer = writer
+        writer.outs = (made,)
+        buffers.append(made)
+        recorder.add(writer)
+        return made
     dst = _plain_product(stationary, moving)
     if dst.base.writer.ins == (stationary, moving):
         group, label = places.site(at)
@@ -225,12 +248,22 @@ def _over_product(mask: Mask, stationary: View, moving: View) -> Mask:
     return conditions(terms, (rows, stationary.free(), width))
 
 
-def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any = None) -> View:
+def transpose_tile(
+    data: View, dtype: Any = None, engine: Any = None, mask: Any = None, at: Any = None
+) -> View:
     """The old dialect's transpose: a fresh tile, in PSUM if TensorE makes it.
 
     The mask is over the rows and columns of the data.
     """
-    at = STATE.recorder.places.outside(_getframe(1))
+    recorder = STATE.recorder
+    at = at or _getframe(1)
+    if mask is engine is None is recorder.mask and type(data) is View:
+        kind = to_dtype(dtype) if dtype else data.base.layout.dtype
+        identity = recorder.identities.get(data.base.layout.dtype)
+        if identity is not None and (data.shape, data.base.layout, kind) in _TURNED:
+            shape, ins = (data.free(), data.shape[0]), (data, identity)
+            return recorder.filled(at, shape, kind, "nc_transpose", "tensor", ins, None, PSUM)
+    at = recorder.places.outside(at)
     if not data.base.layout.is_psum and engine is None:
         where = "tensor"
     else:
@@ -247,6 +280,8 @@ def transpose_tile(data: View, dtype: Any = None, engine: Any = None, mask: Any 
     part = dst if clip is None else clip.apply(dst, (1, 0))
     data = data if clip is None else clip.apply(data)
     dst.base.writer = _turn(part, data, where, None, at)
+    if where == "tensor" and clip is None and type(data) is View:
+        _TURNED.add((data.shape, data.base.layout, kind))
     return dst
 
 

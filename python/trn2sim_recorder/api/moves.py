@@ -86,7 +86,7 @@ def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) ->
 
 
 def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    return transpose_tile(x, dtype, mask=to_mask(mask))
+    return transpose_tile(x, dtype, None, to_mask(mask), _getframe(1))
 
 
 def broadcast_to(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> View:

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import trn2sim.core.program.Parcel;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.core.resource.Channel;
@@ -45,6 +46,7 @@ public final class Fabric {
   private final Map<Integer, CcCore[]> ccCores = new TreeMap<>();
   private final Map<Long, Permute> permutes = new TreeMap<>();
   private final Map<Long, Exchange> exchanges = new TreeMap<>();
+  private final Map<Integer, Integer> betweenCores = new TreeMap<>();
 
   /**
    * @param free whether collectives take no time
@@ -78,7 +80,10 @@ public final class Fabric {
     ccCores.put(core, channels);
   }
 
-  /** A core has reached a collective; cores of one role meet at the same task. */
+  /**
+   * A core has reached a collective. Cores of one role meet at the same task, the cores of a rank,
+   * which run scripts of their own, at the same call.
+   */
   public void arrive(int core, int task, Instruction instruction, long fixedPs, long atPs) {
     Grouping grouping =
         instruction instanceof GroupCollective joint
@@ -92,8 +97,8 @@ public final class Fabric {
       permutes
           .computeIfAbsent(
               permute.partners() instanceof Partners.Neighbours ? key : ~named(permute, core, task),
-              k -> new Permute(this, communicator.ring(permute, core), task))
-          .arrive(core, permute, fixedPs, atPs);
+              k -> new Permute(this, communicator.ring(permute, core)))
+          .arrive(core, task, permute, fixedPs, atPs);
     } else if (instruction instanceof GroupCollective collective) {
       AllGatherPlan plan = grouping.plans().get(group);
       exchanges
@@ -106,12 +111,18 @@ public final class Fabric {
 
   /** Where partners that are no neighbours by channel meet: their ring, by its first core. */
   private long named(CollectivePermute permute, int core, int task) {
-    return (long) Collections.min(communicator.ring(permute, core).ranks()) << 32 | task;
+    int place = permute.partners() instanceof Partners.OtherCore ? call(core) : task;
+    return (long) Collections.min(communicator.ring(permute, core).ranks()) << 32 | place;
+  }
+
+  /** Counted down, so that no task has the number. */
+  private int call(int core) {
+    return Integer.MAX_VALUE - betweenCores.merge(core, 1, Integer::sum);
   }
 
   /** One rank's half of a permute, once both partners are there. */
   void permute(
-      int task,
+      Parcel parcel,
       CollectivePermute permute,
       int ringSize,
       int fromCore,
@@ -124,13 +135,19 @@ public final class Fabric {
     boolean hbm = permute.src().space() == MemorySpace.HBM;
     Wires.Step step =
         new Wires.Step(
-            task, permute.channel(), permute.src().bytes(), hbm, ringSize, fixedPs, readyPs);
+            parcel.sent(),
+            permute.channel(),
+            permute.src().bytes(),
+            hbm,
+            ringSize,
+            fixedPs,
+            readyPs);
     copy(
         step,
         from,
         new Wires.Ends(List.of(from), List.of(to), false),
         end -> {
-          runner.delivered(from.process(), to.process(), task, 0);
+          runner.delivered(from.process(), to.process(), parcel);
           whenDone.accept(end);
         });
   }
@@ -146,7 +163,7 @@ public final class Fabric {
   }
 
   void delivered(Member from, Member to, int task, int part) {
-    runner.delivered(from.process(), to.process(), task, part);
+    runner.delivered(from.process(), to.process(), new Parcel(task, task, part));
   }
 
   Member member(int core) {

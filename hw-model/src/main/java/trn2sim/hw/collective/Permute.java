@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.core.program.Parcel;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.link.RingOrder;
 
@@ -17,26 +18,27 @@ final class Permute {
   private final Fabric fabric;
   private final List<Integer> ring;
   private final Map<Integer, Integer> positions = new HashMap<>();
-  private final int task;
+  private final int[] tasks;
   private final long[] arrived;
   private final long[] known;
   private final int[] halves;
 
-  Permute(Fabric fabric, RingOrder ring, int task) {
+  Permute(Fabric fabric, RingOrder ring) {
     this.fabric = fabric;
     this.ring = ring.ranks();
     for (int core : ring.ranks()) {
       positions.put(core, positions.size());
     }
-    this.task = task;
+    this.tasks = new int[ring.size()];
     this.arrived = new long[ring.size()];
     Arrays.fill(arrived, UNKNOWN);
     this.known = new long[ring.size()];
     this.halves = new int[ring.size()];
   }
 
-  void arrive(int core, CollectivePermute permute, long fixedPs, long atPs) {
+  void arrive(int core, int task, CollectivePermute permute, long fixedPs, long atPs) {
     int position = positions.get(core);
+    tasks[position] = task;
     arrived[position] = atPs;
     send(position, permute, fixedPs);
     if (ring.size() > 1) {
@@ -51,7 +53,7 @@ final class Permute {
       return;
     }
     fabric.permute(
-        task,
+        new Parcel(tasks[from], tasks[to], 0),
         permute,
         ring.size(),
         ring.get(from),
@@ -67,7 +69,7 @@ final class Permute {
   private void half(int position, long end) {
     known[position] = Math.max(known[position], end);
     if (++halves[position] == 2) {
-      fabric.process(ring.get(position)).complete(task, known[position]);
+      fabric.process(ring.get(position)).complete(tasks[position], known[position]);
     }
   }
 }

@@ -19,7 +19,10 @@ import trn2sim.hw.memory.Region;
  * can see, stated edges and blocks.
  */
 final class ScriptDependences {
-  private record Use(int node, int stream, Region region) {}
+  /**
+   * @param loose whether it is a write that its stream need not finish before the next
+   */
+  private record Use(int node, int stream, Region region, boolean loose) {}
 
   /** The uses of one buffer that later ones may have to wait for. */
   private record Uses(List<Use> reads, List<Use> writes) {}
@@ -119,13 +122,14 @@ final class ScriptDependences {
       if (owner != NONE && settled[owner] != NONE) {
         graph.add(settled[owner], node, Kind.RESULT);
       } else if (owner != NONE) {
-        read(owner, new Use(node, stream, region(owner, i)));
+        read(owner, new Use(node, stream, region(owner, i), false));
       }
     }
     for (int i = operands.start(node); i < operands.reads(node); i++) {
       int owner = owners[operands.buffer(i)];
       if (owner != NONE) {
-        write(owner, new Use(node, stream, region(owner, i)));
+        boolean loose = operands.get(i).isScattered();
+        write(owner, new Use(node, stream, region(owner, i), loose));
       }
     }
   }
@@ -178,7 +182,7 @@ final class ScriptDependences {
     for (int i = 0; i < all.writes.size(); i++) {
       Use earlier = all.writes.get(i);
       if (earlier.region.overlaps(mine.region)) {
-        boolean inTurn = write && sameStream(earlier, mine);
+        boolean inTurn = write && sameStream(earlier, mine) && !earlier.loose && !mine.loose;
         add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
       }
     }

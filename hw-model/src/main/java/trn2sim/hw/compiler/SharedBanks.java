@@ -43,7 +43,6 @@ final class SharedBanks {
   }
 
   private final Script script;
-  private final int banks;
   private final int bankBytes;
   private final int[] first;
   private final int[] last;
@@ -51,9 +50,8 @@ final class SharedBanks {
   /** By buffer: whether others lie in its memory already. */
   private final boolean[] home;
 
-  private SharedBanks(Operands operands, int banks, int bankBytes) {
+  private SharedBanks(Operands operands, int bankBytes) {
     this.script = operands.script();
-    this.banks = banks;
     this.bankBytes = bankBytes;
     this.first = new int[script.buffers().size()];
     this.last = new int[first.length];
@@ -73,7 +71,7 @@ final class SharedBanks {
 
   /** The script as it is if it fits, or cannot be made to. */
   static Operands of(Operands source, int banks, int bankBytes) {
-    SharedBanks made = new SharedBanks(source, banks, bankBytes);
+    SharedBanks made = new SharedBanks(source, bankBytes);
     if (made.peak(made.filled(Buffer::id)) <= banks) {
       return source;
     }

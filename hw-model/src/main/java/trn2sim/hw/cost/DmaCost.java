@@ -60,11 +60,14 @@ final class DmaCost {
             hbm));
   }
 
-  /** Rows with an index each are no addresses: whoever makes descriptors reads those itself. */
+  /**
+   * Not those that the program has put into a register itself. Rows with an index each are no
+   * addresses: whoever makes descriptors reads those.
+   */
   private static long addressesInMemory(DmaCopy copy) {
     return Stream.of(copy.src(), copy.dst())
         .flatMap(side -> side.index().stream())
-        .filter(index -> !index.perRow())
+        .filter(index -> !index.perRow() && !index.values().buffer().isRegister())
         .count();
   }
 

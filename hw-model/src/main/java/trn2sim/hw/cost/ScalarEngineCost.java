@@ -9,8 +9,6 @@ import trn2sim.hw.spec.ScalarSpec;
 
 /** Time on the Scalar engine: start-up by source memory + elements x cycles by function. */
 final class ScalarEngineCost {
-  private static final int NO_TABLE = -1;
-
   private final ScalarSpec engine;
 
   ScalarEngineCost(ScalarSpec engine) {
@@ -26,7 +24,7 @@ final class ScalarEngineCost {
         startupPs(engine.copyStartup(), psum)
             + (instruction.other().isPresent() ? engine.pointerPs() : 0);
     double cycles = narrows ? engine.cycles().narrowing() : copyCycles(src, instruction.dst());
-    return fixed(startup, src.elements() * cycles, NO_TABLE);
+    return fixed(startup, src.elements() * cycles, FunctionTables.EVERY);
   }
 
   private double copyCycles(Access src, Access dst) {
@@ -43,20 +41,20 @@ final class ScalarEngineCost {
     long startup =
         startupPs(identity ? engine.identityStartup() : engine.activationStartup(), psum)
             + (activation.hasColumn() ? engine.pointerPs() : 0);
-    int table = identity ? NO_TABLE : function.ordinal();
+    int tables = FunctionTables.holding(function);
     boolean narrows = psum && activation.dst().dtype().bytes() == 2;
     double cycles = src.elements() * functionCycles(function, narrows);
     return activation.rows().isPresent()
-        ? summing(startup, cycles, table)
-        : fixed(startup, cycles, table);
+        ? summing(startup, cycles, tables)
+        : fixed(startup, cycles, tables);
   }
 
   /** The sums come from a small instruction that reads the accumulators, right after. */
-  private Cost summing(long startup, double cycles, int table) {
-    Cost.Fixed rows = fixed(startup, cycles, table);
-    Cost.Fixed sums = fixed(startupPs(engine.copyStartup(), false), 1, NO_TABLE);
+  private Cost summing(long startup, double cycles, int tables) {
+    Cost.Fixed rows = fixed(startup, cycles, tables);
+    Cost.Fixed sums = fixed(startupPs(engine.copyStartup(), false), 1, FunctionTables.EVERY);
     return new Cost.Fixed(
-        rows.issuePs() + sums.issuePs(), rows.issuePs() + sums.latencyPs(), table);
+        rows.issuePs() + sums.issuePs(), rows.issuePs() + sums.latencyPs(), tables);
   }
 
   private double functionCycles(Activation.Function function, boolean narrows) {
@@ -98,9 +96,9 @@ final class ScalarEngineCost {
     return psum ? startup.psumPs() : startup.sbufPs();
   }
 
-  private Cost.Fixed fixed(long startup, double cycles, int table) {
+  private Cost.Fixed fixed(long startup, double cycles, int tables) {
     long stream = engine.clock().psForFraction(Math.max(engine.minCycles(), cycles));
     long latency = startup + stream;
-    return new Cost.Fixed(Math.max(stream, latency - engine.overlapPs()), latency, table);
+    return new Cost.Fixed(Math.max(stream, latency - engine.overlapPs()), latency, tables);
   }
 }

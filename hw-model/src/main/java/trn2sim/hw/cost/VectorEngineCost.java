@@ -1,6 +1,7 @@
 package trn2sim.hw.cost;
 
 import java.util.Optional;
+import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
@@ -9,6 +10,7 @@ import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.isa.TileFunction;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.VectorSpec;
 
@@ -16,13 +18,15 @@ import trn2sim.hw.spec.VectorSpec;
  * Time on the Vector engine: start-up + elements x cycles / mode. Fast modes of NeuronCore-v3: copy
  * and tensor-scalar run 4 elements per lane and cycle when everything is 16 bits wide, contiguous
  * and in SBUF, 2 otherwise; tensor-tensor 2 when everything is 16 bits wide; anything that touches
- * PSUM 1.
+ * PSUM 1 (trainium2_arch). That page names no mode for scalar_tensor_tensor, and the costs of
+ * v2.26.0 let it keep up with tensor_tensor of bf16 for an even number of (x - scalar) * y only.
  */
 final class VectorEngineCost {
   private enum Family {
     COPY,
     SCALAR,
     TENSORS,
+    SLOW_TENSORS,
     OTHER
   }
 
@@ -71,9 +75,20 @@ final class VectorEngineCost {
   Cost cost(Arithmetic instruction) {
     Optional<Access> tensor = instruction.tensor();
     Traits traits = Traits.of(instruction.dst(), instruction.src(), tensor);
-    return tensor.isPresent()
-        ? cost(engine.tensors(), Family.TENSORS, traits, instruction.hasColumn())
-        : cost(engine.scalar(), Family.SCALAR, traits, instruction.hasColumn());
+    boolean column = instruction.hasColumn();
+    if (tensor.isEmpty()) {
+      return cost(engine.scalar(), Family.SCALAR, traits, column);
+    }
+    boolean slow = instruction.terms().size() == 2 && !isFastPair(instruction, tensor.get());
+    return cost(engine.tensors(), slow ? Family.SLOW_TENSORS : Family.TENSORS, traits, column);
+  }
+
+  private static boolean isFastPair(Arithmetic pair, Access tensor) {
+    return pair.terms().get(0).op() == AluOp.SUBTRACT
+        && pair.terms().get(1).op() == AluOp.MULTIPLY
+        && pair.src().dtype() == DType.BF16
+        && tensor.dtype() == DType.BF16
+        && pair.src().elements() % 2 == 0;
   }
 
   Cost cost(TensorReduce instruction) {
@@ -103,7 +118,8 @@ final class VectorEngineCost {
     if (family == Family.COPY && !traits.psum && traits.widens) {
       cycles = engine.widenCycles();
     }
-    boolean variant = family == Family.TENSORS ? traits.psum : traits.narrowSource;
+    boolean tensors = family == Family.TENSORS || family == Family.SLOW_TENSORS;
+    boolean variant = tensors ? traits.psum : traits.narrowSource;
     long stream =
         engine.clock().psForFraction(Math.max(engine.minCycles(), traits.elements * cycles));
     long latency =
@@ -118,7 +134,7 @@ final class VectorEngineCost {
     return switch (family) {
       case COPY, SCALAR -> traits.narrow && traits.contiguous ? 4 : 2;
       case TENSORS -> traits.narrow ? 2 : 1;
-      case OTHER -> 1;
+      case SLOW_TENSORS, OTHER -> 1;
     };
   }
 

@@ -41,7 +41,7 @@ public record Activation(
     this(dst, src, function, scale, Optional.empty(), bias, 0, Optional.empty());
   }
 
-  /** The functions; the first use of each loads its table. */
+  /** The functions; those of curves need a table that holds them. */
   public enum Function {
     IDENTITY,
     EXP,

@@ -8,9 +8,10 @@ public sealed interface Cost {
    * A pipelined engine: the next instruction may start after {@code issuePs}, the result is
    * complete after {@code latencyPs}.
    *
-   * @param table activation-function table that must be loaded first, or -1
+   * @param tables tables of activation functions of which one must be loaded first, a bit each; -1
+   *     if any will do, or none
    */
-  record Fixed(long issuePs, long latencyPs, int table) implements Cost {}
+  record Fixed(long issuePs, long latencyPs, int tables) implements Cost {}
 
   /**
    * A pass or passes over the systolic array, whose pace the throttle decides.

@@ -11,7 +11,8 @@ import trn2sim.hw.memory.MemorySpace;
  * A transfer between HBM and SBUF, within either, with an optional cast or transpose on the way.
  *
  * @param dge who makes the descriptors
- * @param transpose dst [F x P] receives src [P x F]
+ * @param transpose dst [F x P] receives src [P x F], or so does each of several that lie side by
+ *     side in both
  */
 public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean transpose)
     implements Instruction {
@@ -42,7 +43,7 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
     require(
         !moves || dge != Dge.STATIC, op, "static descriptors cannot move at run time", dst, src);
     if (transpose) {
-      boolean turned = dst.rows() == src.elements() && dst.elements() == src.rows();
+      boolean turned = src.elements() % dst.rows() == 0;
       require(turned, op, "dst must be the shape of src transposed", dst, src);
       require(dst.dtype().bytes() > 1, op, "needs a 2- or 4-byte type", dst);
     }

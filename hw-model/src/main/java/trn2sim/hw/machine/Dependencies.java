@@ -11,10 +11,14 @@ import trn2sim.hw.memory.Region;
 /**
  * Derives which earlier instructions each one must wait for, from the regions they read and write.
  * Instructions of one stream (an engine, or a DMA queue) take effect in order, so only the latest
- * conflicting one of each stream counts, and within a stream only a read of a fresh result.
+ * conflicting one of each stream counts, and within a stream only a read of a fresh result, or a
+ * write before or after one that is scattered.
  */
 final class Dependencies {
-  private record Use(int task, int stream, Region region) {}
+  /**
+   * @param loose whether it is a write that its stream need not finish before the next
+   */
+  private record Use(int task, int stream, Region region, boolean loose) {}
 
   /** The uses of one buffer that later ones may have to wait for. */
   private record Uses(List<Use> reads, List<Use> writes) {}
@@ -49,12 +53,13 @@ final class Dependencies {
     }
     for (Access read : reads) {
       if (read.buffer().role() != Buffer.Role.INPUT) {
-        recordRead(new Use(task, stream, read.footprint()), uses(read));
+        recordRead(new Use(task, stream, read.footprint(), false), uses(read));
       }
     }
     for (Access write : writes) {
       if (write.buffer().role() != Buffer.Role.INPUT) {
-        recordWrite(new Use(task, stream, write.footprint()), write, uses(write));
+        Use use = new Use(task, stream, write.footprint(), write.isScattered());
+        recordWrite(use, write, uses(write));
       }
     }
     return found();
@@ -86,20 +91,19 @@ final class Dependencies {
       collectBank(all.reads, bank, stream);
       collectBank(all.writes, bank, stream);
     }
-    boolean fresh = !write;
-    collect(all.writes, region, stream, fresh);
+    collect(all.writes, region, stream, !write || access.isScattered());
     if (write) {
       collect(all.reads, region, stream, false);
     }
   }
 
   /**
-   * @param own whether uses of the same stream count, as they do for a read of a fresh result
+   * @param own whether all uses of the same stream count, as they do for a read of a fresh result
    */
   private void collect(List<Use> from, Region region, int stream, boolean own) {
     for (int i = 0; i < from.size(); i++) {
       Use use = from.get(i);
-      if ((own || use.stream != stream) && use.region.overlaps(region)) {
+      if ((own || use.loose || use.stream != stream) && use.region.overlaps(region)) {
         found(use);
       }
     }

@@ -63,7 +63,7 @@ public final class NeuronCore implements Processor {
   private final long engineSignalPs;
   private final long dmaSignalPs;
   private final long tableLoadPs;
-  private int table = -1;
+  private int tables;
   private Process process;
 
   NeuronCore(int core, Assembly assembly, DmaEngines dma, Surroundings around) {
@@ -167,11 +167,13 @@ public final class NeuronCore implements Processor {
     return calendar.isEmpty() ? readyPs : calendar.get().take(readyPs, issuePs, simulation.now());
   }
 
+  /**
+   * The table that goes on being right for longest is loaded, as the compiler picks it: of those
+   * that hold the function, whichever hold the next ones too.
+   */
   private boolean needsTable(Cost.Fixed cost) {
-    boolean load = cost.table() >= 0 && cost.table() != table;
-    if (load) {
-      table = cost.table();
-    }
+    boolean load = cost.tables() >= 0 && (cost.tables() & tables) == 0;
+    tables = load ? cost.tables() : tables & cost.tables();
     return load;
   }
 

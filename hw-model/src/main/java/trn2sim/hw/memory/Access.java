@@ -177,6 +177,14 @@ public record Access(
     return offset.isPresent() || index.isPresent();
   }
 
+  /**
+   * Whether DMAs of one queue that write here need not do so in order: values in memory say which
+   * engine of the 16 writes which row, and engines do not wait for each other.
+   */
+  public boolean isScattered() {
+    return index.isPresent() && !buffer.onChip();
+  }
+
   /** What is read: the inputs, and the values that say where inputs and outputs begin. */
   public static List<Access> withIndexes(List<Access> inputs, List<Access> outputs) {
     List<Access> all = inputs;

@@ -22,6 +22,9 @@ public record Buffer(
     Home home) {
   private static final int QUARTER = NkiLimits.PARTITIONS / 4;
 
+  /** The group of buffers that stand for registers: each is a tile of one number. */
+  public static final String REGISTERS = "registers";
+
   /**
    * A place in the memory of a buffer.
    *
@@ -61,6 +64,10 @@ public record Buffer(
       throw new BufferException(
           name + ": " + rows + " partitions, but " + space + " has " + NkiLimits.PARTITIONS);
     }
+  }
+
+  public boolean isRegister() {
+    return group.equals(REGISTERS);
   }
 
   /** Whether it lies in the memory of another buffer. */

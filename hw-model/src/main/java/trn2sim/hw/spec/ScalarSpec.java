@@ -6,7 +6,7 @@ import trn2sim.core.unit.Frequency;
  * The Scalar engine.
  *
  * @param overlapPs part of the latency hidden when the next instruction is independent
- * @param tableLoadPs before the first use of a function, and when the function changes
+ * @param tableLoadPs before a function that the table in place does not hold
  * @param pointerPs for a per-partition scalar read from SBUF
  */
 public record ScalarSpec(

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import trn2sim.hw.Tensors;
+import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
@@ -54,6 +55,25 @@ class ScriptDependencesTest {
     copy(Engine.VECTOR, c.all(), b.all(), Freedom.AS_WRITTEN);
     copy(Engine.VECTOR, b.all(), a.all(), Freedom.AS_WRITTEN);
     assertEquals("[0>1, 0>2!, 1>2!]", edges(1, 1, 1).toString());
+  }
+
+  /** Which engine of the queue writes a row is known at run time only. */
+  @Test
+  void scatteredRowsWaitForTheResultEvenOnTheSameQueue() {
+    Buffer table = tensors.hbm("table", DType.FP32, 1000, 512);
+    Buffer places = tensors.sbuf("places", DType.INT32, 128, 1);
+    Access rows = table.slice(0, 128, 0, 512);
+    Access scattered = rows.indexedBy(places.all(), 512);
+    store(rows);
+    store(scattered);
+    store(scattered);
+    store(rows);
+    store(rows);
+    assertEquals("[0>1, 1>2, 2>3, 2>4, 3>4!]", edges(1, 1, 1, 1, 1).toString());
+  }
+
+  private void store(Access dst) {
+    tensors.then(new DmaCopy(Engine.GPSIMD, DmaCopy.Dge.SWDGE, dst, tile("t").all(), false));
   }
 
   /** Two halves of one bank, read by two engines: one after the other; by one engine: as it is. */

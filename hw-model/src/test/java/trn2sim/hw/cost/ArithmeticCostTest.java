@@ -40,6 +40,10 @@ class ArithmeticCostTest {
     return tensors.add("t", space, Buffer.Role.SCRATCH, DType.FP32, 128, cols).all();
   }
 
+  private Access tile(DType dtype, int cols) {
+    return tensors.add("t", MemorySpace.SBUF, Buffer.Role.SCRATCH, dtype, 128, cols).all();
+  }
+
   private static Arithmetic of(Engine engine, Access dst, Access src, Term... terms) {
     return new Arithmetic(engine, "tensor_scalar", dst, src, List.of(terms));
   }
@@ -71,6 +75,31 @@ class ArithmeticCostTest {
     Term each = new Term(AluOp.ADD, new Arithmetic.Elements(b), false);
     Cost.Fixed both = (Cost.Fixed) cost.arithmetic(of(Engine.VECTOR, a, a, row, each));
     assertEquals(159_000 + 1_000_000 + 57_000, both.latencyPs());
+  }
+
+  /** (x op0 scalar) op1 y of bf16 takes 1 cycle an element; only x - scalar, times y takes half. */
+  @Test
+  void twoOperationsOnTensorsHaveOneFastPair() {
+    Access x = tile(DType.BF16, N);
+    Access y = tile(DType.BF16, N);
+    long pairPs = latency(x, y, AluOp.SUBTRACT, AluOp.MULTIPLY);
+    long otherPs = latency(x, y, AluOp.MULTIPLY, AluOp.MAXIMUM);
+    assertEquals(159_000 + 500_000, pairPs);
+    assertEquals(159_000 + 1_000_000, otherPs);
+    assertEquals(otherPs, latency(x, y, AluOp.MULTIPLY, AluOp.SUBTRACT));
+    Access odd = tile(DType.BF16, N + 1);
+    assertEquals(159_000 + 1_001_042, latency(odd, odd, AluOp.SUBTRACT, AluOp.MULTIPLY));
+    Access half = tile(DType.FP16, N);
+    assertEquals(otherPs, latency(half, half, AluOp.SUBTRACT, AluOp.MULTIPLY));
+    Term each = new Term(AluOp.MAXIMUM, new Arithmetic.Elements(y), false);
+    Cost.Fixed single = (Cost.Fixed) cost.arithmetic(of(Engine.VECTOR, x, x, each));
+    assertEquals(pairPs, single.latencyPs(), "tensor_tensor");
+  }
+
+  private long latency(Access x, Access y, AluOp first, AluOp second) {
+    Term number = new Term(first, new Arithmetic.Immediate(2), false);
+    Term each = new Term(second, new Arithmetic.Elements(y), false);
+    return ((Cost.Fixed) cost.arithmetic(of(Engine.VECTOR, x, x, number, each))).latencyPs();
   }
 
   @Test

@@ -153,6 +153,11 @@ class DmaCostTest {
     assertEquals(
         8 * (3_400 + 18_824L) + SEMAPHORE_PS,
         transfer(Engine.SYNC, Dge.STATIC, dst, sbuf, true).enginePs()[0]);
+    // Four matrices side by side are rows of 1 KiB.
+    Access four = tensors.sbuf("four", DType.BF16, 128, 512).all();
+    assertEquals(
+        8 * (3_400 + 75_296L) + SEMAPHORE_PS,
+        transfer(Engine.SYNC, Dge.STATIC, four, four, true).enginePs()[0]);
   }
 
   @Test
@@ -186,10 +191,15 @@ class DmaCostTest {
 
   /** One address for all rows is read by whoever issues; rows with an index each have none. */
   @ParameterizedTest
-  @CsvSource({"SWDGE, 1, 1199080", "HWDGE, 1, 1141000", "SWDGE, 128, 599080"})
-  void anAddressInMemoryIsBroughtIntoARegister(Dge dge, int indices, long issuePs) {
+  @CsvSource({
+    "SWDGE, index, 1, 1199080",
+    "HWDGE, index, 1, 1141000",
+    "SWDGE, index, 128, 599080",
+    "SWDGE, registers, 1, 599080"
+  })
+  void anAddressInMemoryIsBroughtIntoARegister(Dge dge, String name, int indices, long issuePs) {
     Access dst = tensors.sbuf("tile", DType.FP32, 128, 1024).all();
-    Access values = tensors.sbuf("index", DType.INT32, indices, 1).all();
+    Access values = tensors.sbuf(name, DType.INT32, indices, 1).all();
     Access row = tensors.hbm("x", DType.FP32, 4096, 1024).slice(0, 128, 0, 1024);
     Access src =
         new Access(

@@ -74,7 +74,8 @@ class ScalarEngineCostTest {
     Activation activation =
         new Activation(
             tile(MemorySpace.SBUF, to), tile(from, DType.FP32), function, 1, Optional.empty());
-    assertEquals(fixed(startup, stream, function.ordinal()), cost.activation(activation));
+    assertEquals(
+        fixed(startup, stream, FunctionTables.holding(function)), cost.activation(activation));
   }
 
   @ParameterizedTest
@@ -103,8 +104,11 @@ class ScalarEngineCostTest {
     Access tile = tile(MemorySpace.SBUF, DType.FP32);
     Access column = tensors.sbuf("c", DType.FP32, 128, 1).all();
     Activation biased = new Activation(tile, tile, Function.EXP, 1, Optional.of(column));
-    assertEquals(fixed(297_000, 1_500_000, Function.EXP.ordinal()), changed.activation(biased));
-    assertEquals(fixed(290_000, 1_000_000, Function.EXP.ordinal()), cost.activation(biased));
+    assertEquals(
+        fixed(297_000, 1_500_000, FunctionTables.holding(Function.EXP)),
+        changed.activation(biased));
+    assertEquals(
+        fixed(290_000, 1_000_000, FunctionTables.holding(Function.EXP)), cost.activation(biased));
     Elementwise scaled =
         new Elementwise(
             Engine.SCALAR, Op.TENSOR_SCALAR_ADD, tile, Optional.of(tile), Optional.of(column), 0);

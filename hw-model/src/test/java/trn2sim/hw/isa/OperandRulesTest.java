@@ -272,9 +272,18 @@ class OperandRulesTest {
   void dmaTranspose() {
     Access x = hbm("x", DType.BF16, 64, 128);
     assertRefused(
-        "dma_transpose: dst must be the shape of src transposed, found same[0:64, 0:[1,128]] bf16"
-            + " and x[0:64, 0:[1,128]] bf16",
-        () -> new DmaCopy(Engine.SYNC, Dge.STATIC, sbuf("same", DType.BF16, 64, 128), x, true));
+        "dma_transpose: dst must be the shape of src transposed, found same[0:96, 0:[1,64]] bf16"
+            + " and y[0:96, 0:[1,64]] bf16",
+        () ->
+            new DmaCopy(
+                Engine.SYNC,
+                Dge.STATIC,
+                sbuf("same", DType.BF16, 96, 64),
+                hbm("y", DType.BF16, 96, 64),
+                true));
+    assertDoesNotThrow(
+        () -> new DmaCopy(Engine.SYNC, Dge.STATIC, sbuf("two", DType.BF16, 64, 128), x, true),
+        "two of 64 x 64");
     assertRefused(
         "dma_transpose: needs a 2- or 4-byte type, found t8[0:128, 0:[1,64]] fp8_e4m3",
         () ->

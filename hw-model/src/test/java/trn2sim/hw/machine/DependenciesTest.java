@@ -20,6 +20,8 @@ class DependenciesTest {
   private final Buffer bank = tensors.psum("bank", DType.FP32, 128, 1024);
   private final Buffer input =
       tensors.add("x", MemorySpace.HBM, Buffer.Role.INPUT, DType.FP32, 128, 100);
+  private final Buffer table = tensors.hbm("table", DType.FP32, 1000, 100);
+  private final Buffer places = tensors.sbuf("places", DType.INT32, 128, 1);
   private final Dependencies dependencies = new Dependencies(tensors.buffers(), 3, 2048);
   private int next;
 
@@ -71,6 +73,22 @@ class DependenciesTest {
     assertAfter(read(SCALAR, tile.slice(0, 64, 50, 50)), 1);
     assertAfter(write(VECTOR, tile.slice(64, 64, 50, 50)), 1);
     assertAfter(read(SCALAR, tile.slice(0, 128, 40, 20)), 4, 1);
+  }
+
+  /** Engines of one queue may write the same row; rows of SBUF have an engine each. */
+  @Test
+  void scatteredRowsWaitForTheirQueue() {
+    Access rows = table.slice(0, 128, 0, 100);
+    Access scattered = rows.indexedBy(places.all(), 100);
+    assertAfter(write(LOADS, rows));
+    assertAfter(write(LOADS, rows));
+    assertAfter(write(LOADS, scattered), 1);
+    assertAfter(write(LOADS, scattered), 2);
+    assertAfter(write(LOADS, rows), 3);
+    assertAfter(write(LOADS, rows), 3);
+    Access onChip = tile.slice(0, 1, 0, 1).indexedBy(places.slice(0, 1, 0, 1), 1);
+    assertAfter(write(LOADS, onChip));
+    assertAfter(write(LOADS, onChip));
   }
 
   @Test

@@ -212,30 +212,50 @@ class DmaTimingTest {
     assertEquals(WaitReason.DMA, process.reason(1));
   }
 
-  /** The first use of a function loads its table, and so does every change. */
+  /** A table is loaded for a function that the one in place does not hold. */
   @Test
-  void tablesAreLoadedWhenTheFunctionChanges() {
-    Buffer a = tensors.sbuf("a", DType.FP32, 128, 1200);
+  void tablesAreLoadedWhenTheFunctionIsInNoneOfThem() {
     Activation.Function[] functions = {
-      Activation.Function.EXP,
+      Activation.Function.SQUARE,
       Activation.Function.EXP,
       Activation.Function.IDENTITY,
       Activation.Function.EXP,
       Activation.Function.SQRT,
+      Activation.Function.SQUARE,
+      Activation.Function.SQRT,
       Activation.Function.EXP
     };
+    assertLoads(functions, List.of(1, 4, 7));
+  }
+
+  /** One table holds exp and log, another exp and tanh, none all three. */
+  @Test
+  void theTableIsTheOneThatServesLongest() {
+    Activation.Function[] functions = {
+      Activation.Function.EXP,
+      Activation.Function.LOG,
+      Activation.Function.EXP,
+      Activation.Function.TANH,
+      Activation.Function.EXP,
+      Activation.Function.LOG
+    };
+    assertLoads(functions, List.of(0, 3, 5));
+  }
+
+  private void assertLoads(Activation.Function[] functions, List<Integer> loading) {
+    Buffer a = tensors.sbuf("a", DType.FP32, 128, 1200);
     for (Activation.Function function : functions) {
       Buffer out = tensors.sbuf("out", DType.FP32, 128, 1200);
       tensors.then(new Activation(out.all(), a.all(), function, 1, Optional.empty()));
     }
     Process process = loaded();
     runAll();
-    long[] gaps = {1_283_300, 0, 0, 0, 1_283_300, 1_283_300};
-    for (int i = 0; i < gaps.length; i++) {
+    for (int i = 0; i < functions.length; i++) {
       long free = i == 0 ? 0 : process.freePs(i - 1);
-      assertEquals(gaps[i], process.startPs(i) - free, "instruction " + i);
+      boolean loads = loading.contains(i);
+      assertEquals(loads ? 1_283_300 : 0, process.startPs(i) - free, "instruction " + i);
+      assertEquals(loads, process.reason(i) == WaitReason.PIPELINE, "instruction " + i);
     }
-    assertEquals(WaitReason.PIPELINE, process.reason(4));
   }
 
   /** GpSimd computes and writes descriptors one at a time. */

@@ -3,6 +3,7 @@ package trn2sim.kernels.api;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.core.program.Parcel;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.memory.Buffer;
@@ -29,7 +30,7 @@ public interface Effects {
   Optional<TaskEffect> completed(int process, int task);
 
   /** A part of a collective that moved from one process to another. */
-  default Optional<TaskEffect> delivered(int from, int to, int task, int part) {
+  default Optional<TaskEffect> delivered(int from, int to, Parcel parcel) {
     return Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package trn2sim.kernels.api;
 
 import java.util.List;
 import java.util.Optional;
+import trn2sim.core.program.Parcel;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.AllToAll;
 import trn2sim.hw.isa.GroupCollective;
@@ -28,9 +29,10 @@ record LaunchEffects(Launch launch) implements Effects {
   }
 
   @Override
-  public Optional<TaskEffect> delivered(int from, int to, int task, int part) {
-    Instruction sent = instruction(from, task);
-    Instruction received = instruction(to, task);
+  public Optional<TaskEffect> delivered(int from, int to, Parcel parcel) {
+    Instruction sent = instruction(from, parcel.sent());
+    Instruction received = instruction(to, parcel.received());
+    int part = parcel.part();
     Access source = sent.reads().get(0);
     Access target = received.writes().get(0);
     int member = member(to, received);

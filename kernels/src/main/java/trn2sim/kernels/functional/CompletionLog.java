@@ -2,6 +2,7 @@ package trn2sim.kernels.functional;
 
 import java.util.ArrayList;
 import java.util.List;
+import trn2sim.core.program.Parcel;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 
@@ -11,7 +12,7 @@ final class CompletionLog implements Runner.Listener {
   private static final long DELIVERY = 1L << 63;
 
   /** A part of a collective that moved from one core's memory to another's. */
-  record Delivery(int from, int to, int task, int part) {}
+  record Delivery(int from, int to, Parcel parcel) {}
 
   private final List<long[]> chunks = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();
@@ -23,9 +24,9 @@ final class CompletionLog implements Runner.Listener {
   }
 
   @Override
-  public void delivered(Process from, Process to, int task, int part) {
+  public void delivered(Process from, Process to, Parcel parcel) {
     add(DELIVERY | deliveries.size());
-    deliveries.add(new Delivery(from.number(), to.number(), task, part));
+    deliveries.add(new Delivery(from.number(), to.number(), parcel));
   }
 
   @Override
@@ -60,7 +61,7 @@ final class CompletionLog implements Runner.Listener {
           @Override
           public void delivered(Delivery d) {
             Process from = processes.get(d.from);
-            listener.delivered(from, processes.get(d.to), d.task, d.part);
+            listener.delivered(from, processes.get(d.to), d.parcel);
           }
         });
   }

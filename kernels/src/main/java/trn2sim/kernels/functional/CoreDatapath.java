@@ -296,11 +296,19 @@ final class CoreDatapath implements Datapath {
   /** Equal shapes move row by row; otherwise elements keep their order. */
   private void move(DmaCopy i, Tile src, Tile dst) {
     if (i.transpose()) {
-      math.transpose(apart(src, dst), dst);
+      transpose(apart(src, dst), dst);
     } else if (src.rows() == dst.rows()) {
       math.copy(src, dst);
     } else {
       reshape(src, dst);
+    }
+  }
+
+  /** One matrix, or several side by side. */
+  private void transpose(Tile src, Tile dst) {
+    for (int col = 0; col < src.cols(); col += dst.rows()) {
+      int to = col / dst.rows() * src.rows();
+      math.transpose(src.cols(col, dst.rows()), dst.cols(to, src.rows()));
     }
   }
 

@@ -3,6 +3,7 @@ package trn2sim.kernels.functional;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import trn2sim.core.program.Parcel;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 import trn2sim.kernels.api.Effects;
@@ -39,8 +40,8 @@ public final class FunctionalRun implements Runner.Listener {
   }
 
   @Override
-  public void delivered(Process from, Process to, int task, int part) {
-    log.delivered(from, to, task, part);
+  public void delivered(Process from, Process to, Parcel parcel) {
+    log.delivered(from, to, parcel);
   }
 
   /** Tells of the run again, to somebody who could not listen. */

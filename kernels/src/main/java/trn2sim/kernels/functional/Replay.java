@@ -34,7 +34,8 @@ final class Replay implements CompletionLog.Reader {
 
   @Override
   public void delivered(CompletionLog.Delivery d) {
-    effects.delivered(d.from(), d.to(), d.task(), d.part()).ifPresent(e -> perform(e, d.task()));
+    int task = d.parcel().received();
+    effects.delivered(d.from(), d.to(), d.parcel()).ifPresent(e -> perform(e, task));
   }
 
   private void perform(TaskEffect effect, int task) {

@@ -7,14 +7,18 @@ import java.util.Optional;
 import trn2sim.kernels.api.KernelException;
 
 /**
- * The optimiser that the compiler of the older dialect ran before scheduling: copies out of PSUM
- * that engines need not have are left out, and the same line of several iterations of an
- * independent loop becomes one wider instruction. TensorE's instructions stay as they are.
+ * The optimiser that the compiler of the older dialect ran before scheduling: fills that nothing
+ * reads and copies out of PSUM that engines need not have are left out, and the same line of
+ * several iterations of an independent loop becomes one wider instruction. TensorE's instructions
+ * stay as they are.
  *
- * <p>The three rewrites are inferred from public device traces of one compiler (2.23) beside the
- * sources of their kernels (allenkchau/trainium-kernel-fusion at d709ddf): fused attention in bf16
- * over 1024 positions has 216 matmuls in both, but 32 copies out of PSUM where the source has 88,
- * 36 reductions for 48, and one store for eight.
+ * <p>That fills go follows from timed matmuls whose tiles are zeroed before they are loaded
+ * (awslabs/nki-autotune@616e222 autotune/gemm/trn2-scoreboard.md): 1024 cubed takes 22 us more than
+ * 512 cubed, in the model 31 us with the fills and 26 us without. The other rewrites are inferred
+ * from public device traces of one compiler (2.23) beside the sources of their kernels
+ * (allenkchau/trainium-kernel-fusion at d709ddf): fused attention in bf16 over 1024 positions has
+ * 216 matmuls in both, but 32 copies out of PSUM where the source has 88, 36 reductions for 48, and
+ * one store for eight.
  */
 public final class MiddleEnd {
   /** When it runs. */
@@ -58,7 +62,7 @@ public final class MiddleEnd {
   /** The block as the optimiser leaves it; one that orders its instructions itself stays. */
   static Block rewritten(Block block) {
     boolean ordered = block.calls().stream().anyMatch(c -> c.has("after") || c.has("region"));
-    return ordered ? block : Widening.of(CopyForwarding.of(block));
+    return ordered ? block : Widening.of(CopyForwarding.of(DeadFills.of(block)));
   }
 
   static String remark(Block before, Block after) {

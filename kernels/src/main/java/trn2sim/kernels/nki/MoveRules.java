@@ -38,22 +38,26 @@ final class MoveRules {
   private void move(Call call, boolean transpose) {
     call.requireOnly("dge_mode", "queue", "axes", "oob_mode");
     View from = call.input(0);
-    boolean matrix = transpose && call.output().dims().size() == 2;
-    if (transpose && !matrix) {
-      List<Integer> axes = call.has("axes") ? call.integers("axes") : usual(from.dims().size());
+    List<Integer> usual = usual(from.dims().size());
+    List<Integer> axes = call.has("axes") ? call.integers("axes") : usual;
+    boolean matrices = transpose && axes.equals(usual);
+    if (transpose && !matrices) {
       from = from.ordered(axes);
     }
     Access dst = views.of(call.output());
     Access src = views.of(from);
-    if (matrix && from.looksUp()) {
+    if (matrices && from.looksUp()) {
       Buffer gathered = script.sbuf("gather", src.rows(), src.elements(), src.dtype());
       add(call, gathered.all(), src, false);
       src = gathered.all();
     }
-    add(call, dst, src, matrix);
+    add(call, dst, src, matrices);
   }
 
-  /** The order in which a transpose takes the dimensions of its source (NKI dma_transpose). */
+  /**
+   * The order in which a transpose takes the dimensions of its source (NKI dma_transpose): the
+   * first and the last change places, so that what is between them numbers matrices.
+   */
   private static List<Integer> usual(int dims) {
     return switch (dims) {
       case 3 -> List.of(2, 1, 0);

@@ -40,7 +40,7 @@ final class RegisterRules {
                     new Buffer(
                         script.nextBuffer(),
                         "register" + n,
-                        "registers",
+                        Buffer.REGISTERS,
                         MemorySpace.SBUF,
                         Buffer.Role.SCRATCH,
                         DType.INT32,
@@ -56,7 +56,11 @@ final class RegisterRules {
 
   private void move(Call call) {
     call.requireOnly("reg", "value", "from");
-    Access target = register(call.integers("reg").get(0));
+    put(call, List.of(register(call.integers("reg").get(0))));
+  }
+
+  /** Writes a number, or what a register holds, times a factor and with a number added. */
+  private void put(Call call, List<Access> target) {
     List<Access> inputs = List.of();
     TileOp.RegisterMove op = new TileOp.RegisterMove(Scalar.of(call.number("value", 0)), 1, 0);
     if (call.has("from")) {
@@ -64,7 +68,7 @@ final class RegisterRules {
       inputs = List.of(value(from.get(0)));
       op = new TileOp.RegisterMove(Scalar.input(0), from.get(1), from.get(2));
     }
-    script.add(new TileFunction(Engine.SYNC, op, List.of(target), inputs));
+    script.add(new TileFunction(Engine.SYNC, op, target, inputs));
   }
 
   private void load(Call call) {
@@ -76,7 +80,11 @@ final class RegisterRules {
   }
 
   private void store(Call call) {
-    call.requireOnly("reg");
+    call.requireOnly("reg", "value", "from");
+    if (!call.has("reg")) {
+      put(call, views.all(call.outputs()));
+      return;
+    }
     List<Access> from = List.of(value(call.integers("reg").get(0)));
     TileOp op = TileOp.Plain.REGISTER_STORE;
     script.add(new TileFunction(Engine.SYNC, op, views.all(call.outputs()), from));

@@ -160,7 +160,7 @@ final class Tensors {
                 new Buffer(
                     script.nextBuffer(),
                     name,
-                    "registers",
+                    Buffer.REGISTERS,
                     MemorySpace.SBUF,
                     Role.INPUT,
                     DType.INT32,

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import trn2sim.core.program.Parcel;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Runner;
@@ -101,14 +102,14 @@ public final class RaceDetector implements Runner.Listener {
 
   /** Data went from the one's start to the other; the sender had waited for the other's start. */
   @Override
-  public void delivered(Process from, Process to, int task, int part) {
+  public void delivered(Process from, Process to, Parcel parcel) {
     if (shared.isEmpty() || first.isPresent() || from == to) {
       return;
     }
-    VectorClock source = start(from, task);
-    VectorClock target = start(to, task);
-    histories.get(to.number()).learn(task, source);
-    histories.get(from.number()).learn(task, target);
+    VectorClock source = start(from, parcel.sent());
+    VectorClock target = start(to, parcel.received());
+    histories.get(to.number()).learn(parcel.received(), source);
+    histories.get(from.number()).learn(parcel.sent(), target);
   }
 
   /** Throws the first race, if there was one, or a wait that different signallers could end. */

@@ -13,9 +13,9 @@ public final class Runner {
 
     /**
      * Told of every part of a collective that has moved from one process's memory to another's,
-     * before either counts the task as done. Both know the collective by the same task number.
+     * before either counts the task as done.
      */
-    default void delivered(Process from, Process to, int task, int part) {}
+    default void delivered(Process from, Process to, Parcel parcel) {}
 
     /**
      * Told when a processor acts on memory other than at the end of a task, such as a block of a
@@ -36,9 +36,9 @@ public final class Runner {
         }
 
         @Override
-        public void delivered(Process from, Process to, int task, int part) {
-          first.delivered(from, to, task, part);
-          other.delivered(from, to, task, part);
+        public void delivered(Process from, Process to, Parcel parcel) {
+          first.delivered(from, to, parcel);
+          other.delivered(from, to, parcel);
         }
 
         @Override
@@ -131,8 +131,8 @@ public final class Runner {
   }
 
   /** Passes the word that a part of a collective has moved. */
-  public void delivered(Process from, Process to, int task, int part) {
-    listener.delivered(from, to, task, part);
+  public void delivered(Process from, Process to, Parcel parcel) {
+    listener.delivered(from, to, parcel);
   }
 
   void settled(Process process, int task) {

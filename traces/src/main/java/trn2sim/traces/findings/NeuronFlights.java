@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
 import trn2sim.hw.collective.Communicator;
+import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.isa.Partners;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.analysis.EngineUse;
@@ -70,13 +73,32 @@ final class NeuronFlights {
     return IntervalSet.of(flights);
   }
 
-  /** Cores that meet run the same script, so that the task has the same number on all of them. */
+  /**
+   * Cores of one role run the same script, so that the task has the same number on all of them; the
+   * cores of a rank meet at the same call.
+   */
   private long lastArrivalPs(Process process, NeuronCore core, int task) {
+    boolean inRank = betweenCores(core, task);
+    int call = inRank ? (int) calls(core).filter(other -> other < task).count() : 0;
     long last = 0;
     for (int partner : communicator.partners(core.assembly().instruction(task), core(process))) {
-      last = Math.max(last, byCore.get(partner).startPs(task));
+      Process other = byCore.get(partner);
+      int there =
+          inRank ? calls(neuron.machine().core(other)).skip(call).findFirst().orElseThrow() : task;
+      last = Math.max(last, other.startPs(there));
     }
     return last;
+  }
+
+  /** The tasks in which a core exchanges with the other of its rank, in order. */
+  private static IntStream calls(NeuronCore core) {
+    return IntStream.range(0, core.assembly().program().size())
+        .filter(task -> betweenCores(core, task));
+  }
+
+  private static boolean betweenCores(NeuronCore core, int task) {
+    return core.assembly().instruction(task) instanceof CollectivePermute permute
+        && permute.partners() instanceof Partners.OtherCore;
   }
 
   private int core(Process process) {

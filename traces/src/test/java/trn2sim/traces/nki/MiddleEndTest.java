@@ -72,6 +72,21 @@ class MiddleEndTest {
               nl.store(out[:, i, :], nisa.activation(nl.exp, tile))
           return out
 
+      @nki.jit
+      def filled(q, k, v):
+          out = nl.ndarray((2, 2, 128, 4), dtype=v.dtype, buffer=nl.shared_hbm)
+          p, f = nl.arange(128)[:, None], nl.arange(4)[None, :]
+          # every column, all but one, all but a partition, after a read
+          for i, (columns, rows) in enumerate(((4, 128), (3, 128), (4, 127), (4, 128))):
+              tile = nl.zeros((nl.par_dim(128), 2, 4), dtype=v.dtype, buffer=nl.sbuf)
+              if i == 3:
+                  nl.store(out[i // 2, 1], tile[:, 0, :])
+              for j in nl.affine_range(2):
+                  mask = (f < columns) & (p < rows)
+                  tile[p, j, f] = nl.load(v[j * 128 + p, f], mask=mask)
+              nl.store(out[i // 2, i % 2], tile[:, 1, :])
+          return out
+
       def expected(q, k, v):
           import math
           q, k, v = ([[float(x) for x in row] for row in t] for t in (q, k, v))
@@ -130,6 +145,12 @@ class MiddleEndTest {
     // q, k, the identity, 4 of v, 4 of the result: each four become one
     assertEquals(11, written.get("dma_copy"));
     assertEquals(5, left.get("dma_copy"));
+  }
+
+  @Test
+  void fillsStayThatSomethingReads() throws IOException {
+    assertEquals(4, opcodes(run("filled", "off", "timing")).get("memset"));
+    assertEquals(3, opcodes(run("filled", "auto", "timing")).get("memset"));
   }
 
   @Test

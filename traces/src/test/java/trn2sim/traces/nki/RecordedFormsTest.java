@@ -237,6 +237,37 @@ class RecordedFormsTest {
           return [row + [sum(row)] for row in turned[31::-1] + turned[32:]]
 
       @nki.jit
+      def matrices_side_by_side(x):
+          \"""Of three dimensions the first and the last change places.\"""
+          out = nl.ndarray((20, 2, 3, 128), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.ndarray((128, 3, 20), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.dma_copy(src=x.reshape((128, 3, 20)), dst=tile)
+          turned = nl.ndarray((20, 2, 3, 128), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.dma_transpose(turned[:, 0], tile)
+          nisa.dma_transpose(turned[:, 1], x.reshape((128, 3, 20)))
+          nl.store(out, turned)
+          return out
+
+      def expected_matrices_side_by_side(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          turned = [[[rows[p][m * 20 + f] for p in range(128)] for m in range(3)] for f in range(20)]
+          return [[one, one] for one in turned]
+
+      @nki.jit
+      def stored_registers(x):
+          \"""A number, as loops with a known start count, and what is made of a register.\"""
+          out = nl.ndarray((1, 4), dtype=nl.int32, buffer=nl.shared_hbm)
+          tile = nl.zeros((1, 4), dtype=nl.int32, buffer=nl.sbuf)
+          held = nisa.register_alloc(5)
+          for place, value in enumerate((7, held, held + 3, 2 * held - 1)):
+              nisa.register_store(tile[:, place : place + 1], value)
+          nl.store(out, tile)
+          return out
+
+      def expected_stored_registers(x):
+          return [[7, 5, 8, 9]]
+
+      @nki.jit
       def twenty_sums_at_once(x):
           \"""More PSUM tiles than banks, all of them open until the last round.\"""
           out = nl.ndarray((20, 60), dtype=x.dtype, buffer=nl.shared_hbm)
@@ -276,6 +307,8 @@ class RecordedFormsTest {
         "widened_transpose",
         "sums_over_themselves",
         "turned_in_place",
+        "matrices_side_by_side",
+        "stored_registers",
         "twenty_sums_at_once"
       })
   void computesWhatTheReferenceSays(String function) throws IOException {

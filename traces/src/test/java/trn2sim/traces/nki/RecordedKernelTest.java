@@ -99,6 +99,15 @@ class RecordedKernelTest {
     "library_matmul_turned.yaml, kernel.function=whole_rhs_turned"
         + " kernel.reference=library_matmul_reference.py:whole_rhs_turned"
         + " shape.M=128 shape.K=128 shape.N=512",
+    "gemm_old.yaml, shape.M=512 shape.K=256 shape.N=1024",
+    "gemm_old.yaml, kernel.args.levels=[2;2] kernel.args.tiles=[2;1;1] kernel.args.order=KNM"
+        + " shape.M=512 shape.K=256 shape.N=1024 dtype=fp32",
+    "gemm_old.yaml, kernel.function=matmul kernel.check=matmul(lhs;rhs)"
+        + " kernel.args.levels=[0;2] kernel.args.tiles=[2;1;1] kernel.args.order=NMK"
+        + " shape.M=256 shape.K=256 shape.N=1024 dtype=fp32",
+    "experts.yaml, kernel.function=tiles",
+    "experts.yaml, kernel.function=wide",
+    "experts.yaml, kernel.function=whole shape.K=3",
     "conv2d.yaml, compiler.order=source",
     "conv2d.yaml, kernel.nki=conv2d_old.py",
     "all_gather.yaml, shape.K=512",

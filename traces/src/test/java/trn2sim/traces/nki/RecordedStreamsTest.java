@@ -22,6 +22,9 @@ import trn2sim.traces.scenario.ScenarioLoader;
 class RecordedStreamsTest {
   private static final Path SCENARIOS = Path.of("..", "scenarios", "nki");
 
+  private static final String EXPERTS =
+      "shape.H=2048 shape.I=256 shape.J=512 shape.E=128 shape.K=8,";
+
   @BeforeEach
   void needsPython() {
     PythonHere.orSkip();
@@ -33,13 +36,21 @@ class RecordedStreamsTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "tile_matmul.yaml, shape.M=4096, tile_matmul",
+    "tile_matmul.yaml, shape.K=1024, tile_matmul",
+    "tile_matmul.yaml, shape.K=2048, tile_matmul_2k",
     "softmax.yaml, shape.M=2048, softmax",
+    "softmax.yaml, dtype=fp16, softmax_fp16",
     "relu.yaml, shape.M=20, relu_large",
     "relu.yaml, shape.M=1, relu_small",
+    "relu.yaml, shape.M=20 dtype=fp16, relu_fp16",
     "transpose.yaml, shape.M=1024, transpose",
     "vector_add.yaml, shape.N=256000, vector_add",
     "vector_add.yaml, shape.W=2000, vector_add_wide",
+    "experts.yaml, kernel.function=tiles " + EXPERTS + "experts_tiles",
+    "experts.yaml, kernel.function=rows " + EXPERTS + "experts_rows",
+    "experts.yaml, kernel.function=wide " + EXPERTS + "experts_wide",
+    "experts.yaml, kernel.function=whole " + EXPERTS + "experts_whole",
+    "experts.yaml, kernel.function=whole_wide " + EXPERTS + "experts_whole_wide",
     "library_matmul.yaml, kernel.function=whole, library_whole",
     "library_matmul.yaml, kernel.function=blocks, library_blocks",
     "library_matmul.yaml, kernel.function=packed_blocks, library_packed_blocks",

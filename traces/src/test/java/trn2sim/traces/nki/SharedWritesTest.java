@@ -88,6 +88,27 @@ class SharedWritesTest {
           return store(mine)
 
       expected_subtracted = expected_exchanged
+
+      @nki.jit
+      def unequal(x):
+          me = nl.program_id(0)
+          mine = load(x, me)
+          for _ in range(3 * me):
+              nisa.tensor_scalar(dst=mine, data=mine, op0=nl.add, operand0=1.0)
+          for _ in range(2):
+              other = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
+              nisa.sendrecv(
+                  src=mine, dst=other, send_to_rank=1 - me, recv_from_rank=1 - me, pipe_id=0)
+              both = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
+              nisa.tensor_tensor(dst=both, data1=mine, data2=other, op=nl.add)
+              mine = both
+          out = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm)
+          if me == 0:
+              nisa.dma_copy(dst=out, src=mine)
+          return out
+
+      def expected_unequal(x):
+          return [[2 * (a + b + 3) for a, b in zip(x[i], x[i + 128])] for i in range(128)]
       """;
 
   @TempDir Path folder;
@@ -120,6 +141,13 @@ class SharedWritesTest {
     assertEquals(
         List.of("W7 both cores write the same values to out of rank 0, and nothing orders them"),
         result.remarks());
+  }
+
+  /** Their exchanges have other numbers among the instructions of each core. */
+  @Test
+  void coresThatExchangeMayDoUnequalWork() throws IOException {
+    RunResult result = run("unequal");
+    assertTrue(result.passed(), () -> result.verdicts().toString());
   }
 
   @Test
