@@ -75,11 +75,12 @@ final class VectorEngineCost {
   Cost cost(Arithmetic instruction) {
     Optional<Access> tensor = instruction.tensor();
     Traits traits = Traits.of(instruction.dst(), instruction.src(), tensor);
+    boolean column = instruction.hasColumn();
     if (tensor.isEmpty()) {
-      return cost(engine.scalar(), Family.SCALAR, traits, instruction.hasColumn());
+      return cost(engine.scalar(), Family.SCALAR, traits, column);
     }
     boolean slow = instruction.terms().size() == 2 && !isFastPair(instruction, tensor.get());
-    return cost(engine.tensors(), slow ? Family.SLOW_TENSORS : Family.TENSORS, traits, false);
+    return cost(engine.tensors(), slow ? Family.SLOW_TENSORS : Family.TENSORS, traits, column);
   }
 
   private static boolean isFastPair(Arithmetic pair, Access tensor) {
