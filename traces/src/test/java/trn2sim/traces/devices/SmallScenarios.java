@@ -65,6 +65,7 @@ final class SmallScenarios {
     all.add(micro("micro_dma", "partitions: 60, bytes: 1008", "direction: both, dge: hwdge"));
     all.add(micro("micro_dma", "partitions: 60, bytes: 992", "direction: both, dge: static"));
     all.add(micro("micro_dma", "partitions: 8, bytes: 196608", "direction: load"));
+    all.add(micro("micro_dma", "partitions: 65, bytes: 196608", "direction: load"));
     all.add(micro("micro_matmul", "N: 64", "") + "run: { launch_cost: profiled }\n");
     all.add(fp32(micro("micro_matmul", "N: 512", "stride: 3")));
     all.add(micro("micro_matmul", "N: 512", "warmup: 60, stride: 6"));
