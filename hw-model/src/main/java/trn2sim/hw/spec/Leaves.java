@@ -185,7 +185,9 @@ final class Leaves {
       String from = Arrays.stream(factors).map(this::cited).collect(Collectors.joining(" x "));
       throw leaf.fail(
           quantity.text(value) + " (" + leaf.source().text() + ")",
-          round(follows / value) + " times that, from " + from);
+          (value == 0 ? quantity.text(follows) : round(follows / value) + " times that")
+              + ", from "
+              + from);
     }
   }
 

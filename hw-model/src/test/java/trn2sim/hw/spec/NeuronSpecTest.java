@@ -40,6 +40,7 @@ class NeuronSpecTest {
   @ParameterizedTest
   @CsvSource({
     "value: 79, value: 90, tensor_engine.peak_tflops",
+    "value: 79, value: 0, tensor_engine.peak_tflops",
     "value: 2.4 GHz, value: 1.4 GHz, tensor_engine.peak_tflops",
     "value: 2 MiB, value: 4 MiB, psum.size",
     "value: 2.9 TB/s, value: 3.2 TB/s, hbm.bandwidth",
