@@ -140,6 +140,64 @@ class ChecksTest(KernelTest):
             with self.subTest(call):
                 self.refused("E5", text, body.format(call), [tensor(128, 64)])
 
+    def test_contents_of_a_sum_that_goes_on(self):
+        """An operand that nothing wrote is told of, also behind others of the group."""
+        block = record(
+            """
+            def k(x):
+                t = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                never = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                other = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                acc = nl.ndarray((64, 64), dtype=nl.float32, buffer=nl.psum)
+                nisa.memset(t, 1)
+                for left, right, more in (
+                    (t, t, {}), (t, t, {}), (t, never, {}), (t, t, {"name": "last"}), (other, t, {})
+                ):
+                    nisa.nc_matmul(acc, left, right, **more)
+                with nl.no_reorder():
+                    nisa.nc_matmul(acc, t, t)
+            """,
+            [tensor(128, 64)],
+        )
+        self.assertEqual(["W1", "W1"], block.warnings())
+        self.assertEqual([1, 0, 0, 0, 0, 0], [block.attrs(n)["start"] for n in range(1, 7)])
+        self.assertEqual([None] * 3 + ["last", None, None],
+                         [block.attrs(n).get("name") for n in range(1, 7)])
+        self.assertEqual([False] * 5 + [True], ["region" in block.attrs(n) for n in range(1, 7)])
+
+    def test_bounds_of_a_sum_that_goes_on(self):
+        self.refused(
+            "E4", "index 40..71 is out of bounds",
+            """
+            def k(x):
+                t = nl.load(x)
+                i, j = nl.arange(128)[:, None], nl.arange(32)[None, :]
+                acc = nl.zeros((64, 32), dtype=nl.float32, buffer=nl.psum)
+                for first in (0, 0, 40):
+                    nisa.nc_matmul(acc, t, t[i, first + j])
+            """,
+            [tensor(128, 64)], OLD,
+        )
+
+    def test_a_tile_whose_value_went_elsewhere(self):
+        """Read by a sum that goes on, it is written after all, and copied to where it went."""
+        block = record(
+            """
+            def k(x):
+                t = nl.load(x)
+                other = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                acc = nl.zeros((64, 64), dtype=nl.float32, buffer=nl.psum)
+                kept = nl.exp(t)
+                other[...] = kept
+                nisa.nc_matmul(acc, t, t)
+                nisa.nc_matmul(acc, t, kept)
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual(
+            ["dma_copy", "activation", "tensor_copy", "nc_matmul", "nc_matmul"], block.ops()
+        )
+
     def test_operands_that_a_mask_clips(self):
         """A clipped matmul of a group says nothing about one without a mask."""
         self.refused(

@@ -232,12 +232,23 @@ class Recorder:
             raise self._too_many()
         return made
 
-    def add(self, made: Instruction) -> None:
-        """Records an instruction that says all."""
+    def add(
+        self, op: str, engine: str, outs: tuple, ins: tuple, attrs: dict | None, src: int
+    ) -> Instruction:
+        """Records an instruction whose operands need no look, where nothing unusual is in force."""
         instructions = self.instructions
+        made = Instruction()
+        made.op = op
+        made.engine = engine
+        made.src = src
+        made.outs = outs
+        made.ins = ins
+        made.attrs = attrs
+        made.loop = self.loop
         instructions.append(made)
         if len(instructions) > self._limit:
             raise self._too_many()
+        return made
 
     def _too_many(self) -> LimitExceeded:
         return LimitExceeded(f"more than {self._limit} instructions")

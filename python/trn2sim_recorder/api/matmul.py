@@ -12,7 +12,7 @@ from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, shape_error
 from ..masks import Clip, Mask, conditions, to_mask
-from ..instruction import SKIPPED, Instruction
+from ..instruction import SKIPPED
 from ..products import Product
 from ..state import STATE
 from ..tile_ops import Arithmetic
@@ -73,8 +73,25 @@ def nc_matmul(
             attrs["perf_mode"] = _mode(perf_mode)
         if name is not None:
             attrs["name"] = name
+    recorder = STATE.recorder
+    ins = (stationary, moving)
+    if (  # operands of a sum that goes on are plain and in SBUF: nothing is left to look at
+        going_on
+        and seen_as is None
+        and not recorder.unusual
+        and stationary.base.written
+        and moving.base.written
+    ):
+        places = recorder.places
+        at = recorder.caller or _getframe(1)
+        if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
+            src = places.number(at)
+        made = recorder.add("nc_matmul", "tensor", latest.outs, ins, attrs, src)
+        latest.last = made
+        latest.given = given
+        return made
     outs = latest.outs if going_on else (dst,)
-    made = STATE.recorder.emit("nc_matmul", "tensor", outs, (stationary, moving), attrs)
+    made = recorder.emit("nc_matmul", "tensor", outs, ins, attrs)
     if going_on and made is not SKIPPED:
         latest.last = made
         latest.given = given
@@ -185,13 +202,8 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
     key = (src, stationary.shape, moving.shape, left.layout, right.layout)
     plan = recorder.products.get(key)
     if plan is not None and left.written and right.written:
-        writer = Instruction()
-        writer.op = "nc_matmul"
-        writer.engine = "tensor"
-        writer.src = src
-        writer.ins = (stationary, moving)
-        writer.attrs = psum.STARTS
-        writer.loop = recorder.loop
+        ins = (stationary, moving)
+        writer = recorder.add("nc_matmul", "tensor", (), ins, psum.STARTS, src)
         buffers = recorder.buffers
         made = Product()
         made.plan = plan
@@ -204,7 +216,6 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
         made.writer = writer
         writer.outs = (made,)
         buffers.append(made)
-        recorder.add(writer)
         return made
     dst = _plain_product(stationary, moving)
     if dst.base.writer.ins == (stationary, moving):
