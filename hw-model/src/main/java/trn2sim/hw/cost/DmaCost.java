@@ -12,6 +12,7 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.DmaSpec;
 import trn2sim.hw.spec.DmaSpec.DgeRead;
+import trn2sim.hw.spec.MemorySpec;
 
 /**
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
@@ -22,13 +23,15 @@ import trn2sim.hw.spec.DmaSpec.DgeRead;
  */
 final class DmaCost {
   private final DmaSpec dma;
+  private final MemorySpec memory;
   private final long registerPs;
 
   /**
    * @param registerPs to bring a value from memory into a register
    */
-  DmaCost(DmaSpec dma, long registerPs) {
+  DmaCost(DmaSpec dma, MemorySpec memory, long registerPs) {
     this.dma = dma;
+    this.memory = memory;
     this.registerPs = registerPs;
   }
 
@@ -40,9 +43,6 @@ final class DmaCost {
     boolean load = copy.isLoad();
     long readPs = load ? dgeReadPs(copy, plan) : 0;
     long notifyPs = dma.notification().ps(load);
-    long hbm =
-        (touchesHbm(copy.src()) ? copy.src().bytes() : 0)
-            + (touchesHbm(copy.dst()) ? copy.dst().bytes() : 0);
     Start start = start(copy, count, readPs, enginePs);
     return new Cost.Dma(
         new Transfer(
@@ -57,7 +57,19 @@ final class DmaCost {
             start.pacePs,
             start.staggerPs,
             notifyPs,
-            hbm));
+            hbm(copy).mapToLong(Access::bytes).sum(),
+            hbm(copy).mapToLong(this::hbmLoad).sum()));
+  }
+
+  private static Stream<Access> hbm(DmaCopy copy) {
+    return Stream.of(copy.src(), copy.dst()).filter(side -> side.space() == MemorySpace.HBM);
+  }
+
+  /** Two cores get less of their stack for short pieces than for contiguous tiles. */
+  private long hbmLoad(Access side) {
+    long piece = side.sideBySide() * side.dtype().bytes();
+    boolean isInPieces = piece < Math.min(side.bytes(), memory.pieceBytes());
+    return isInPieces ? (long) Math.ceil(side.bytes() * memory.pieceLoad()) : side.bytes();
   }
 
   /**
@@ -186,10 +198,6 @@ final class DmaCost {
 
   private long pacePs(int descriptors) {
     return descriptors * dma.swdge().issuePerDescriptorPs();
-  }
-
-  private static boolean touchesHbm(Access access) {
-    return access.space() == MemorySpace.HBM;
   }
 
   private static Queue queue(Engine issuer, boolean load) {

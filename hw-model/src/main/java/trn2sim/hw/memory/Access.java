@@ -137,6 +137,16 @@ public record Access(
     return buffer.space();
   }
 
+  /** Elements that lie side by side in memory, before a gap or a step back: all or a part. */
+  public long sideBySide() {
+    boolean isInRuns = pattern.run() < pattern.elements();
+    if (isInRuns || index.filter(Index::perRow).isPresent()) {
+      return pattern.run();
+    }
+    boolean isOneRun = rows == 1 || pitch == pattern.elements() || pitch == 0;
+    return isOneRun ? size() : pattern.elements();
+  }
+
   /** Elements per partition: what the time of most instructions depends on. */
   public int elements() {
     return pattern.elements();
@@ -158,7 +168,7 @@ public record Access(
         && rows == other.rows
         && elements() == other.elements()
         && pattern.run() == other.pattern.run()
-        && (!buffer.onChip() || row == other.row);
+        && (buffer.onChip() ? row == other.row : sideBySide() == other.sideBySide());
   }
 
   /** The same access to another buffer of the same shape. */
