@@ -32,6 +32,23 @@ class SiteTest(KernelTest):
             found,
         )
 
+    def test_names(self):
+        """Of one place: those the kernel gives, and numbers for tiles without one."""
+        block = record(
+            """
+            def k(x):
+                for name in ("left", "right", "say \\"so\\"", "left"):
+                    nl.zeros((128, 64), dtype=nl.float32, buffer=nl.sbuf, name=name)
+                for _ in range(2):
+                    nl.load(x)
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual(
+            ["x", "left", "right", 'say "so"', "left", "t5", "t6"],
+            [block.bufs[n]["name"] for n in range(7)],
+        )
+
     def test_keywords(self):
         block = record(
             """

@@ -111,6 +111,18 @@ class ExpressionTest(KernelTest):
         kinds = [block.bufs[one[3][0][0]]["dtype"] for one in block.code[-2:]]
         self.assertEqual(["bfloat16", "uint8"], kinds)
 
+    def test_result_types_of_one_operator(self):
+        block = record(
+            "def k(x, y, z):\n    a, b, c = nl.load(x), nl.load(y), nl.load(z)\n"
+            "    for left, right in ((b, b), (b, c), (c, b), (b, a), (a, a), (b, b)):\n"
+            "        nl.multiply(left, right)",
+            [tensor(128, 4, dtype="int32"), tensor(128, 4, dtype="bf16"), tensor(128, 4)],
+        )
+        kinds = [block.bufs[one[3][0][0]]["dtype"] for one in block.code[3:]]
+        self.assertEqual(
+            ["bfloat16", "float32", "float32", "bfloat16", "int32", "bfloat16"], kinds
+        )
+
     def test_row_over_partitions_goes_through_tensor_engine(self):
         block = record(
             "def k(h):\n    a = nl.load(h)\n    row = nl.load(h[0:1])\n"

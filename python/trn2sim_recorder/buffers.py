@@ -87,7 +87,9 @@ SHARED_HBM = _space("shared_hbm", False)
 class Layout:
     """What buffers of one allocation have in common."""
 
-    __slots__ = ("space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch", "patterns")
+    __slots__ = (
+        "space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch", "patterns", "parts",
+    )
 
     def __init__(self, shape: tuple, dtype: DType, space: Space, sbuf_bytes: int):
         self.space = space
@@ -98,6 +100,7 @@ class Layout:
         self.pitch = prod(self.shape[1:])
         self.strides = _row_major(self.shape)
         self.patterns: dict[tuple, str] = {}  # by shape, in the stream
+        self.parts: dict[tuple, tuple] = {}  # of a whole tile, by bounds of slices or index ranges
         self._check(sbuf_bytes)
 
     def _check(self, sbuf_bytes: int) -> None:

@@ -62,36 +62,61 @@ class Cut:
 
 
 def box(view: View, key: tuple) -> View:
-    """Three slices of a plain view, kept as those of a matrix are: convolutions shift rows by these.
-    Everything else is cut."""
+    """Three slices of a plain view, or a number between two, kept as those of a matrix are:
+    convolutions shift rows by these, and tiles hold matrices side by side. Everything else is cut."""
     a, b, c = key
-    if not type(a) is type(b) is type(c) is slice or not a.step is b.step is c.step is None:
+    if not type(a) is type(c) is slice or not a.step is c.step is None:
+        return cut(view, key)
+    if type(b) is int:
+        return _layer(view, key)
+    if type(b) is not slice or b.step is not None:
         return cut(view, key)
     place = (a.start, a.stop, b.start, b.stop, c.start, c.stop)
-    cuts = view.cuts
-    if cuts is not None and (found := cuts.get(place)) is not None:
-        for bound in place:
-            if bound is not None and type(bound) is not int:
-                return cut(view, key)
-        return found
-    offset = view.offset
-    sizes = []
-    for index, size, stride in zip(key, view.shape, view.strides):
-        first = index.start
-        last = index.stop
-        if first is None:
-            first = 0
-        if last is None:
-            last = size
-        if type(first) is not int or type(last) is not int or not 0 <= first < last <= size:
+    for bound in place:
+        if bound is not None and type(bound) is not int:
             return cut(view, key)
-        offset += first * stride
-        sizes.append(last - first)
-    found = view.like(tuple(sizes), view.strides, offset)
+    cuts = view.cuts
     if cuts is None:
-        view.cuts = {place: found}
+        cuts = view.cuts = {}
+    found = cuts.get(place)
+    if found is None:
+        found = cuts[place] = cut(view, key)
+    return found
+
+
+def _layer(view: View, key: tuple) -> View:
+    """Rows and columns of one of the matrices that are side by side."""
+    rows, layer, columns = key
+    top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
+    if (
+        (top is not None and type(top) is not int)
+        or (bottom is not None and type(bottom) is not int)
+        or (left is not None and type(left) is not int)
+        or (right is not None and type(right) is not int)
+    ):
+        return cut(view, key)
+    place = (top, bottom, layer, left, right)
+    cuts = view.cuts
+    if cuts is None:
+        cuts = view.cuts = {}
+    elif (found := cuts.get(place)) is not None:
+        return found
+    height, layers, width = view.shape
+    if top is None:
+        top = 0
+    if bottom is None:
+        bottom = height
+    if left is None:
+        left = 0
+    if right is None:
+        right = width
+    if 0 <= top < bottom <= height and 0 <= layer < layers and 0 <= left < right <= width:
+        down, between, along = view.strides
+        start = view.offset + top * down + layer * between + left * along
+        found = view.like((bottom - top, right - left), (down, along), start)
     else:
-        cuts[place] = found
+        found = cut(view, key)
+    cuts[place] = found
     return found
 
 

@@ -56,6 +56,28 @@ def planned(view: View, key: tuple) -> View | None:
     return made
 
 
+def pair(view: View, key: tuple) -> View | None:
+    """Two ranges of a plain matrix: what most kernels do, and the short way to a plan that is there."""
+    rows, columns = key
+    if type(rows) is not Affine:
+        return planned(view, key)
+    cuts = view.cuts
+    if cuts is None:
+        cuts = view.cuts = {}
+    elif (found := cuts.get(key)) is not None:
+        return found
+    if rows.by is None is columns.by:
+        plan = _PLANS.get((view.shape, view.strides, rows.span, columns.span))
+        if plan is not None:
+            (down, top, bottom), (along, left, right) = plan.reaches
+            row, column = rows.const, columns.const
+            if top <= row < bottom and left <= column < right:
+                start = view.offset + row * down + column * along
+                made = cuts[key] = view.like(plan.shape, plan.strides, start)
+                return made
+    return planned(view, key)
+
+
 def _planned(view: View, key: tuple) -> View | None:
     """What they are is worked out once for all places they begin at."""
     spans: list[Any] = []

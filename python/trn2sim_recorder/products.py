@@ -47,10 +47,11 @@ class Product(View):
 
 def settle(buffers: list) -> None:
     """At the end: products that nothing looked at get their buffers, those added elsewhere need none."""
-    for one in buffers:
-        if type(one) is Product:
-            one.base
-    buffers[:] = [one for one in buffers if one is not None]
+    if Product in set(map(type, buffers)):
+        for one in buffers:
+            if type(one) is Product:
+                one.base
+    buffers[:] = filter(None, buffers)
 
 
 def accumulate(dst: View, value: Any) -> View:

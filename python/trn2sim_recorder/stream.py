@@ -175,22 +175,24 @@ def _pieces(items: list) -> Iterable[list]:
 
 
 def _buffers(buffers: list[Buffer]) -> list[str]:
-    """Lines of buffers; those of one allocation differ in their number, and maybe their name."""
+    """Lines of buffers; those of one allocation differ in their number, and in their name if the
+    kernel gives none."""
     known: dict[tuple, str] = {}
     lines = []
     for buffer in buffers:
         if buffer.extra:
             lines.append(_encode(buffer.record()) + "\n")
             continue
-        key = (buffer.layout, buffer.group, buffer.role)
+        label = buffer.label
+        key = (label, buffer.layout, buffer.group, buffer.role)
         rest = known.get(key)
         if rest is None:
             record = buffer.record()
-            rest = _encode({k: record[k] for k in record if k not in ("t", "id", "name")})
+            left_out = ("t", "id") if label else ("t", "id", "name")
+            rest = _encode({k: record[k] for k in record if k not in left_out})
             rest = known[key] = rest[1:] + "\n"
-        name = buffer.name
-        name = f'"{name}"' if name.isidentifier() else _encode(name)
-        lines.append(f'{{"t":"buf","id":{buffer.id},"name":{name},{rest}')
+        name = "" if label else f'"name":"t{buffer.id}",'
+        lines.append(f'{{"t":"buf","id":{buffer.id},{name}{rest}')
     return lines
 
 

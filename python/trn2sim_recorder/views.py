@@ -87,6 +87,9 @@ class View:
                                 else:
                                     cuts[place] = view
                                 return view
+                elif type(columns) is Affine and type(self) is View and len(self.shape) == 2:
+                    found = plans.pair(self, key)
+                    return found if found is not None else indexing.cut(self, key)
             if type(self) is View and len(key) == len(self.shape):
                 if type(key[-1]) is Affine:
                     found = plans.planned(self, key)

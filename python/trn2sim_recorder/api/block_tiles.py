@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import psum
 from ..affine import Affine
-from ..buffers import Buffer, Space, layout
+from ..buffers import Buffer, Layout, Space, layout
 from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
 from ..state import STATE
@@ -36,7 +36,8 @@ class BlockTiles:
         self._fill: Any = None
         self._tiles: dict[tuple, View] = {}
         self._single: dict[int, View] = {}  # the same by number, if there is one block dimension
-        self._ranged: dict[tuple, View] = {}  # parts of those, by number and index ranges
+        self._parts: dict[tuple, View] = {}  # of those, by number and bounds of slices or index ranges
+        self._plan: Layout | None = None
 
     @property
     def ndim(self) -> int:
@@ -67,19 +68,21 @@ class BlockTiles:
         self._tiles[place] = tile
         if self._count == 1:
             self._single[place[0]] = tile
-            self._ranged.clear()
+            self._parts.clear()
         return tile
 
     def _new(self, place: tuple) -> View:
-        shape = self.shape[len(self._blocks) :]
+        recorder = STATE.recorder
+        shape = self.shape[self._count :]
         address = None
         if self.buffer.place is not None:
             width = prod(shape[1:]) * self.dtype.itemsize
             address = self.buffer.place(place, pdim_size=shape[0], fdim_size=width)
-        recorder = STATE.recorder
         if address is None and self.name:
-            plan = layout(shape, self.dtype, self.buffer, recorder.settings.sbuf_bytes)
-            made = whole(recorder.buffers, plan, str(self.name), self._group)
+            if self._plan is None:
+                sbuf_bytes = recorder.settings.sbuf_bytes
+                self._plan = layout(shape, self.dtype, self.buffer, sbuf_bytes)
+            made = whole(recorder.buffers, self._plan, str(self.name), self._group)
         else:
             made = recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
             made.base.group = self._group
@@ -131,14 +134,26 @@ class BlockTiles:
         return place
 
     def __getitem__(self, key: Any) -> Any:
-        """A tile, or a part of it; here if whole numbers name one that is there already."""
-        if type(key) is int:
-            found = self._single.get(key)
-            if found is not None:
-                return found
-        elif type(key) is tuple:
+        """A tile, or a part of it; here if whole numbers name one that is there already, or two slices
+        a part of one that is kept."""
+        if type(key) is tuple:
             count = self._count
             if count == 1 and type(key[0]) is int:
+                if len(key) == 3:
+                    number, rows, columns = key
+                    if type(rows) is slice is type(columns) and rows.step is None is columns.step:
+                        top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
+                        if (
+                            (top is None or type(top) is int)
+                            and (bottom is None or type(bottom) is int)
+                            and (left is None or type(left) is int)
+                            and (right is None or type(right) is int)
+                        ):
+                            place = (number, top, bottom, left, right)
+                            found = self._parts.get(place)
+                            if found is None:
+                                found = self._parts[place] = self._part(key, place[1:])
+                            return found
                 if type(key[-1]) is Affine:
                     return self._by_ranges(key)
                 found = self._single.get(key[0])
@@ -151,24 +166,48 @@ class BlockTiles:
             found = self._tiles.get(place)
             if found is not None:
                 return found if place is key else found[key[count:]]
+        elif type(key) is int:
+            found = self._single.get(key)
+            if found is not None:
+                return found
         return self._general(key)
 
     def _by_ranges(self, key: tuple) -> Any:
         """A part of a tile that index ranges alone name is kept, until a tile is put in its place."""
-        for index in key[1:]:
-            if type(index) is not Affine or index.by is not None:
-                return self._general(key)
-        found = self._ranged.get(key)
+        try:
+            found = self._parts.get(key)
+        except TypeError:  # a slice among the ranges
+            return self._general(key)
         if found is None:
-            found = self._ranged[key] = self._general(key)
+            for index in key[1:]:
+                if type(index) is not Affine or index.by is not None:
+                    return self._general(key)
+            found = self._parts[key] = self._part(key, key[1:])
         return found
+
+    def _part(self, key: tuple, place: tuple) -> Any:
+        """What slices or ranges make of a whole tile is worked out once for all tiles of its layout:
+        `place` is what that depends on."""
+        tile = self._single.get(key[0])
+        if type(tile) is not View:
+            return self._general(key)
+        plan = tile.base.layout
+        if tile.shape is not plan.shape or tile.strides is not plan.strides or tile.offset:
+            return tile[key[1:]]
+        known = plan.parts.get(place)
+        if known is not None:
+            return tile.like(*known)
+        made = tile[key[1:]]
+        if type(made) is View:
+            plan.parts[place] = (made.shape, made.strides, made.offset)
+        return made
 
     def _general(self, key: Any) -> Any:
         key = key if isinstance(key, tuple) else (key,)
         return Part(self, key) if self._is_part(key) else self._named(key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if isinstance(value, View) and _untouched(value.base):
+        if isinstance(value, View) and not value.base.written and _untouched(value.base):
             self._put(self._place(key)[0], value)
         else:
             store_into(self._named(key), value)

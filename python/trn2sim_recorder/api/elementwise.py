@@ -22,6 +22,7 @@ from .rules import on_gpsimd
 
 _getframe = sys._getframe
 _BANK = 512  # columns of fp32 that a PSUM bank holds
+_ON_SCALAR = frozenset(ACTIVATIONS)
 _NUMBERS = (int, float)
 _PLAIN = (int, float, Op)
 # Attributes that instructions share.
@@ -163,7 +164,7 @@ def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
     if type(x) is View is type(y) and x.strides[0] and y.strides[0]:
         alike = x.shape == y.shape
         if alike or _column_of(x, y):
-            kind = _result(op, x, y, dtype)
+            kind = _kind(op, x, y) if dtype is None else to_dtype(dtype)
             if not alike:
                 attrs = _BY_COLUMN[op]
                 return recorder.filled(at, x.shape, kind, "tensor_scalar", None, (x, y), attrs)
@@ -197,6 +198,18 @@ def operand(value: Any) -> Any:
         row = value.like((1, *value.shape[1:]), value.strides, value.offset)
         return partition_broadcast(row, value.shape[0])
     return value
+
+
+_KINDS: dict[tuple, DType] = {}
+
+
+def _kind(op: str, x: View, y: View) -> DType:
+    """The type of a result, worked out once for two plain tensors' types."""
+    key = (op, x.base.layout.dtype, y.base.layout.dtype)
+    found = _KINDS.get(key)
+    if found is None:
+        found = _KINDS[key] = _result(op, x, y, None)
+    return found
 
 
 def _result(op: str, x: Any, y: Any, dtype: Any) -> DType:
@@ -274,7 +287,7 @@ def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
     x = ready(x)
     kind = to_dtype(dtype) if dtype is not None else x.dtype
     filled = STATE.recorder.filled
-    if op in ACTIVATIONS:
+    if op in _ON_SCALAR:
         return filled(at, x.shape, kind, "activation", "scalar", (x,), _OP[op])
     if op == "reciprocal":
         return filled(at, x.shape, kind, "reciprocal", "vector", (x,))

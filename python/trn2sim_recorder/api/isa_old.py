@@ -58,14 +58,16 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
     seconds = [word for word in ("data2", "data1", "operand1") if word in taken]
 
     def function(*args: Any, dtype: Any = None, mask: Any = None, **given: Any) -> View:
-        if len(args) > tensors and _leading(args) > tensors:
+        if len(args) > tensors and type(args[tensors]) is not Op and _leading(args) > tensors:
             return _into(name, args, given, mask)
         if len(args) > len(positional):
             raise RecordError("E3", f"nki.isa.{name} takes {', '.join(positional)}")
         for key, value in zip(positional, args):
-            given.setdefault(key, ready(value))
+            if type(value) is not Op and (type(value) is not View or not value.strides[0]):
+                value = ready(value)
+            given.setdefault(key, value)
         for key, value in given.items():
-            if type(value) is not View or not value.strides[0]:
+            if type(value) is not Op and (type(value) is not View or not value.strides[0]):
                 given[key] = ready(value)
         if "dst" in given and given["dst"] is not None:
             with masked(mask):
@@ -75,7 +77,10 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
         if like is None:
             raise RecordError("E3", f"nki.isa.{name}: missing {shape_of}")
         shape = result(given) if result is not None else like.shape
-        kind = to_dtype(dtype) if dtype is not None else _natural(given, like, seconds)
+        if dtype is not None:
+            kind = to_dtype(dtype)
+        else:
+            kind = _natural(given, like, seconds) if seconds else like.dtype
         recorder = STATE.recorder
         at = _getframe(1)
         if at is not recorder.places.frame:
@@ -138,7 +143,8 @@ def tensor_reduce(
         dst, op, data, axis = (op, data, axis, *more) if more else (other["dst"], op, data, axis)
         named = {"negate": negate, "keepdims": keepdims}
         return _into("tensor_reduce", (dst, op, data, axis), named, mask)
-    return reductions.reduce_tile(op_name(op), data, axis, dtype, mask, keepdims, negate)
+    at = _getframe(1)
+    return reductions.reduce_tile(op_name(op), data, axis, dtype, mask, keepdims, negate, at)
 
 
 def nc_matmul(

@@ -16,7 +16,7 @@ from . import allocation, elementwise, grid, loops, matmul, moves, reductions
 from .block_tiles import ParDim
 from .ops import ACTIVATIONS, BINARY, REDUCTIONS, UNARY, ALIASES, Op
 
-_getframe = sys._getframe  # of 2: where an operator is called, above its function and `Op.__call__`
+_getframe = sys._getframe
 
 
 class TileSize:
@@ -51,14 +51,14 @@ class TileSize:
 
 def _binary(name: str) -> Op:
     def apply(x: Any, y: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-        return elementwise.binary(name, x, y, dtype, mask, _getframe(2))
+        return elementwise.binary(name, x, y, dtype, mask, _getframe(1))
 
     return Op(name, apply)
 
 
 def _unary(name: str) -> Op:
     def apply(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-        return elementwise.unary(name, x, dtype, mask, _getframe(2))
+        return elementwise.unary(name, x, dtype, mask, _getframe(1))
 
     return Op(ALIASES.get(name, name), apply, name)
 
@@ -67,17 +67,17 @@ def _reduction(name: str) -> Op:
     def apply(x: Any, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False, **o):
         if name in ("mean", "var"):
             return getattr(reductions, name)(x, axis, dtype, mask, keepdims)
-        return reductions.reduce_tile(name, x, axis, dtype, mask, keepdims)
+        return reductions.reduce_tile(name, x, axis, dtype, mask, keepdims, False, _getframe(1))
 
     return Op(ALIASES.get(name, name), apply, name)
 
 
 def _copy(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    return elementwise.copied(x, dtype, mask, _getframe(2))
+    return elementwise.copied(x, dtype, mask, _getframe(1))
 
 
 def _power_of(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    return elementwise.unary("reciprocal", x, dtype, mask, _getframe(2))
+    return elementwise.unary("reciprocal", x, dtype, mask, _getframe(1))
 
 
 def operators() -> dict[str, Op]:

@@ -124,7 +124,9 @@ def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
 
 
 def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = None) -> Any:
-    dst, data = rules.tensor("nc_transpose", "dst", dst), rules.tensor("nc_transpose", "data", data)
+    if type(dst) is not View or type(data) is not View:
+        dst = rules.tensor("nc_transpose", "dst", dst)
+        data = rules.tensor("nc_transpose", "data", data)
     attrs = None if name is None else {"name": name}
     where = engine_code(engine) or ("tensor" if dst.base.layout.is_psum else "vector")
     return _turn(dst, data, where, attrs, STATE.recorder.places.outside(_getframe(1)))

@@ -50,17 +50,18 @@ NAMES = frozenset((*BINARY, *ACTIVATIONS, *UNARY, "reciprocal", "mean", "var"))
 
 
 class Op:
-    """A named operator; calling it applies it to tiles."""
+    """A named operator; calling it applies it to tiles.
 
-    __slots__ = ("name", "__name__", "_apply")
+    What applies it is a slot, which Python calls with the arguments as they are; a method would
+    pack and unpack them for every call.
+    """
+
+    __slots__ = ("name", "__name__", "__call__")
 
     def __init__(self, name: str, apply: Callable, shown: str | None = None):
         self.name = name
         self.__name__ = shown or name
-        self._apply = apply
-
-    def __call__(self, *args: Any, **named: Any) -> Any:
-        return self._apply(*args, **named)
+        self.__call__ = apply
 
     def __repr__(self) -> str:
         return f"nl.{self.__name__}"
