@@ -248,7 +248,20 @@ public record Access(
 
   @Override
   public String toString() {
-    String at = offset.map(o -> "+" + o.register.name() + "*" + o.rowsPerUnit).orElse("");
-    return buffer.name() + "[" + row + at + ":" + rows + ", " + col + ":" + pattern + "]";
+    StringBuilder text = new StringBuilder();
+    appendTo(text);
+    return text.toString();
+  }
+
+  /** Its text behind another: traces have megabytes of it. */
+  public void appendTo(StringBuilder text) {
+    text.append(buffer.name()).append('[').append(row);
+    if (offset.isPresent()) {
+      text.append('+').append(offset.get().register.name());
+      text.append('*').append(offset.get().rowsPerUnit);
+    }
+    text.append(':').append(rows).append(", ").append(col).append(':');
+    pattern.appendTo(text);
+    text.append(']');
   }
 }
