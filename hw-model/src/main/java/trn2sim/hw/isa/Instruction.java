@@ -41,7 +41,7 @@ public sealed interface Instruction extends TaskEffect.Operation
 
   /** The operation and its operands on one line. */
   default String describe() {
-    StringBuilder text = new StringBuilder(opcode());
+    StringBuilder text = new StringBuilder(120).append(opcode()); // most fit
     for (Access access : writes()) {
       access.appendTo(text.append(' '));
     }

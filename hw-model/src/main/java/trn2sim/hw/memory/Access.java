@@ -187,16 +187,23 @@ public record Access(
 
   /** What is read: the inputs, and the values that say where inputs and outputs begin. */
   public static List<Access> withIndexes(List<Access> inputs, List<Access> outputs) {
-    List<Access> all = inputs;
-    for (List<Access> operands : List.of(inputs, outputs)) {
-      for (Access operand : operands) {
-        if (operand.index.isPresent()) {
-          all = all == inputs ? new ArrayList<>(inputs) : all;
-          all.add(operand.index.get().values);
-        }
+    if (!anyIndexed(inputs) && !anyIndexed(outputs)) {
+      return inputs;
+    }
+    List<Access> all = new ArrayList<>(inputs);
+    inputs.forEach(input -> input.index.ifPresent(index -> all.add(index.values)));
+    outputs.forEach(output -> output.index.ifPresent(index -> all.add(index.values)));
+    return all;
+  }
+
+  /** Asked for every instruction again and again: nothing is made on the way. */
+  private static boolean anyIndexed(List<Access> operands) {
+    for (int i = 0; i < operands.size(); i++) {
+      if (operands.get(i).index.isPresent()) {
+        return true;
       }
     }
-    return all;
+    return false;
   }
 
   /** What the access may touch of the memory its buffer lies in: rows, and bytes of each. */
