@@ -1,7 +1,6 @@
 package trn2sim.hw.cost;
 
 import java.util.Arrays;
-import java.util.stream.Stream;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.dma.Transfer.Queue;
@@ -76,11 +75,14 @@ final class DmaCost {
    * Not those that the program has put into a register itself. Rows with an index each are no
    * addresses: whoever makes descriptors reads those.
    */
-  private static long addressesInMemory(DmaCopy copy) {
-    return Stream.of(copy.src(), copy.dst())
-        .flatMap(side -> side.index().stream())
+  private static int addressesInMemory(DmaCopy copy) {
+    return (isAddressInMemory(copy.src()) ? 1 : 0) + (isAddressInMemory(copy.dst()) ? 1 : 0);
+  }
+
+  private static boolean isAddressInMemory(Access side) {
+    return side.index()
         .filter(index -> !index.perRow() && !index.values().buffer().isRegister())
-        .count();
+        .isPresent();
   }
 
   /** How a transfer comes to its first byte, and how fast descriptors follow; see Transfer. */
@@ -181,7 +183,11 @@ final class DmaCost {
   private long dgeReadPs(DmaCopy copy, Descriptors plan) {
     long one =
         descriptorPs(copy, plan.bytes, dma.dgeRead().descriptorPs(), dma.dgeRead().bandwidth());
-    return Arrays.stream(spread(copy, plan, one)).max().orElse(0);
+    long longest = 0;
+    for (long ps : spread(copy, plan, one)) {
+      longest = Math.max(longest, ps);
+    }
+    return longest;
   }
 
   private long descriptorPs(DmaCopy copy, long bytes, long fixedPs, Bandwidth bandwidth) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
@@ -68,7 +69,8 @@ public record LineCost(
 
   /** Where a task of a run comes from, as far as that is known. */
   public static Optional<SourceLines.Place> place(RunResult result, int process, int task) {
-    OptionalInt statement = result.processes().get(process).processor().statement(task);
+    OptionalInt statement =
+        result.outcome().workers().get(process).process().processor().statement(task);
     if (statement.isPresent()) {
       SourceLines.Frame frame = new SourceLines.Frame(STATEMENT, statement.getAsInt(), "");
       return Optional.of(new SourceLines.Place(List.of(frame)));
@@ -84,6 +86,18 @@ public record LineCost(
         (process, task) ->
             place(result, process, task).map(SourceLines.Place::innermost).map(Line::of).stream()
                 .toList());
+  }
+
+  /** Whether anything runs within a loop. */
+  public static boolean hasLoops(RunResult result) {
+    return result.neuron().stream()
+        .map(NeuronRun::launch)
+        .anyMatch(launch -> result.timeline().tracks().stream().anyMatch(t -> hasLoops(launch, t)));
+  }
+
+  private static boolean hasLoops(Launch launch, Track track) {
+    return IntStream.range(0, track.size())
+        .anyMatch(bar -> loop(launch, track.process(), track.task(bar)).isPresent());
   }
 
   /** What runs within each loop, by the line that the loop begins at. */
