@@ -551,6 +551,14 @@ class HostTest(KernelTest):
         self.assertEqual(["dma_copy", "tensor_tensor", "activation", "dma_copy"], ops)
         self.refused("E3", "is not an operator", body.replace("jnp.add", "jnp.einsum"), [tensor(128, 64)])
 
+    def test_a_name_of_the_typing_module_that_few_files_use(self):
+        body = """
+            from neuronxcc.nki.typing import mutable_tensor, scalar
+            def k(a: mutable_tensor, n: scalar):
+                nl.store(a, nl.load(a))
+            """
+        self.assertEqual(["dma_copy"] * 2, record(body, [tensor(128, 64), 3], OLD).ops())
+
     def test_a_tuple_as_an_argument(self):
         body = """
             def k(pair):
@@ -569,6 +577,55 @@ class HostTest(KernelTest):
                 return inner[2, 3](a)
             """
         self.refused("E3", "give kernel.grid: [2, 3]", body, [tensor(128, 64)])
+
+
+class RowForAllTest(KernelTest):
+    """One row that all partitions see: DMA reads it so, engines need copies of it."""
+
+    HEAD = """
+            def k(a, b):
+                row = nl.ndarray((1, 64), dtype=a.dtype, buffer=nl.sbuf)
+                t = nl.ndarray((100, 64), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=row, src=a)
+        """
+    ARGS = [tensor(1, 64), tensor(100, 64)]
+
+    def after_the_load(self, body):
+        return record(self.HEAD + body, self.ARGS)
+
+    def test_engines_get_copies(self):
+        for seen in ("row.broadcast(0, 100)", "row.broadcast_to((100, 64))", "row.ap([[0, 100], [1, 64]])"):
+            block = self.after_the_load(
+                f"        nisa.tensor_tensor(dst=t, data1=t, data2={seen}, op=nl.add)\n"
+            )
+            self.assertEqual(["nc_stream_shuffle"] * 4 + ["tensor_tensor"], block.ops()[1:])
+            made = block.code[1][3][0][0]
+            self.assertEqual([128, 64], block.bufs[made]["shape"])
+            self.assertEqual([made, 0, [64, 100, 1, 64]], block.code[-1][4][1])
+            self.assertIn("W3", block.warnings())
+
+    def test_a_column_of_one_element(self):
+        text = "        nisa.tensor_scalar(dst=t, data=t, op0=nl.add, operand0=row[:, 0:1]{})\n"
+        self.refused("E5", "(100, 1); copy it to all partitions first", self.HEAD + text.format(""), self.ARGS)
+        block = self.after_the_load(text.format(".broadcast(0, 100)"))
+        self.assertEqual(["nc_stream_shuffle"] * 4 + ["tensor_scalar"], block.ops()[1:])
+
+    def test_a_predicated_copy(self):
+        block = self.after_the_load(
+            "        nisa.tensor_copy_predicated(dst=t, src=row.broadcast(0, 100), predicate=t)\n"
+        )
+        self.assertEqual(["nc_stream_shuffle"] * 4 + ["tensor_copy_predicated"], block.ops()[1:])
+
+    def test_dma_reads_it_as_it_is(self):
+        block = self.after_the_load("        nisa.dma_copy(dst=b, src=row.broadcast(0, 100))\n")
+        self.assertEqual([0, 100, 1, 64], block.code[1][4][0][2])
+
+    def test_the_function_makes_a_tile_once(self):
+        block = self.after_the_load(
+            "        every = nl.broadcast_to(row, (100, 64))\n"
+            "                nisa.tensor_tensor(dst=t, data1=every, data2=every, op=nl.add)\n"
+        )
+        self.assertEqual(["nc_stream_shuffle"] * 4 + ["tensor_tensor"], block.ops()[1:])
 
 
 if __name__ == "__main__":

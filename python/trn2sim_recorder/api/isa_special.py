@@ -18,10 +18,11 @@ def tensor_copy_predicated(
 ) -> Any:
     """Writes where the predicate holds; the rest of dst stays, so dst is read as well."""
     dst = rules.tensor("tensor_copy_predicated", "dst", dst)
-    predicate = rules.tensor("tensor_copy_predicated", "predicate", predicate)
+    predicate = rules.operand("tensor_copy_predicated", "predicate", predicate)
     attrs: dict[str, Any] = {}
     ins = (predicate, dst)
     if isinstance(src, View):
+        src = rules.operand("tensor_copy_predicated", "src", src)
         rules.same_size("tensor_copy_predicated", dst, src, predicate)
         ins = (src, predicate, dst)
     else:

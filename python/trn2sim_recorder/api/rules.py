@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from ..buffers import SBUF
 from ..dtypes import DTYPES
 from ..state import STATE
 from ..errors import RecordError, shape_error
@@ -13,6 +14,7 @@ from .enums import engine
 from .ops import op_name
 
 _ON_GPSIMD = ("int32", "uint32")
+_QUADRANT = 32
 
 
 def tensor(function: str, parameter: str, value: Any) -> View:
@@ -24,6 +26,26 @@ def tensor(function: str, parameter: str, value: Any) -> View:
         return whole()
     what = "nothing" if value is None else type(value).__name__
     raise RecordError("E3", f"{function}: {parameter} is {what}, expected a tensor")
+
+
+def operand(function: str, parameter: str, value: Any) -> View:
+    """A tensor that an engine reads: one row for all partitions is copied to them first."""
+    value = tensor(function, parameter, value)
+    return on_all_partitions(value) if value.is_row_for_all() else value
+
+
+def on_all_partitions(view: View) -> View:
+    """By nc_stream_shuffle, which copies one partition to the 32 of a quadrant."""
+    recorder = STATE.recorder
+    recorder.warn("W3", "one row for all partitions: copied to them by nc_stream_shuffle, a guess")
+    quadrants = -(-view.shape[0] // _QUADRANT)
+    row = view.like((1, *view.shape[1:]), view.strides, view.offset)
+    made = recorder.tensor((quadrants * _QUADRANT, *view.shape[1:]), view.dtype, SBUF)
+    for first in range(0, quadrants * _QUADRANT, _QUADRANT):
+        attrs = {"shuffle_mask": [0] * _QUADRANT, "ins": 1}
+        target = made[first : first + _QUADRANT]
+        recorder.emit("nc_stream_shuffle", "vector", (target,), (row,), attrs)
+    return made[: view.shape[0]]
 
 
 def on_chip(function: str, *views: View) -> None:
@@ -71,9 +93,10 @@ def open_engine(function: str, dst: View, data1: View, data2: View, op: Any, giv
 
 def column(function: str, parameter: str, dst: View, value: View) -> None:
     """A per-partition operand: one element for each partition."""
-    if value.free() != 1 or value.partitions() not in (dst.partitions(), 1):
+    if value.free() != 1 or value.partitions() != dst.partitions():
+        hint = "; copy it to all partitions first" if value.size == 1 else ""
         raise shape_error(
-            f"{function}: {parameter} {value.shape} is not a number or ({dst.partitions()}, 1)"
+            f"{function}: {parameter} {value.shape} is not a number or ({dst.partitions()}, 1){hint}"
         )
 
 
