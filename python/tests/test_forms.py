@@ -579,6 +579,40 @@ class HostTest(KernelTest):
         self.refused("E3", "give kernel.grid: [2, 3]", body, [tensor(128, 64)])
 
 
+class ScalarTest(KernelTest):
+    """Numbers that a kernel loads and computes with, as NKI has them since 0.7."""
+
+    BODY = """
+        def k(a, number, out):
+            t = nl.ndarray((1, 2), dtype=nl.int32, buffer=nl.sbuf)
+            row = nl.ndarray((1, 64), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=t, src=number)
+            i, j = nisa.scalar_load(t[:, 0:1]), nisa.scalar_load(t[:, 1:2])
+            assert isinstance(i, nisa.NkiScalar)
+            at = 5 - (i * 2 - j * 3)
+            nisa.dma_copy(dst=row, src=a.ap([[64, 1], [1, 64]], scalar_offset=at * i + 1))
+            nisa.scalar_store(t[:, 0:1], at)
+            nisa.activation(dst=row, op=nl.exp, data=row, engine=nisa.engine.scalar)
+            nisa.dma_copy(dst=out, src=row)
+        """
+    ARGS = [tensor(64, 64), tensor(1, 2, dtype="int32"), tensor(1, 64)]
+
+    def test_arithmetic_of_two_is_a_register_of_its_own(self):
+        block = record(self.BODY, self.ARGS)
+        moves = [block.attrs(n) for n, op in enumerate(block.ops()) if op == "register_move"]
+        self.assertEqual(
+            [{"reg": 2, "from": [0, 2, 0], "with": [1, -3, 0]},
+             {"reg": 3, "from": [2, -1, 5], "with": [0, 1, 0], "product": 1}],
+            [{key: move[key] for key in move} for move in moves],
+        )
+        self.assertEqual([64, ["r", 3, 64]], block.code[5][4][0][1::2])
+        self.assertEqual({"from": [2, -1, 5]}, block.attrs(6))
+
+    def test_engines_that_have_no_activations(self):
+        self.refused("E10", "needs a NeuronCore-v4",
+                     self.BODY.replace("nisa.engine.scalar", "nisa.engine.gpsimd"), self.ARGS)
+
+
 class RowForAllTest(KernelTest):
     """One row that all partitions see: DMA reads it so, engines need copies of it."""
 

@@ -103,6 +103,8 @@ def _glance(rule: str) -> str:
         return f"if {' or '.join(differ + [f'not {view}.base.on_chip' for view in views])}: "
     if name == "not_both_psum":
         return f"if {' and '.join(f'{view}.base.groups is not None' for view in views)}: "
+    if name == "on_scalar":
+        return "if engine is not None: "
     if name == "dma":
         psum = [f"{view}.base.groups is not None" for view in views]
         return f"if {' or '.join(['dst.shape != src.shape'] + psum)}: "

@@ -92,14 +92,15 @@ ROWS: dict[str, Row] = {
         "same_size(dst, data0, data1); not_both_psum(data0, data1)",
     ),
     "activation": Row(
-        f"dst:out op:op data:in bias:val=None scale:val=None reduce_op:op=None {_REDUCE}",
+        f"dst:out op:op data:in bias:val=None scale:val=None reduce_op:op=None {_REDUCE} engine:eng",
         "scalar",
-        "same_size(dst, data)",
+        "same_size(dst, data); on_scalar(engine)",
     ),
     "activation_reduce": Row(
-        "dst:out op:op data:in reduce_op:op reduce_res:out?=None bias:val=None scale:val=None",
+        "dst:out op:op data:in reduce_op:op reduce_res:out?=None bias:val=None scale:val=None "
+        "engine:eng",
         "scalar",
-        "same_size(dst, data)",
+        "same_size(dst, data); on_scalar(engine)",
     ),
     "exponential": Row(
         f"dst:out src:in max_value:val=None {_REDUCE} reduce_init:val=None",

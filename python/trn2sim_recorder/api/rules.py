@@ -8,9 +8,9 @@ from typing import Any
 from ..buffers import SBUF
 from ..dtypes import DTYPES
 from ..state import STATE
-from ..errors import RecordError, shape_error
+from ..errors import RecordError, shape_error, unsupported
 from ..views import View
-from .enums import engine
+from .enums import engine, engine_code
 from .ops import op_name
 
 _ON_GPSIMD = ("int32", "uint32")
@@ -89,6 +89,12 @@ def open_engine(function: str, dst: View, data1: View, data2: View, op: Any, giv
     if called != "power" and dst.dtype.is_float:
         return given
     return engine.gpsimd if on_gpsimd(called, dst, data1, data2) else given
+
+
+def on_scalar(function: str, given: Any) -> None:
+    """Activations name an engine since NKI 0.7, where GpSimd of a NeuronCore-v4 has them too."""
+    if engine_code(given) not in (None, "scalar"):
+        raise unsupported(f"nki.isa.{function} on {engine_code(given)}", "it needs a NeuronCore-v4")
 
 
 def column(function: str, parameter: str, dst: View, value: View) -> None:

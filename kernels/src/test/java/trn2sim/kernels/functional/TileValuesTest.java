@@ -286,8 +286,13 @@ class TileValuesTest {
 
   @Test
   void registersHoldNumbers() {
-    TileOp move = new TileOp.RegisterMove(Scalar.input(0), 3, 1);
+    TileOp.RegisterMove move = new TileOp.RegisterMove(Scalar.input(0), 3, 1);
     assertValues(compute(move, empty(1, 1), tile(1, 4)), 13);
+    TileOp.RegisterMove other = new TileOp.RegisterMove(Scalar.input(1), -1, 0);
+    TileOp sum = new TileOp.RegisterCombine(move, other, false);
+    TileOp product = new TileOp.RegisterCombine(move, other, true);
+    assertValues(compute(sum, empty(1, 1), tile(1, 4), tile(1, 5)), 8);
+    assertValues(compute(product, empty(1, 1), tile(1, 4), tile(1, 5)), -65);
     assertValues(compute(Plain.REGISTER_LOAD, empty(1, 1), tile(1, 4)), 4);
     assertValues(compute(Plain.REGISTER_STORE, empty(1, 1), tile(1, 4)), 4);
   }
