@@ -613,6 +613,34 @@ class ScalarTest(KernelTest):
                      self.BODY.replace("nisa.engine.scalar", "nisa.engine.gpsimd"), self.ARGS)
 
 
+class MadeKernelTest(KernelTest):
+    """A function of the file makes the kernel."""
+
+    BODY = """
+        class Shop:
+            def make(rows, *, kind=None):
+                @nki.jit
+                def kernel(a):
+                    t = nl.ndarray((rows, 64), dtype=kind, buffer=nl.sbuf)
+                    nisa.dma_copy(dst=t, src=a)
+                return kernel, rows
+        """
+
+    def test_by_a_call(self):
+        call = "Shop.make(96, kind=nl.bfloat16)[0]"
+        made = record(self.BODY, [tensor(96, 64)], function=call).bufs[1]
+        self.assertEqual(([96, 64], "bfloat16"), (made["shape"], made["dtype"]))
+
+    def test_what_is_no_kernel(self):
+        for function, said in (
+            ("Shop.made(1)", "nearest: make"),
+            ("Shop.make(96)", "is a tuple, not a function"),
+            ("Shop.make(", "expected a name or a call"),
+            ("Shop.make if 1 else 2", "expected a name or a call"),
+        ):
+            self.refused("E1", said, self.BODY, [tensor(96, 64)], function=function)
+
+
 class RowForAllTest(KernelTest):
     """One row that all partitions see: DMA reads it so, engines need copies of it."""
 
