@@ -158,7 +158,7 @@ ROWS: dict[str, Row] = {
         True,
     ),
     "topk": Row(
-        "val_dst:out idx_dst:out src:in n:data", "gpsimd", "same_partitions(val_dst, idx_dst, src)"
+        "val_dst:out idx_dst:out src:in n:data sorted:flag", "gpsimd", "snake(val_dst, idx_dst, src, n)"
     ),
     "sequence_bounds": Row(
         "dst:out segment_ids:in", "gpsimd", "wider(dst, segment_ids, segment_ids.free())", True

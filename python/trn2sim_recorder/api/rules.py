@@ -235,6 +235,23 @@ def same_partitions(function: str, dst: View, *sources: View) -> None:
     on_chip(function, dst, *sources)
 
 
+def snake(function: str, values: View, places: View, src: View, elements: int) -> None:
+    """So many elements that every 16 partitions hold together, and the largest of them."""
+    same_partitions(function, values, places, src)
+    if src.partitions() % 16:
+        raise shape_error(f"{function}: src {src.shape} is not whole groups of 16 partitions")
+    if not 8 <= elements <= min(65535, 16 * src.free()):
+        raise shape_error(
+            f"{function}: n={elements}; 16 partitions of src {src.shape} hold {16 * src.free()}, "
+            "and 8 to 65535 can be searched"
+        )
+    if values.free() != places.free() or values.free() > elements:
+        raise shape_error(
+            f"{function}: val_dst {values.shape} and idx_dst {places.shape} do not hold the same "
+            f"count of {elements} elements"
+        )
+
+
 def one_partition(function: str, dst: View, data: View) -> None:
     if dst.partitions() != 1 or dst.free() != data.free():
         raise shape_error(f"{function}: dst {dst.shape} is not (1, {data.free()})")
