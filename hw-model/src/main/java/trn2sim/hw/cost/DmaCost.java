@@ -56,19 +56,20 @@ final class DmaCost {
             start.pacePs,
             start.staggerPs,
             notifyPs,
-            hbm(copy).mapToLong(Access::bytes).sum(),
-            hbm(copy).mapToLong(this::hbmLoad).sum()));
+            hbmBytes(copy.src()) + hbmBytes(copy.dst()),
+            hbmLoad(copy.src()) + hbmLoad(copy.dst())));
   }
 
-  private static Stream<Access> hbm(DmaCopy copy) {
-    return Stream.of(copy.src(), copy.dst()).filter(side -> side.space() == MemorySpace.HBM);
+  private static long hbmBytes(Access side) {
+    return side.space() == MemorySpace.HBM ? side.bytes() : 0;
   }
 
   /** Two cores get less of their stack for short pieces than for contiguous tiles. */
   private long hbmLoad(Access side) {
     long piece = side.sideBySide() * side.dtype().bytes();
     boolean isInPieces = piece < Math.min(side.bytes(), memory.pieceBytes());
-    return isInPieces ? (long) Math.ceil(side.bytes() * memory.pieceLoad()) : side.bytes();
+    double load = isInPieces ? memory.pieceLoad() : 1;
+    return (long) Math.ceil(hbmBytes(side) * load);
   }
 
   /**
