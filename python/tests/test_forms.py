@@ -551,6 +551,14 @@ class HostTest(KernelTest):
         self.assertEqual(["dma_copy", "tensor_tensor", "activation", "dma_copy"], ops)
         self.refused("E3", "is not an operator", body.replace("jnp.add", "jnp.einsum"), [tensor(128, 64)])
 
+    def test_a_name_of_the_typing_module_that_few_files_use(self):
+        body = """
+            from neuronxcc.nki.typing import mutable_tensor, scalar
+            def k(a: mutable_tensor, n: scalar):
+                nl.store(a, nl.load(a))
+            """
+        self.assertEqual(["dma_copy"] * 2, record(body, [tensor(128, 64), 3], OLD).ops())
+
     def test_a_tuple_as_an_argument(self):
         body = """
             def k(pair):
@@ -569,6 +577,117 @@ class HostTest(KernelTest):
                 return inner[2, 3](a)
             """
         self.refused("E3", "give kernel.grid: [2, 3]", body, [tensor(128, 64)])
+
+
+class ScalarTest(KernelTest):
+    """Numbers that a kernel loads and computes with, as NKI has them since 0.7."""
+
+    BODY = """
+        def k(a, number, out):
+            t = nl.ndarray((1, 2), dtype=nl.int32, buffer=nl.sbuf)
+            row = nl.ndarray((1, 64), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=t, src=number)
+            i, j = nisa.scalar_load(t[:, 0:1]), nisa.scalar_load(t[:, 1:2])
+            assert isinstance(i, nisa.NkiScalar)
+            at = 5 - (i * 2 - j * 3)
+            nisa.dma_copy(dst=row, src=a.ap([[64, 1], [1, 64]], scalar_offset=at * i + 1))
+            nisa.scalar_store(t[:, 0:1], at)
+            nisa.activation(dst=row, op=nl.exp, data=row, engine=nisa.engine.scalar)
+            nisa.dma_copy(dst=out, src=row)
+        """
+    ARGS = [tensor(64, 64), tensor(1, 2, dtype="int32"), tensor(1, 64)]
+
+    def test_arithmetic_of_two_is_a_register_of_its_own(self):
+        block = record(self.BODY, self.ARGS)
+        moves = [block.attrs(n) for n, op in enumerate(block.ops()) if op == "register_move"]
+        self.assertEqual(
+            [{"reg": 2, "from": [0, 2, 0], "with": [1, -3, 0]},
+             {"reg": 3, "from": [2, -1, 5], "with": [0, 1, 0], "product": 1}],
+            [{key: move[key] for key in move} for move in moves],
+        )
+        self.assertEqual([64, ["r", 3, 64]], block.code[5][4][0][1::2])
+        self.assertEqual({"from": [2, -1, 5]}, block.attrs(6))
+
+    def test_engines_that_have_no_activations(self):
+        self.refused("E10", "needs a NeuronCore-v4",
+                     self.BODY.replace("nisa.engine.scalar", "nisa.engine.gpsimd"), self.ARGS)
+
+
+class MadeKernelTest(KernelTest):
+    """A function of the file makes the kernel."""
+
+    BODY = """
+        class Shop:
+            def make(rows, *, kind=None):
+                @nki.jit
+                def kernel(a):
+                    t = nl.ndarray((rows, 64), dtype=kind, buffer=nl.sbuf)
+                    nisa.dma_copy(dst=t, src=a)
+                return kernel, rows
+        """
+
+    def test_by_a_call(self):
+        call = "Shop.make(96, kind=nl.bfloat16)[0]"
+        made = record(self.BODY, [tensor(96, 64)], function=call).bufs[1]
+        self.assertEqual(([96, 64], "bfloat16"), (made["shape"], made["dtype"]))
+
+    def test_what_is_no_kernel(self):
+        for function, said in (
+            ("Shop.made(1)", "nearest: make"),
+            ("Shop.make(96)", "is a tuple, not a function"),
+            ("Shop.make(", "expected a name or a call"),
+            ("Shop.make if 1 else 2", "expected a name or a call"),
+        ):
+            self.refused("E1", said, self.BODY, [tensor(96, 64)], function=function)
+
+
+class RowForAllTest(KernelTest):
+    """One row that all partitions see: DMA reads it so, engines need copies of it."""
+
+    HEAD = """
+            def k(a, b):
+                row = nl.ndarray((1, 64), dtype=a.dtype, buffer=nl.sbuf)
+                t = nl.ndarray((100, 64), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=row, src=a)
+        """
+    ARGS = [tensor(1, 64), tensor(100, 64)]
+
+    def after_the_load(self, body):
+        return record(self.HEAD + body, self.ARGS)
+
+    def test_engines_get_copies(self):
+        for seen in ("row.broadcast(0, 100)", "row.broadcast_to((100, 64))", "row.ap([[0, 100], [1, 64]])"):
+            block = self.after_the_load(
+                f"        nisa.tensor_tensor(dst=t, data1=t, data2={seen}, op=nl.add)\n"
+            )
+            self.assertEqual(["nc_stream_shuffle"] * 4 + ["tensor_tensor"], block.ops()[1:])
+            made = block.code[1][3][0][0]
+            self.assertEqual([128, 64], block.bufs[made]["shape"])
+            self.assertEqual([made, 0, [64, 100, 1, 64]], block.code[-1][4][1])
+            self.assertIn("W3", block.warnings())
+
+    def test_a_column_of_one_element(self):
+        text = "        nisa.tensor_scalar(dst=t, data=t, op0=nl.add, operand0=row[:, 0:1]{})\n"
+        self.refused("E5", "(100, 1); copy it to all partitions first", self.HEAD + text.format(""), self.ARGS)
+        block = self.after_the_load(text.format(".broadcast(0, 100)"))
+        self.assertEqual(["nc_stream_shuffle"] * 4 + ["tensor_scalar"], block.ops()[1:])
+
+    def test_a_predicated_copy(self):
+        block = self.after_the_load(
+            "        nisa.tensor_copy_predicated(dst=t, src=row.broadcast(0, 100), predicate=t)\n"
+        )
+        self.assertEqual(["nc_stream_shuffle"] * 4 + ["tensor_copy_predicated"], block.ops()[1:])
+
+    def test_dma_reads_it_as_it_is(self):
+        block = self.after_the_load("        nisa.dma_copy(dst=b, src=row.broadcast(0, 100))\n")
+        self.assertEqual([0, 100, 1, 64], block.code[1][4][0][2])
+
+    def test_the_function_makes_a_tile_once(self):
+        block = self.after_the_load(
+            "        every = nl.broadcast_to(row, (100, 64))\n"
+            "                nisa.tensor_tensor(dst=t, data1=every, data2=every, op=nl.add)\n"
+        )
+        self.assertEqual(["nc_stream_shuffle"] * 4 + ["tensor_tensor"], block.ops()[1:])
 
 
 if __name__ == "__main__":

@@ -35,6 +35,13 @@ class ReferenceTest(unittest.TestCase):
         self.returns([[7, 3]], "def expected(group, **o):\n    return [group, o['n']]\n", args=by_name)
         self.returns([2], "def expected(a):\n    return len(a)\n")
 
+    def test_numbers_of_numpy_among_others(self):
+        text = (
+            "class Int64:\n    def tolist(self):\n        return 5\n"
+            "def expected(a, s):\n    return [Int64(), 2]\n"
+        )
+        self.returns([[5, 2]], text)
+
     def test_a_stream_has_tensors_alone(self):
         request = {key: value for key, value in REQUEST.items() if key != "args"}
         text = "def expected(a):\n    return [float(a[0][1])]\n"

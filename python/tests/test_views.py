@@ -154,6 +154,8 @@ class ViewTest(unittest.TestCase):
         view = self.h.ap([[512, 128], [1, 512]], vector_offset=index)
         self.assertEqual(("v", 7, 131072, index), view.dynamic)
         self.refused("E4", "reaches element", lambda: self.h.ap([[512, 2000], [1, 512]]))
+        self.expect(self.h.ap([[512, 1], [-1, 8]], offset=7), (1, 8), (512, -1), 7)
+        self.refused("E4", "element -1", lambda: self.h.ap([[512, 1], [-1, 8]], offset=6))
         self.refused(
             "E3", "not both", lambda: self.h.ap([[1, 1]], scalar_offset=reg, vector_offset=index)
         )
@@ -161,6 +163,7 @@ class ViewTest(unittest.TestCase):
     def test_what_kernels_ask(self):
         view = self.t[:, 1:3]
         self.assertEqual([[128, 128], [32, 2], [1, 32]], view.get_pattern())
+        self.assertEqual((view.get_pattern(), 32), view._get_pattern_and_offset())
         self.assertEqual((3, 8192, "sbuf", 4), (view.ndim, view.size, view.buffer, view.itemsize))
         self.assertTrue(view.is_contiguous())
         self.assertTrue(self.t.is_contiguous())

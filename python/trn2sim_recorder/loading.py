@@ -12,8 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from .authors import folders, is_authors, package_of
-from .errors import RecordError, nearest_name
+from .errors import RecordError
 from .limits import Refused
+from .naming import first_name, kernel_of
 from .request import Request
 from .stubs import MISSING
 from .usual import supplied
@@ -26,17 +27,10 @@ def load(request: Request) -> tuple[Any, str]:
         sys.path.insert(0, path)
     module = _file(request) if request.file is not None else _module(request.module)
     base = os.path.dirname(os.path.abspath(module.__file__ or "."))
-    found: Any = module
-    for part in request.function.split("."):
-        names = [name for name in dir(found) if not name.startswith("_")]
-        if part not in dir(found):
-            near = nearest_name(part, names)
-            hint = f"; nearest: {near}" if near else ""
-            where = os.path.basename(module.__file__ or module.__name__)
-            raise RecordError("E1", f"{where} has no function '{request.function}'{hint}", near)
-        found = getattr(found, part)
+    found = kernel_of(module, request.function)
     if not callable(found):
-        raise RecordError("E1", f"'{request.function}' is not a function")
+        what = type(found).__name__
+        raise RecordError("E1", f"'{request.function}' is a {what}, not a function")
     return found, base
 
 
@@ -74,7 +68,7 @@ def _file(request: Request) -> ModuleType:
 
 def _go_on(module: ModuleType, request: Request, error: BaseException) -> None:
     """Host code that fails before the kernel is defined is stepped over, a statement at a time."""
-    wanted = request.function.split(".")[0]
+    wanted = first_name(request.function)
     while wanted not in vars(module):
         rest = _behind(error, request.file)
         if not rest:

@@ -34,7 +34,7 @@ def call(request: Request, values: dict[str, Any], out: str) -> int:
     results = list(result) if isinstance(result, tuple) else [result]
     with open(out, "w", encoding="utf-8") as file:
         try:
-            json.dump([_lists(one) for one in results], file, allow_nan=False)
+            json.dump([_lists(one) for one in results], file, allow_nan=False, default=_number)
         except (TypeError, ValueError) as error:
             raise RecordError("E3", f"the reference returns no numbers: {error}") from None
     return len(results)
@@ -78,6 +78,14 @@ def _array(value: Any) -> Any:
     if isinstance(sys.modules.get("numpy"), NumpyStub):
         return value
     return importlib.import_module("numpy").asarray(value)
+
+
+def _number(value: Any) -> Any:
+    """Numbers of numpy, as rows of an array have them, among plain ones."""
+    plain = getattr(value, "tolist", None)
+    if plain is None:
+        raise TypeError(f"{type(value).__name__} is no number")
+    return plain()
 
 
 def _lists(value: Any) -> Any:

@@ -25,14 +25,21 @@ class Reg:
         return Reg(self.id, self.kind, self.fields, scale, add)
 
     def __mul__(self, other: Any) -> Reg:
+        if isinstance(other, Reg):
+            return self._combined(other, product=1)
         factor = self._whole(other, "*")
         return self._affine(self.scale * factor, self.add * factor)
 
     __rmul__ = __mul__
 
+    def __neg__(self) -> Reg:
+        return self * -1
+
     def __add__(self, other: Any) -> Any:
         if hasattr(other, "coefs"):
             return other + self
+        if isinstance(other, Reg):
+            return self._combined(other)
         return self._affine(self.scale, self.add + self._whole(other, "+"))
 
     __radd__ = __add__
@@ -40,7 +47,22 @@ class Reg:
     def __sub__(self, other: Any) -> Any:
         if isinstance(other, Reg) and other.id == self.id and other.scale == self.scale:
             return self.add - other.add
+        if isinstance(other, Reg):
+            return self._combined(-other)
         return self._affine(self.scale, self.add - self._whole(other, "-"))
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other
+
+    def _combined(self, other: Reg, **product: int) -> Reg:
+        """The sum or the product of two run-time values, in a register of its own."""
+        made = STATE.recorder.register("alloc")
+        attrs = {"reg": made.id, "from": self.terms(), "with": other.terms(), **product}
+        STATE.recorder.emit("register_move", "sequencer", (), (), attrs)
+        return made
+
+    def terms(self) -> list[int]:
+        return [self.id, self.scale, self.add]
 
     def _whole(self, other: Any, sign: str) -> int:
         if isinstance(other, int):

@@ -169,7 +169,7 @@ def broadcast(self: View, dim: int, size: int) -> View:
     dim = _dimension(self, dim)
     if self.shape[dim] not in (1, size):
         raise shape_error(f"broadcast: dimension {dim} of {self!r} is not 1")
-    return self if self.shape[dim] == size else _replaced(self, dim, [(size, 0)])
+    return self if self.shape[dim] == size else _marked(_replaced(self, dim, [(size, 0)]))
 
 
 def broadcast_to(self: View, *shape: Any, **named: Any) -> View:
@@ -185,7 +185,12 @@ def broadcast_to(self: View, *shape: Any, **named: Any) -> View:
         if have not in (1, size):
             raise shape_error(f"broadcast_to: {self!r} does not fit {sizes}")
         strides.append(stride if have == size else 0)
-    return _like(self, sizes, strides, self.offset)
+    return _marked(_like(self, sizes, strides, self.offset))
+
+
+def _marked(view: View) -> View:
+    """One row that all partitions see is no plain view: engines cannot read it so."""
+    return view.special() if view.is_row_for_all() else view
 
 
 def view_as(self: View, dtype: Any) -> View:
@@ -237,18 +242,21 @@ def ap(
     strides = tuple(int(stride) for stride, _ in pattern)
     made = _made(self, shape, strides, start, wanted, dynamic)
     _within(made)
-    return made
+    return _marked(made)
 
 
 def _within(view: View) -> None:
     """A pattern without a run-time offset must stay inside its buffer."""
     if view.dynamic is not None:
         return
-    last = view.offset + sum((n - 1) * s for n, s in zip(view.shape, view.strides) if s > 0)
+    steps = [(n - 1) * s for n, s in zip(view.shape, view.strides)]
+    first = view.offset + sum(step for step in steps if step < 0)
+    last = view.offset + sum(step for step in steps if step > 0)
     limit = prod(view.base.shape) * view.base.dtype.itemsize // view.dtype.itemsize
-    if view.offset < 0 or last >= limit:
+    if first < 0 or last >= limit:
+        far = first if first < 0 else last
         raise RecordError(
-            "E4", f"pattern reaches element {last} of {view.base.name}, which has {limit}"
+            "E4", f"pattern reaches element {far} of {view.base.name}, which has {limit}"
         )
 
 
@@ -275,6 +283,11 @@ def rearrange(
     return rearranged(self, src_pattern, dst_pattern, fixed_sizes or {})
 
 
+def pattern_and_offset(self: View) -> tuple[list[list[int]], int]:
+    """What a tensor of NKI calls `_get_pattern_and_offset`; libraries hand it on to `ap`."""
+    return self.get_pattern(), self.offset
+
+
 METHODS: dict[str, Callable] = {
     "reshape": reshape,
     "reshape_dim": reshape_dim,
@@ -293,4 +306,5 @@ METHODS: dict[str, Callable] = {
     "vector_select": vector_select,
     "indirect": indirect,
     "assert_shape": assert_shape,
+    "_get_pattern_and_offset": pattern_and_offset,
 }

@@ -198,6 +198,15 @@ class View:
                 high += (size - 1) * stride
         return row, row + self.shape[0], low, high
 
+    def is_row_for_all(self) -> bool:
+        """Several partitions see the same one: DMA can read that, engines cannot."""
+        return self.base.on_chip and self.strides[0] == 0 and self.shape[0] > 1
+
+    def special(self) -> View:
+        return SpecialView(
+            self.base, self.shape, self.strides, self.offset, self.dtype, self.dynamic
+        )
+
     def whole(self) -> bool:
         return self.offset == 0 and prod(self.shape) == prod(self.base.shape)
 

@@ -14,7 +14,7 @@ from ..constants import filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import missing
 from ..numpy_stub import NumpyStub
-from . import collectives, collectives_old, isa_new, isa_old, language, loops
+from . import collectives, collectives_old, isa_new, isa_old, language, loops, moves
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
@@ -101,7 +101,9 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
         ),
         "isa": _module(f"{prefix}.isa", "nki.isa", isa, True),
         "typing": _module(
-            f"{prefix}.typing", "nki.typing", {"tensor": annotation, "mutable_tensor": annotation}
+            f"{prefix}.typing",
+            "nki.typing",
+            {name: annotation for name in ("tensor", "mutable_tensor", "scalar")},
         ),
         **more,
     }
@@ -148,6 +150,7 @@ def install(more_stubs: list[str]) -> None:
     arrays = {name: filled(name) for name in ("zeros", "ones", "arange")}
     tensors = _module("nki.tensor", "nki.tensor", {**arrays, "identity": identity})
     modules = _dialect("nki", isa_new.names(), {"collectives": between, "tensor": tensors})
+    modules["nki.language"].__dict__["broadcast_to"] = moves.broadcast_to_tile
     modules["nki.experimental"] = _module(
         "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
     )

@@ -80,6 +80,7 @@ def _attribute(function: str, p: Parameter) -> list[str]:
         store = [
             f"if type({n}) is float: a['{n}'] = {n}",
             f"elif isinstance({n}, View):",
+            f"    if type({n}) is not View: {n} = rules.operand('{function}', '{n}', {n})",
             f"    if {n}.shape != (shape_of.shape[0], 1): "
             f"rules.column('{function}', '{n}', shape_of, {n})",
             f"    a['{n}'] = '$1' if len(ins) == 1 else '$%d' % len(ins); ins += ({n},)",
@@ -102,6 +103,8 @@ def _glance(rule: str) -> str:
         return f"if {' or '.join(differ + [f'not {view}.base.on_chip' for view in views])}: "
     if name == "not_both_psum":
         return f"if {' and '.join(f'{view}.base.groups is not None' for view in views)}: "
+    if name == "on_scalar":
+        return "if engine is not None: "
     if name == "dma":
         psum = [f"{view}.base.groups is not None" for view in views]
         return f"if {' or '.join(['dst.shape != src.shape'] + psum)}: "
@@ -127,9 +130,10 @@ def _body(function: str, row: Row) -> list[str]:
     lines = []
     for p in ps:
         if p.kind in ("in", "out"):
+            read = "operand" if p.kind == "in" and row.engine != "dma" else "tensor"
             lines.append(
                 f"if type({p.name}) is not View: "
-                f"{p.name} = rules.tensor('{function}', '{p.name}', {p.name})"
+                f"{p.name} = rules.{read}('{function}', '{p.name}', {p.name})"
             )
         elif p.kind == "col":
             lines.append(

@@ -104,6 +104,7 @@ def names() -> dict[str, Any]:
         **ENUMS,
         "NkiInstruction": Instruction,
         "VirtualRegister": Reg,
+        "NkiScalar": Reg,
         "NkiValidationError": type("NkiValidationError", (Exception,), {}),
     }
 

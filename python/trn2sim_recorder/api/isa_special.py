@@ -18,10 +18,11 @@ def tensor_copy_predicated(
 ) -> Any:
     """Writes where the predicate holds; the rest of dst stays, so dst is read as well."""
     dst = rules.tensor("tensor_copy_predicated", "dst", dst)
-    predicate = rules.tensor("tensor_copy_predicated", "predicate", predicate)
+    predicate = rules.operand("tensor_copy_predicated", "predicate", predicate)
     attrs: dict[str, Any] = {}
     ins = (predicate, dst)
     if isinstance(src, View):
+        src = rules.operand("tensor_copy_predicated", "src", src)
         rules.same_size("tensor_copy_predicated", dst, src, predicate)
         ins = (src, predicate, dst)
     else:
@@ -62,7 +63,7 @@ def register_move(dst: Reg, src: Any = None, imm: Any = None) -> Any:
     src = imm if src is None else src
     attrs: dict[str, Any] = {"reg": _register("register_move", dst).id}
     if isinstance(src, Reg):
-        attrs["from"] = [src.id, src.scale, src.add]
+        attrs["from"] = src.terms()
     else:
         attrs["value"] = number("register_move", "src", src)
     dst.known = None if isinstance(src, Reg) else int(attrs["value"])
@@ -84,8 +85,19 @@ def register_store(dst: View, src: Any) -> Any:
     elif (_register("register_store", src).scale, src.add) == (1, 0):
         attrs = {"reg": src.id}
     else:
-        attrs = {"from": [src.id, src.scale, src.add]}
+        attrs = {"from": src.terms()}
     return STATE.recorder.emit("register_store", "sequencer", (dst,), (), attrs)
+
+
+def scalar_load(src: View) -> Reg:
+    """A register that holds what a tensor of one element does."""
+    made = register_alloc()
+    register_load(made, rules.tensor("scalar_load", "src", src))
+    return made
+
+
+def scalar_store(dst: View, value: Any) -> Any:
+    return register_store(rules.tensor("scalar_store", "dst", dst), value)
 
 
 def get_nc_version() -> nc_version:
@@ -96,7 +108,7 @@ SPECIAL = {
     function.__name__: function
     for function in (
         tensor_copy_predicated, core_barrier, register_alloc, register_move, register_load,
-        register_store, get_nc_version,
+        register_store, scalar_load, scalar_store, get_nc_version,
     )
 }
 for _name, _function in SPECIAL.items():

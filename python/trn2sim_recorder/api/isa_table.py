@@ -92,14 +92,15 @@ ROWS: dict[str, Row] = {
         "same_size(dst, data0, data1); not_both_psum(data0, data1)",
     ),
     "activation": Row(
-        f"dst:out op:op data:in bias:val=None scale:val=None reduce_op:op=None {_REDUCE}",
+        f"dst:out op:op data:in bias:val=None scale:val=None reduce_op:op=None {_REDUCE} engine:eng",
         "scalar",
-        "same_size(dst, data)",
+        "same_size(dst, data); on_scalar(engine)",
     ),
     "activation_reduce": Row(
-        "dst:out op:op data:in reduce_op:op reduce_res:out?=None bias:val=None scale:val=None",
+        "dst:out op:op data:in reduce_op:op reduce_res:out?=None bias:val=None scale:val=None "
+        "engine:eng",
         "scalar",
-        "same_size(dst, data)",
+        "same_size(dst, data); on_scalar(engine)",
     ),
     "exponential": Row(
         f"dst:out src:in max_value:val=None {_REDUCE} reduce_init:val=None",
@@ -157,7 +158,7 @@ ROWS: dict[str, Row] = {
         True,
     ),
     "topk": Row(
-        "val_dst:out idx_dst:out src:in n:data", "gpsimd", "same_partitions(val_dst, idx_dst, src)"
+        "val_dst:out idx_dst:out src:in n:data sorted:flag", "gpsimd", "snake(val_dst, idx_dst, src, n)"
     ),
     "sequence_bounds": Row(
         "dst:out segment_ids:in", "gpsimd", "wider(dst, segment_ids, segment_ids.free())", True

@@ -45,8 +45,8 @@ def nc_matmul(
     seen_as = None  # types other than those of the buffers
     if type(dst) is not View or type(stationary) is not View or type(moving) is not View:
         dst = rules.tensor("nc_matmul", "dst", dst)
-        stationary = rules.tensor("nc_matmul", "stationary", stationary)
-        moving = rules.tensor("nc_matmul", "moving", moving)
+        stationary = rules.operand("nc_matmul", "stationary", stationary)
+        moving = rules.operand("nc_matmul", "moving", moving)
         seen_as = (stationary.dtype, moving.dtype)
     given = (
         stationary.shape, moving.shape, stationary.base.layout, moving.base.layout, perf_mode, seen_as
@@ -141,9 +141,9 @@ def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
 
 
 def nc_transpose(dst: View, data: View, engine: Any = None, name: str | None = None) -> Any:
-    if type(dst) is not View or type(data) is not View:
+    if type(dst) is not View or type(data) is not View or data.is_row_for_all():
         dst = rules.tensor("nc_transpose", "dst", dst)
-        data = rules.tensor("nc_transpose", "data", data)
+        data = rules.operand("nc_transpose", "data", data)
     attrs = None if name is None else {"name": name}
     where = engine_code(engine) or ("tensor" if dst.base.layout.is_psum else "vector")
     return _turn(dst, data, where, attrs, STATE.recorder.places.outside(_getframe(1)))

@@ -95,6 +95,12 @@ def broadcast_to(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> View:
     return seen if dtype is None or to_dtype(dtype) is x.dtype else copied(seen, dtype)
 
 
+def broadcast_to_tile(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> View:
+    """In the new dialect: over partitions it is a tile of its own, as the SDK states."""
+    seen = broadcast_to(x, *shape, dtype=dtype, **named)
+    return rules.on_all_partitions(seen) if seen.is_row_for_all() else seen
+
+
 def expand_dims(x: View, axis: Any) -> View:
     for place in sorted(axis) if isinstance(axis, (tuple, list)) else (axis,):
         x = x.expand_dim(place)

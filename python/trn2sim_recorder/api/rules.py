@@ -5,14 +5,16 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from ..buffers import SBUF
 from ..dtypes import DTYPES
 from ..state import STATE
-from ..errors import RecordError, shape_error
+from ..errors import RecordError, shape_error, unsupported
 from ..views import View
-from .enums import engine
+from .enums import engine, engine_code
 from .ops import op_name
 
 _ON_GPSIMD = ("int32", "uint32")
+_QUADRANT = 32
 
 
 def tensor(function: str, parameter: str, value: Any) -> View:
@@ -24,6 +26,26 @@ def tensor(function: str, parameter: str, value: Any) -> View:
         return whole()
     what = "nothing" if value is None else type(value).__name__
     raise RecordError("E3", f"{function}: {parameter} is {what}, expected a tensor")
+
+
+def operand(function: str, parameter: str, value: Any) -> View:
+    """A tensor that an engine reads: one row for all partitions is copied to them first."""
+    value = tensor(function, parameter, value)
+    return on_all_partitions(value) if value.is_row_for_all() else value
+
+
+def on_all_partitions(view: View) -> View:
+    """By nc_stream_shuffle, which copies one partition to the 32 of a quadrant."""
+    recorder = STATE.recorder
+    recorder.warn("W3", "one row for all partitions: copied to them by nc_stream_shuffle, a guess")
+    quadrants = -(-view.shape[0] // _QUADRANT)
+    row = view.like((1, *view.shape[1:]), view.strides, view.offset)
+    made = recorder.tensor((quadrants * _QUADRANT, *view.shape[1:]), view.dtype, SBUF)
+    for first in range(0, quadrants * _QUADRANT, _QUADRANT):
+        attrs = {"shuffle_mask": [0] * _QUADRANT, "ins": 1}
+        target = made[first : first + _QUADRANT]
+        recorder.emit("nc_stream_shuffle", "vector", (target,), (row,), attrs)
+    return made[: view.shape[0]]
 
 
 def on_chip(function: str, *views: View) -> None:
@@ -69,11 +91,18 @@ def open_engine(function: str, dst: View, data1: View, data2: View, op: Any, giv
     return engine.gpsimd if on_gpsimd(called, dst, data1, data2) else given
 
 
+def on_scalar(function: str, given: Any) -> None:
+    """Activations name an engine since NKI 0.7, where GpSimd of a NeuronCore-v4 has them too."""
+    if engine_code(given) not in (None, "scalar"):
+        raise unsupported(f"nki.isa.{function} on {engine_code(given)}", "it needs a NeuronCore-v4")
+
+
 def column(function: str, parameter: str, dst: View, value: View) -> None:
     """A per-partition operand: one element for each partition."""
-    if value.free() != 1 or value.partitions() not in (dst.partitions(), 1):
+    if value.free() != 1 or value.partitions() != dst.partitions():
+        hint = "; copy it to all partitions first" if value.size == 1 else ""
         raise shape_error(
-            f"{function}: {parameter} {value.shape} is not a number or ({dst.partitions()}, 1)"
+            f"{function}: {parameter} {value.shape} is not a number or ({dst.partitions()}, 1){hint}"
         )
 
 
@@ -204,6 +233,23 @@ def same_partitions(function: str, dst: View, *sources: View) -> None:
         if src.partitions() != dst.partitions():
             raise shape_error(f"{function}: dst {dst.shape} does not fit {src.shape}")
     on_chip(function, dst, *sources)
+
+
+def snake(function: str, values: View, places: View, src: View, elements: int) -> None:
+    """So many elements that every 16 partitions hold together, and the largest of them."""
+    same_partitions(function, values, places, src)
+    if src.partitions() % 16:
+        raise shape_error(f"{function}: src {src.shape} is not whole groups of 16 partitions")
+    if not 8 <= elements <= min(65535, 16 * src.free()):
+        raise shape_error(
+            f"{function}: n={elements}; 16 partitions of src {src.shape} hold {16 * src.free()}, "
+            "and 8 to 65535 can be searched"
+        )
+    if values.free() != places.free() or values.free() > elements:
+        raise shape_error(
+            f"{function}: val_dst {values.shape} and idx_dst {places.shape} do not hold the same "
+            f"count of {elements} elements"
+        )
 
 
 def one_partition(function: str, dst: View, data: View) -> None:

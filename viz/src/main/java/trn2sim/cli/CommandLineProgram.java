@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -40,44 +41,66 @@ final class CommandLineProgram implements Runnable {
   private boolean debug;
 
   private final Terminal terminal;
+  private final String[] args;
   private final CommandLine commands;
 
-  CommandLineProgram(Terminal terminal) {
+  CommandLineProgram(Terminal terminal, String... args) {
     this.terminal = terminal;
-    this.commands =
-        new CommandLine(this)
-            .addSubcommand(new RunCommand(terminal))
-            .addSubcommand(new ValidateCommand(terminal))
-            .addSubcommand(new ExplainCommand(terminal))
-            .addSubcommand(new SweepCommand(terminal))
-            .addSubcommand(new ClusterSweepCommand(terminal))
-            .addSubcommand(new CompareCommand(terminal))
-            .addSubcommand(new ProfileCommand(terminal))
-            .addSubcommand(new CalibrateCommand(terminal))
-            .addSubcommand(new AdviseCommand(terminal))
-            .addSubcommand(new AccuracyCommand(terminal))
-            .addSubcommand(new OrderCommand(terminal))
-            .addSubcommand(new RecordCommand(terminal))
-            .addSubcommand(new KernelsCommand(terminal))
-            .addSubcommand(new DevicesCommand(terminal))
-            .addSubcommand(new ReferenceCommand(terminal))
-            .addSubcommand(new CompletionCommand(terminal))
-            .addSubcommand(new ManualCommand(terminal))
-            .addSubcommand(new HelpCommand())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
-            .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
-            .setColorScheme(
-                CommandLine.Help.defaultColorScheme(
-                    terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
-            .registerConverter(Path.class, CommandLineProgram::path)
-            .setParameterExceptionHandler((e, args) -> usage(e))
-            .setExecutionExceptionHandler((e, line, parsed) -> failed(e));
+    this.args = args;
+    this.commands = new CommandLine(this);
+    needed().forEach(commands::addSubcommand);
+    commands
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+        .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
+        .setColorScheme(
+            CommandLine.Help.defaultColorScheme(
+                terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
+        .registerConverter(Path.class, CommandLineProgram::path)
+        .setParameterExceptionHandler((e, given) -> usage(e))
+        .setExecutionExceptionHandler((e, line, parsed) -> failed(e));
+  }
+
+  /** Picocli takes a while to learn about a command; most runs need one and none of the others. */
+  private List<Object> needed() {
+    List<Object> commands = new ArrayList<>(independent());
+    for (Object command : commands) {
+      if (args.length > 0 && args[0].equals(name(command))) {
+        return List.of(command);
+      }
+    }
+    commands.addAll(
+        List.of(new CompletionCommand(terminal), new ManualCommand(terminal), new HelpCommand()));
+    return commands;
+  }
+
+  /** The commands that say nothing about others, in the order in which help lists them. */
+  private List<Object> independent() {
+    return List.of(
+        new RunCommand(terminal),
+        new ValidateCommand(terminal),
+        new ExplainCommand(terminal),
+        new SweepCommand(terminal),
+        new ClusterSweepCommand(terminal),
+        new CompareCommand(terminal),
+        new ProfileCommand(terminal),
+        new CalibrateCommand(terminal),
+        new AdviseCommand(terminal),
+        new AccuracyCommand(terminal),
+        new OrderCommand(terminal),
+        new RecordCommand(terminal),
+        new KernelsCommand(terminal),
+        new DevicesCommand(terminal),
+        new ReferenceCommand(terminal));
+  }
+
+  private static String name(Object command) {
+    return command.getClass().getAnnotation(Command.class).name();
   }
 
   /** Results that nobody received are a failure, whatever else went well. */
-  int run(String... args) {
-    int status = execute(args);
+  int status() {
+    int status = execute();
     String lost = terminal.out().failure();
     if (!lost.isEmpty()) {
       say("could not write to standard output: " + lost);
@@ -85,7 +108,7 @@ final class CommandLineProgram implements Runnable {
     return lost.isEmpty() || status != 0 ? status : FAILED;
   }
 
-  private int execute(String... args) {
+  private int execute() {
     try {
       return commands.execute(args);
     } catch (OutOfMemoryError e) {

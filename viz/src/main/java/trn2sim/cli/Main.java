@@ -18,6 +18,6 @@ public final class Main {
   }
 
   static int run(StandardOutput out, PrintStream err, String... args) {
-    return new CommandLineProgram(Terminal.of(out, err)).run(args);
+    return new CommandLineProgram(Terminal.of(out, err), args).status();
   }
 }

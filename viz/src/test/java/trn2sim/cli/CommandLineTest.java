@@ -106,6 +106,9 @@ class CommandLineTest extends TypedCommands {
   void helpCompletionAndManualNameEveryCommand() {
     assertEquals(0, run("help", "run"));
     assertTrue(out().startsWith("Usage: trn2sim run "), out());
+    String help = out();
+    assertEquals(0, run("run", "--help"));
+    assertEquals(help, out(), "a command alone says what it says beside the others");
     for (String command : List.of("help", "completion", "manual")) {
       assertEquals(0, run(command), err());
       for (String name : List.of("run", "advise", "sweep", "devices")) {

@@ -1,7 +1,6 @@
 package trn2sim.hw.cost;
 
 import java.util.Arrays;
-import java.util.stream.Stream;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.dma.Transfer.Queue;
@@ -12,6 +11,7 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.DmaSpec;
 import trn2sim.hw.spec.DmaSpec.DgeRead;
+import trn2sim.hw.spec.MemorySpec;
 
 /**
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
@@ -22,13 +22,15 @@ import trn2sim.hw.spec.DmaSpec.DgeRead;
  */
 final class DmaCost {
   private final DmaSpec dma;
+  private final MemorySpec memory;
   private final long registerPs;
 
   /**
    * @param registerPs to bring a value from memory into a register
    */
-  DmaCost(DmaSpec dma, long registerPs) {
+  DmaCost(DmaSpec dma, MemorySpec memory, long registerPs) {
     this.dma = dma;
+    this.memory = memory;
     this.registerPs = registerPs;
   }
 
@@ -40,9 +42,6 @@ final class DmaCost {
     boolean load = copy.isLoad();
     long readPs = load ? dgeReadPs(copy, plan) : 0;
     long notifyPs = dma.notification().ps(load);
-    long hbm =
-        (touchesHbm(copy.src()) ? copy.src().bytes() : 0)
-            + (touchesHbm(copy.dst()) ? copy.dst().bytes() : 0);
     Start start = start(copy, count, readPs, enginePs);
     return new Cost.Dma(
         new Transfer(
@@ -57,18 +56,34 @@ final class DmaCost {
             start.pacePs,
             start.staggerPs,
             notifyPs,
-            hbm));
+            hbmBytes(copy.src()) + hbmBytes(copy.dst()),
+            hbmLoad(copy.src()) + hbmLoad(copy.dst())));
+  }
+
+  private static long hbmBytes(Access side) {
+    return side.space() == MemorySpace.HBM ? side.bytes() : 0;
+  }
+
+  /** Two cores get less of their stack for short pieces than for contiguous tiles. */
+  private long hbmLoad(Access side) {
+    long piece = side.sideBySide() * side.dtype().bytes();
+    boolean isInPieces = piece < Math.min(side.bytes(), memory.pieceBytes());
+    double load = isInPieces ? memory.pieceLoad() : 1;
+    return (long) Math.ceil(hbmBytes(side) * load);
   }
 
   /**
    * Not those that the program has put into a register itself. Rows with an index each are no
    * addresses: whoever makes descriptors reads those.
    */
-  private static long addressesInMemory(DmaCopy copy) {
-    return Stream.of(copy.src(), copy.dst())
-        .flatMap(side -> side.index().stream())
+  private static int addressesInMemory(DmaCopy copy) {
+    return (isAddressInMemory(copy.src()) ? 1 : 0) + (isAddressInMemory(copy.dst()) ? 1 : 0);
+  }
+
+  private static boolean isAddressInMemory(Access side) {
+    return side.index()
         .filter(index -> !index.perRow() && !index.values().buffer().isRegister())
-        .count();
+        .isPresent();
   }
 
   /** How a transfer comes to its first byte, and how fast descriptors follow; see Transfer. */
@@ -169,7 +184,11 @@ final class DmaCost {
   private long dgeReadPs(DmaCopy copy, Descriptors plan) {
     long one =
         descriptorPs(copy, plan.bytes, dma.dgeRead().descriptorPs(), dma.dgeRead().bandwidth());
-    return Arrays.stream(spread(copy, plan, one)).max().orElse(0);
+    long longest = 0;
+    for (long ps : spread(copy, plan, one)) {
+      longest = Math.max(longest, ps);
+    }
+    return longest;
   }
 
   private long descriptorPs(DmaCopy copy, long bytes, long fixedPs, Bandwidth bandwidth) {
@@ -186,10 +205,6 @@ final class DmaCost {
 
   private long pacePs(int descriptors) {
     return descriptors * dma.swdge().issuePerDescriptorPs();
-  }
-
-  private static boolean touchesHbm(Access access) {
-    return access.space() == MemorySpace.HBM;
   }
 
   private static Queue queue(Engine issuer, boolean load) {

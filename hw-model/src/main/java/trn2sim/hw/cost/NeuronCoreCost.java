@@ -35,7 +35,7 @@ public final class NeuronCoreCost implements CostModel {
     tensor = new TensorEngineCost(device.tensor());
     vector = new VectorEngineCost(device.vector());
     scalar = new ScalarEngineCost(device.scalar());
-    dma = new DmaCost(device.dma(), device.gpsimd().registerPs());
+    dma = new DmaCost(device.dma(), device.memory(), device.gpsimd().registerPs());
   }
 
   @Override

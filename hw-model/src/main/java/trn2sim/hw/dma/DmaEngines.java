@@ -57,8 +57,7 @@ public final class DmaEngines {
       }
     }
     if (transfer.hbmBytes() > 0) {
-      double share = transfer.hbmBytes() / bytes;
-      uses.add(new Flow.Use(hbm, share, share));
+      uses.add(new Flow.Use(hbm, transfer.hbmLoad() / bytes, transfer.hbmBytes() / bytes));
     }
     uses.add(new Flow.Use(sbuf, 1.0));
     return new FlowRoute(uses);

@@ -16,6 +16,7 @@ import java.util.List;
  * @param staggerPs how much later the last engine has its descriptors than the first
  * @param notifyPs from the last byte to the semaphore
  * @param hbmBytes bytes read from plus bytes written to HBM
+ * @param hbmLoad bytes of contiguous tiles that would keep HBM busy as long
  */
 public record Transfer(
     Queue queue,
@@ -29,7 +30,8 @@ public record Transfer(
     long pacePs,
     long staggerPs,
     long notifyPs,
-    long hbmBytes) {
+    long hbmBytes,
+    long hbmLoad) {
 
   /** The queues of a core; a queue is in order, different queues share the engines. */
   public enum Queue {
@@ -56,6 +58,7 @@ public record Transfer(
   boolean loadsAs(Transfer other) {
     return bytes == other.bytes
         && hbmBytes == other.hbmBytes
+        && hbmLoad == other.hbmLoad
         && Arrays.equals(enginePs, other.enginePs);
   }
 
@@ -83,6 +86,7 @@ public record Transfer(
         pacePs,
         staggerPs,
         notifyPs,
-        hbmBytes);
+        hbmBytes,
+        hbmLoad);
   }
 }

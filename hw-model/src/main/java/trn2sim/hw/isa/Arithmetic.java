@@ -59,7 +59,7 @@ public record Arithmetic(Engine engine, String form, Access dst, Access src, Lis
     boolean offered = engine == Engine.VECTOR || engine == Engine.GPSIMD;
     if (!offered || terms.isEmpty() || terms.size() > 2) {
       throw new OperandException(
-          form + " of " + terms.size() + " operations: not an instruction of " + engine.label());
+          form + " of " + labels(terms, ", ") + ": not an instruction of " + engine.label());
     }
     require(dst.rows() == src.rows(), form, "rows must agree", dst, src);
     require(dst.elements() == src.elements(), form, "dst has the wrong size", dst, src);
@@ -98,8 +98,11 @@ public record Arithmetic(Engine engine, String form, Access dst, Access src, Lis
 
   @Override
   public String opcode() {
-    String ops = terms.stream().map(term -> term.op.label()).collect(Collectors.joining("_"));
-    return form + "_" + ops;
+    return form + "_" + labels(terms, "_");
+  }
+
+  private static String labels(List<Term> terms, String between) {
+    return terms.stream().map(term -> term.op.label()).collect(Collectors.joining(between));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package trn2sim.hw.isa;
 
+import java.util.List;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 
@@ -40,11 +41,16 @@ public sealed interface Instruction extends TaskEffect.Operation
 
   /** The operation and its operands on one line. */
   default String describe() {
-    StringBuilder text = new StringBuilder(opcode());
-    writes().forEach(access -> text.append(' ').append(access));
-    if (!reads().isEmpty()) {
+    StringBuilder text = new StringBuilder(120).append(opcode()); // most fit
+    for (Access access : writes()) {
+      access.appendTo(text.append(' '));
+    }
+    List<Access> reads = reads();
+    if (!reads.isEmpty()) {
       text.append(" <-");
-      reads().forEach(access -> text.append(' ').append(access));
+    }
+    for (Access access : reads) {
+      access.appendTo(text.append(' '));
     }
     return text.toString();
   }

@@ -302,4 +302,18 @@ public sealed interface TileOp {
       return Law.REGISTER;
     }
   }
+
+  /** The product of two registers, or their sum. */
+  record RegisterCombine(RegisterMove left, RegisterMove right, boolean multiplied)
+      implements TileOp {
+    @Override
+    public String label() {
+      return "register_move";
+    }
+
+    @Override
+    public Law law() {
+      return Law.REGISTER;
+    }
+  }
 }

@@ -137,6 +137,16 @@ public record Access(
     return buffer.space();
   }
 
+  /** Elements that lie side by side in memory, before a gap or a step back: all or a part. */
+  public long sideBySide() {
+    boolean isInRuns = pattern.run() < pattern.elements();
+    if (isInRuns || index.filter(Index::perRow).isPresent()) {
+      return pattern.run();
+    }
+    boolean isOneRun = rows == 1 || pitch == pattern.elements() || pitch == 0;
+    return isOneRun ? size() : pattern.elements();
+  }
+
   /** Elements per partition: what the time of most instructions depends on. */
   public int elements() {
     return pattern.elements();
@@ -158,7 +168,7 @@ public record Access(
         && rows == other.rows
         && elements() == other.elements()
         && pattern.run() == other.pattern.run()
-        && (!buffer.onChip() || row == other.row);
+        && (buffer.onChip() ? row == other.row : sideBySide() == other.sideBySide());
   }
 
   /** The same access to another buffer of the same shape. */
@@ -187,16 +197,23 @@ public record Access(
 
   /** What is read: the inputs, and the values that say where inputs and outputs begin. */
   public static List<Access> withIndexes(List<Access> inputs, List<Access> outputs) {
-    List<Access> all = inputs;
-    for (List<Access> operands : List.of(inputs, outputs)) {
-      for (Access operand : operands) {
-        if (operand.index.isPresent()) {
-          all = all == inputs ? new ArrayList<>(inputs) : all;
-          all.add(operand.index.get().values);
-        }
+    if (!anyIndexed(inputs) && !anyIndexed(outputs)) {
+      return inputs;
+    }
+    List<Access> all = new ArrayList<>(inputs);
+    inputs.forEach(input -> input.index.ifPresent(index -> all.add(index.values)));
+    outputs.forEach(output -> output.index.ifPresent(index -> all.add(index.values)));
+    return all;
+  }
+
+  /** Asked for every instruction again and again: nothing is made on the way. */
+  private static boolean anyIndexed(List<Access> operands) {
+    for (int i = 0; i < operands.size(); i++) {
+      if (operands.get(i).index.isPresent()) {
+        return true;
       }
     }
-    return all;
+    return false;
   }
 
   /** What the access may touch of the memory its buffer lies in: rows, and bytes of each. */
@@ -248,7 +265,20 @@ public record Access(
 
   @Override
   public String toString() {
-    String at = offset.map(o -> "+" + o.register.name() + "*" + o.rowsPerUnit).orElse("");
-    return buffer.name() + "[" + row + at + ":" + rows + ", " + col + ":" + pattern + "]";
+    StringBuilder text = new StringBuilder();
+    appendTo(text);
+    return text.toString();
+  }
+
+  /** Its text behind another: traces have megabytes of it. */
+  public void appendTo(StringBuilder text) {
+    text.append(buffer.name()).append('[').append(row);
+    if (offset.isPresent()) {
+      text.append('+').append(offset.get().register.name());
+      text.append('*').append(offset.get().rowsPerUnit);
+    }
+    text.append(':').append(rows).append(", ").append(col).append(':');
+    pattern.appendTo(text);
+    text.append(']');
   }
 }

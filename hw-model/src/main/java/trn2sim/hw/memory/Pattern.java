@@ -116,9 +116,13 @@ public final class Pattern {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
+    appendTo(text);
+    return text.toString();
+  }
+
+  void appendTo(StringBuilder text) {
     for (Dim dim : dims) {
       text.append('[').append(dim.stride).append(',').append(dim.count).append(']');
     }
-    return text.toString();
   }
 }

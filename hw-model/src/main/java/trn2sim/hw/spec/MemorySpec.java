@@ -8,7 +8,9 @@ import trn2sim.core.unit.Bandwidth;
  * @param partitionBytes bytes of SBUF in each partition
  * @param usableBytes what a program may use of them
  * @param psumBankBytes bytes of a bank in each partition
- * @param stackEfficiency share of an HBM stack's bandwidth that streams reach
+ * @param stackEfficiency share of an HBM stack's bandwidth that contiguous tiles reach
+ * @param pieceEfficiency the same for rows in pieces, of which memory has others between
+ * @param pieceBytes pieces of so many bytes are as good as contiguous tiles
  */
 public record MemorySpec(
     long partitionBytes,
@@ -18,6 +20,8 @@ public record MemorySpec(
     int psumBankBytes,
     Bandwidth stackBandwidth,
     double stackEfficiency,
+    double pieceEfficiency,
+    long pieceBytes,
     long stackBytes) {
   private static final int MOST_BANKS = 1024;
   private static final String PARTITIONS = "the partitions that NKI's instructions address";
@@ -31,9 +35,16 @@ public record MemorySpec(
         (int) leaves.in("psum").bytes("bank_bytes", "1 B", "1 GiB"),
         leaves.in("hbm").bandwidth("stack_bandwidth"),
         leaves.in("hbm").share("stack_efficiency"),
+        leaves.in("hbm").share("piece_efficiency"),
+        leaves.in("hbm").bytes("piece_bytes", "1 B", "1 GiB"),
         leaves.in("hbm").bytes("stack_capacity", "1 MiB", "1024 GiB"));
     checkSbuf(leaves.in("sbuf"));
     checkPsum(leaves.in("psum"));
+  }
+
+  /** How much longer a byte of a short piece keeps a stack busy than one of a contiguous tile. */
+  public double pieceLoad() {
+    return Math.max(1, stackEfficiency / pieceEfficiency);
   }
 
   private void checkSbuf(Leaves sbuf) {

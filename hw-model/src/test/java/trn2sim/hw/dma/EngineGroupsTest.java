@@ -57,7 +57,8 @@ class EngineGroupsTest {
     Arrays.fill(loads, number % 3 == 2 ? 0 : 100L * size);
     Arrays.fill(loads, 0, kind, 100L * size + 37);
     Transfer.Queue queue = Transfer.Queue.values()[number % 3];
-    return new Transfer(queue, 977L * size, ENGINES, loads, 0, 10, 0, 20, 0, 0, 5, 977L * size);
+    return new Transfer(
+        queue, 977L * size, ENGINES, loads, 0, 10, 0, 20, 0, 0, 5, 977L * size, 977L * size);
   }
 
   private static List<String> run(EngineGroups groups, List<Transfer> transfers) {

@@ -46,6 +46,21 @@ class AccessTest {
   }
 
   @Test
+  void whatLiesSideBySide() {
+    Buffer matrix = tensors.hbm("matrix", DType.FP32, 8, 100);
+    Pattern halves = new Pattern(List.of(new Dim(50, 2), new Dim(1, 10)));
+    Pattern row = new Pattern(List.of(new Dim(1, 100)));
+    assertEquals(800, matrix.all().sideBySide(), "whole rows follow one another");
+    assertEquals(60, matrix.slice(0, 8, 0, 60).sideBySide(), "parts of rows do not");
+    assertEquals(60, matrix.slice(3, 1, 0, 60).sideBySide(), "one part");
+    assertEquals(10, matrix.slice(0, 8, 0, 60).with(halves).sideBySide(), "parts of parts");
+    Access again = new Access(matrix, 2, 4, 0, row, 0, Optional.empty());
+    assertEquals(400, again.sideBySide(), "one row again and again leaves no gap");
+    Access rows = tensors.sbuf("rows", DType.INT32, 8, 1).all();
+    assertEquals(100, matrix.all().indexedBy(rows, 100).sideBySide(), "rows from anywhere");
+  }
+
+  @Test
   void aPatternMayGoBackwards() {
     Pattern back = new Pattern(List.of(new Dim(10, 2), new Dim(-2, 4)));
     assertEquals(-6, back.low());

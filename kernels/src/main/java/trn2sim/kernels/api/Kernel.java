@@ -35,6 +35,11 @@ public interface Kernel {
   /** Checks the request; throws {@link KernelException} for one it refuses. */
   Execution prepare(Request request);
 
+  /** What a kernel lacks that has nothing to compare its results with. */
+  default String unchecked() {
+    return "only measures time";
+  }
+
   /** Tells kernels of one name apart whose instructions come from elsewhere; empty for others. */
   default String identity(Request request) {
     return "";

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 import trn2sim.core.program.Semaphore;
 import trn2sim.hw.collective.Communicator;
@@ -56,6 +57,16 @@ public record Launch(
   public Launch {
     cores = List.copyOf(cores);
     sources = List.copyOf(sources);
+  }
+
+  /** What the source of a core's step says, where the kernel has one. */
+  public <T> Optional<T> source(
+      int core, int step, BiFunction<SourceLines, Integer, Optional<T>> what) {
+    if (sources.isEmpty()) {
+      return Optional.empty();
+    }
+    int number = cores.get(core).script().steps().get(step).source();
+    return number < 0 ? Optional.empty() : what.apply(sources.get(core % sources.size()), number);
   }
 
   /** What the cores of a rank run, each its own script; all ranks run the same. */

@@ -35,6 +35,7 @@ final class RowValues {
     add(rules, TileOp.Scan.class, RowValues::scan);
     add(rules, TileOp.Cumulative.class, RowValues::cumulative);
     add(rules, TileOp.RegisterMove.class, RowValues::registerMove);
+    add(rules, TileOp.RegisterCombine.class, RowValues::registerCombine);
   }
 
   private static void each(Sheet sheet, Element element) {
@@ -178,6 +179,16 @@ final class RowValues {
   }
 
   private static void registerMove(TileOp.RegisterMove op, Sheet sheet) {
-    sheet.set(0, 0, sheet.get(op.value(), 0, 0) * op.factor() + op.addend());
+    sheet.set(0, 0, moved(op, sheet));
+  }
+
+  private static double moved(TileOp.RegisterMove op, Sheet sheet) {
+    return sheet.get(op.value(), 0, 0) * op.factor() + op.addend();
+  }
+
+  private static void registerCombine(TileOp.RegisterCombine op, Sheet sheet) {
+    double left = moved(op.left(), sheet);
+    double right = moved(op.right(), sheet);
+    sheet.set(0, 0, op.multiplied() ? left * right : left + right);
   }
 }

@@ -3,6 +3,7 @@ package trn2sim.kernels.functional;
 import static trn2sim.kernels.functional.TileValues.add;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.stream.IntStream;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.isa.TileOp.Plain;
 import trn2sim.kernels.functional.TileValues.Sheet;
+import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Tile;
 
 /** Operations that search a row, or take its statistics. */
@@ -47,38 +49,53 @@ final class TopValues {
 
   /** Where each of eight values first occurs; equal values take one place after the other. */
   private static void findIndex8(Sheet sheet) {
+    List<Integer> ascending = IntStream.range(0, EIGHT).boxed().toList();
     for (int row = 0; row < sheet.in(0).rows(); row++) {
-      List<Integer> found = matches(sheet, row);
-      for (int i = 0; i < EIGHT; i++) {
-        sheet.set(row, i, found.get(i));
-      }
+      setPlaces(sheet.out(), row, matches(sheet, row, ascending), sheet.rounding());
     }
   }
 
-  /** The place of each of eight values in the row, or -1. */
-  private static List<Integer> matches(Sheet sheet, int row) {
+  /** The place of each of eight values in the row, or -1; the values search in the order given. */
+  private static List<Integer> matches(Sheet sheet, int row, List<Integer> order) {
     Tile data = sheet.in(0);
-    List<Integer> taken = new ArrayList<>();
-    for (int i = 0; i < EIGHT; i++) {
+    List<Integer> found = new ArrayList<>(Collections.nCopies(EIGHT, -1));
+    for (int i : order) {
       double wanted = sheet.in(1).exact(row, i);
       int place = 0;
-      while (place < data.cols() && (data.exact(row, place) != wanted || taken.contains(place))) {
+      while (place < data.cols() && (data.exact(row, place) != wanted || found.contains(place))) {
         place++;
       }
-      taken.add(place == data.cols() ? -1 : place);
+      found.set(i, place == data.cols() ? -1 : place);
     }
-    return taken;
+    return found;
   }
 
+  private static void setPlaces(Tile out, int row, List<Integer> found, Rounding rounding) {
+    for (int i = 0; i < EIGHT; i++) {
+      setPlace(out, row, i, found.get(i), rounding);
+    }
+  }
+
+  /** A place that there is not, -1, sets all bits of an index. */
+  private static void setPlace(Tile out, int row, int col, int place, Rounding rounding) {
+    if (place < 0 && out.data().type().isInteger()) {
+      out.data().setBits(out.index(row, col), -1);
+    } else {
+      out.setExact(row, col, place, rounding);
+    }
+  }
+
+  /** The last of equal values takes the first place. */
   private static void matchReplace(TileOp.MatchReplace op, Sheet sheet) {
     Tile data = sheet.in(0);
+    List<Integer> descending = IntStream.range(0, EIGHT).map(i -> EIGHT - 1 - i).boxed().toList();
     for (int row = 0; row < data.rows(); row++) {
-      List<Integer> found = matches(sheet, row);
+      List<Integer> found = matches(sheet, row, descending);
       for (int col = 0; col < data.cols(); col++) {
         sheet.set(row, col, found.contains(col) ? op.replacement() : data.exact(row, col));
       }
-      for (int i = 0; sheet.has(1) && i < EIGHT; i++) {
-        sheet.outputs().get(1).setExact(row, i, found.get(i), sheet.rounding());
+      if (sheet.has(1)) {
+        setPlaces(sheet.outputs().get(1), row, found, sheet.rounding());
       }
     }
   }
@@ -126,7 +143,10 @@ final class TopValues {
     }
   }
 
-  /** Sixteen partitions hold the elements column by column; all get the largest, ascending. */
+  /**
+   * Sixteen partitions hold the elements column by column, and get the largest so, ascending. What
+   * the last of those columns holds beyond them is not to be relied on.
+   */
   private static void topK(TileOp.TopK op, Sheet sheet) {
     Tile src = sheet.in(0);
     int k = sheet.out().cols();
@@ -137,12 +157,11 @@ final class TopValues {
               .boxed()
               .sorted(Comparator.comparingDouble(i -> -src.exact(base + i % GROUP, i / GROUP)))
               .toList();
-      for (int row = first; row < Math.min(first + GROUP, src.rows()); row++) {
-        for (int i = 0; i < k; i++) {
-          int place = order.get(k - 1 - i);
-          sheet.set(row, i, src.exact(base + place % GROUP, place / GROUP));
-          sheet.outputs().get(1).setExact(row, i, place, sheet.rounding());
-        }
+      for (int i = 0; i < -Math.floorDiv(-k, GROUP) * GROUP; i++) {
+        int place = i < k ? order.get(k - 1 - i) : -1;
+        double value = place < 0 ? Double.NaN : src.exact(base + place % GROUP, place / GROUP);
+        sheet.set(base + i % GROUP, i / GROUP, value);
+        setPlace(sheet.outputs().get(1), base + i % GROUP, i / GROUP, place, sheet.rounding());
       }
     }
   }

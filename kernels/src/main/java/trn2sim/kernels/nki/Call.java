@@ -131,7 +131,11 @@ record Call(
   List<Integer> integers(String key) {
     Object value = attributes.getOrDefault(key, List.of());
     List<?> items = value instanceof List<?> list ? list : List.of(value);
-    return items.stream().map(item -> ((Number) item).intValue()).toList();
+    List<Integer> integers = new ArrayList<>(items.size());
+    for (Object item : items) {
+      integers.add(((Number) item).intValue());
+    }
+    return integers;
   }
 
   /** The tensor that an attribute such as {@code "$1"} stands for. */

@@ -102,7 +102,11 @@ record Declaration(
 
   /** Elements in all. */
   long size() {
-    return shape.stream().reduce(1L, Math::multiplyExact);
+    long size = 1;
+    for (long dimension : shape) {
+      size = Math.multiplyExact(size, dimension);
+    }
+    return size;
   }
 
   boolean shared() {

@@ -81,6 +81,19 @@ final class ElementRules {
       add(call, known.get(), src, column, call.number("operand0", 0));
       return;
     }
+    if (isScaleAndBias(call)) {
+      script.add(
+          new Activation(
+              views.of(call.output()),
+              views.of(call.input(0)),
+              Activation.Function.IDENTITY,
+              call.number("operand0", 1),
+              call.tensor("operand0").map(views::of),
+              call.tensor("operand1").map(views::of),
+              call.number("operand1", 0),
+              Optional.empty()));
+      return;
+    }
     Term first =
         new Term(TileRules.alu(call, "op0"), scalar(call, "operand0"), call.flag("reverse0"));
     if (call.has("op1")) {
@@ -90,6 +103,14 @@ final class ElementRules {
     } else {
       arithmetic(call, first);
     }
+  }
+
+  /** Scalar has one pair of operations, which every activation of it begins with. */
+  private static boolean isScaleAndBias(Call call) {
+    return call.has("op1")
+        && call.engineOr(Engine.VECTOR) == Engine.SCALAR
+        && call.operator("op0").equals("multiply")
+        && call.operator("op1").equals("add");
   }
 
   /** Inputs are the data, the tensor of the second operation, and a column if one is given. */

@@ -8,10 +8,13 @@ import trn2sim.core.unit.Quote;
 
 /** A JSON list or object of a stream, read with a check of what stands there. */
 final class Fields {
-  private final String place;
+  private final Object place;
   private final Object value;
 
-  Fields(String place, Object value) {
+  /**
+   * @param place where it stands, which the text of says
+   */
+  Fields(Object place, Object value) {
     this.place = place;
     this.value = value;
   }

@@ -59,6 +59,11 @@ public final class NkiKernel implements ScriptKernel {
   }
 
   @Override
+  public String unchecked() {
+    return "has neither check nor reference to compare its results with";
+  }
+
+  @Override
   public String summary() {
     return "a kernel written in NKI";
   }

@@ -198,7 +198,9 @@ final class ProgramBuilder {
       placeOf.add(placeIndex.getOrDefault(call.source(), NO_PLACE));
       loopOf.add(call.has("loop") ? loops.size() + call.integers("loop").get(0) : NO_PLACE);
       List<Integer> after = new ArrayList<>(loopEnds.before(step, call));
-      call.integers("after").stream().map(lastStep::get).forEach(after::add);
+      for (int record : call.integers("after")) {
+        after.add(lastStep.get(record));
+      }
       if (!after.isEmpty() || call.has("region")) {
         int block = call.has("region") ? call.integers("region").get(0) : NO_PLACE;
         asked.put(step, new Freedom(false, after, block));

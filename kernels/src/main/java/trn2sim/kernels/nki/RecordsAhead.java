@@ -3,7 +3,9 @@ package trn2sim.kernels.nki;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -14,11 +16,20 @@ import trn2sim.core.json.JsonLines;
 import trn2sim.core.json.JsonLinesException;
 
 /**
- * The records of a stream in batches, the next of which is parsed on another thread while somebody
+ * The records of a stream in batches, the next of which are parsed on another thread while somebody
  * works on this one: parsing a long stream takes about as long as building its programs.
  */
 final class RecordsAhead implements Closeable {
   private static final int BATCH = 512;
+  private static final int AHEAD = 8;
+
+  /** Where a record stands, in words only if somebody asks. */
+  private record Place(Path file, int line) {
+    @Override
+    public String toString() {
+      return file + ":" + line;
+    }
+  }
 
   private final Path file;
   private final JsonLines lines;
@@ -27,12 +38,18 @@ final class RecordsAhead implements Closeable {
   /** What ended a batch early: told once the records before it were taken. */
   private Optional<NkiException> failure = Optional.empty();
 
-  private CompletableFuture<List<Fields>> ahead;
+  private final Deque<CompletableFuture<List<Fields>>> ahead = new ArrayDeque<>();
 
   RecordsAhead(Path file) throws IOException {
     this.file = file;
     this.lines = new JsonLines(StreamReader.open(file));
-    this.ahead = CompletableFuture.supplyAsync(this::batch, parser);
+    for (int i = 0; i < AHEAD; i++) {
+      askForMore();
+    }
+  }
+
+  private void askForMore() {
+    ahead.add(CompletableFuture.supplyAsync(this::batch, parser));
   }
 
   private static Thread daemon(Runnable work) {
@@ -43,9 +60,8 @@ final class RecordsAhead implements Closeable {
 
   /** The next records, none at the end. */
   List<Fields> next() {
-    List<Fields> records = Joined.of(ahead);
-    ahead = CompletableFuture.supplyAsync(this::batch, parser);
-    return records;
+    askForMore();
+    return Joined.of(ahead.remove());
   }
 
   private List<Fields> batch() {
@@ -63,7 +79,7 @@ final class RecordsAhead implements Closeable {
     try {
       Optional<Object> value = lines.next();
       while (value.isPresent()) {
-        records.add(new Fields(file + ":" + lines.line(), value.get()));
+        records.add(new Fields(new Place(file, lines.line()), value.get()));
         value = records.size() < BATCH ? lines.next() : Optional.empty();
       }
     } catch (JsonLinesException e) {
@@ -81,11 +97,11 @@ final class RecordsAhead implements Closeable {
     return Optional.empty();
   }
 
-  /** Waits for the batch at hand, whose parser nobody may close meanwhile. */
+  /** Waits for the batches at hand, whose parser nobody may close meanwhile. */
   @Override
   public void close() throws IOException {
     parser.shutdown();
-    ahead.handle((records, wrong) -> records).join();
+    ahead.getLast().handle((records, wrong) -> records).join();
     lines.close();
   }
 }

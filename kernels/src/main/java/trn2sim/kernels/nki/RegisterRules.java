@@ -55,8 +55,26 @@ final class RegisterRules {
   }
 
   private void move(Call call) {
-    call.requireOnly("reg", "value", "from");
-    put(call, List.of(register(call.integers("reg").get(0))));
+    call.requireOnly("reg", "value", "from", "with", "product");
+    List<Access> target = List.of(register(call.integers("reg").get(0)));
+    if (call.has("with")) {
+      combine(call, target);
+    } else {
+      put(call, target);
+    }
+  }
+
+  /** Writes the sum or the product of two registers. */
+  private void combine(Call call, List<Access> target) {
+    List<Integer> left = call.integers("from");
+    List<Integer> right = call.integers("with");
+    List<Access> inputs = List.of(value(left.get(0)), value(right.get(0)));
+    TileOp op =
+        new TileOp.RegisterCombine(
+            new TileOp.RegisterMove(Scalar.input(0), left.get(1), left.get(2)),
+            new TileOp.RegisterMove(Scalar.input(1), right.get(1), right.get(2)),
+            call.has("product"));
+    script.add(new TileFunction(Engine.SYNC, op, target, inputs));
   }
 
   /** Writes a number, or what a register holds, times a factor and with a number added. */

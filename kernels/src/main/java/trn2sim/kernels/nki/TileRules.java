@@ -46,7 +46,7 @@ final class TileRules {
     rule(rules, "nc_stream_shuffle", Engine.VECTOR, c -> shuffle(c), "shuffle_mask");
     rule(rules, "local_gather", Engine.GPSIMD, this::localGather, GATHER);
     rule(rules, "nonzero_with_count", Engine.GPSIMD, c -> nonzero(c), NONZERO);
-    rule(rules, "topk", Engine.GPSIMD, c -> new TileOp.TopK(c.integers("n").get(0)), "n");
+    rule(rules, "topk", Engine.GPSIMD, c -> new TileOp.TopK(c.integers("n").get(0)), TOP);
     rule(rules, "rand2", Engine.VECTOR, this::rand, "min", "max");
     rule(rules, "dropout", Engine.VECTOR, c -> new TileOp.Dropout(scalar(c, "prob", 0)), "prob");
   }
@@ -54,6 +54,7 @@ final class TileRules {
   private static final String[] SCALAR_REDUCE = {
     "op0", "operand0", "reverse0", "reduce_op", "reduce_cmd", "reduce_init", "reduce_res_negate"
   };
+  private static final String[] TOP = {"n", "sorted"};
   private static final String[] EXPONENTIAL = {"max_value", "reduce_cmd", "reduce_init"};
   private static final String[] SCAN = {"initial", "op0", "op1", "reverse0", "reverse1"};
   private static final String[] CUMULATIVE = {

@@ -20,6 +20,7 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Region;
 import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.SourceLines;
 import trn2sim.kernels.race.Rises.Step;
 import trn2sim.kernels.race.SharedMemory.Use;
 
@@ -206,9 +207,16 @@ public final class RaceDetector implements Runner.Listener {
                       + " what "
                       + describe(races.get(0).by())
                       + (races.get(0).write() ? " writes" : " reads")
-                      + ", and nothing orders them; let the second wait for a semaphore that the"
-                      + " first raises"));
+                      + ", and nothing orders them; "
+                      + remedy()));
     }
+  }
+
+  /** In the words of who wrote the kernel. */
+  private String remedy() {
+    return launch.sources().isEmpty()
+        ? "let the second wait for a semaphore that the first raises"
+        : "nisa.core_barrier between them does";
   }
 
   /**
@@ -252,6 +260,10 @@ public final class RaceDetector implements Runner.Listener {
 
   private String describe(Step step) {
     return processes.get(step.process()).name()
+        + launch
+            .source(step.process(), step.task(), SourceLines::of)
+            .map(place -> " " + place.innermost())
+            .orElse("")
         + " ["
         + instruction(step.process(), step.task()).describe()
         + "]";

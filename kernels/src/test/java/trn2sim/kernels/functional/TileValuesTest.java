@@ -201,7 +201,19 @@ class TileValuesTest {
     Tile places = empty(1, 8);
     float[] left = compute(new TileOp.MatchReplace(-1), List.of(empty(1, 10), places), row, top);
     assertValues(left, -1, -1, 1, -1, -1, -1, 2, -1, -1, -1);
-    assertValues(values(places), 1, 3, 7, 5, 8, 4, 9, 0);
+    // Of two nines the last takes the first place.
+    assertValues(values(places), 3, 1, 7, 5, 8, 4, 9, 0);
+  }
+
+  @Test
+  void valuesThatAreNotThereHaveAnIndexOfAllOnes() {
+    Tile data = tile(1, 1, 2, 2, 4, 5, 6, 7, 8);
+    Tile wanted = tile(1, 2, 2, 2, 0, 1, 8, 7, 6);
+    Tile indices = Tile.dense(Storage.allocate(DType.UINT16, 8), 1, 8);
+    assertValues(
+        compute(Plain.NC_FIND_INDEX8, indices, data, wanted), 1, 2, 65535, 65535, 0, 7, 6, 5);
+    compute(new TileOp.MatchReplace(0), List.of(empty(1, 8), indices), data, wanted);
+    assertValues(values(indices), 65535, 2, 1, 65535, 0, 7, 6, 5);
   }
 
   @Test
@@ -259,13 +271,18 @@ class TileValuesTest {
   }
 
   @Test
-  void topOfSixteenPartitionsAscends() {
+  void topOfSixteenPartitionsAscendsThroughThem() {
     double[] data = new double[32];
     Arrays.setAll(data, i -> (i / 2) + 100 * (i % 2));
-    Tile places = empty(16, 2);
-    float[] found = compute(new TileOp.TopK(20), List.of(empty(16, 2), places), tile(16, data));
-    assertValues(Arrays.copyOf(found, 2), 102, 103);
-    assertValues(Arrays.copyOf(values(places), 2), 18, 19);
+    // 17 of 20: one stays in the second column, where nothing follows it.
+    Tile top = empty(16, 17);
+    Tile places = Tile.dense(Storage.allocate(DType.UINT32, 16 * 17), 16, 17);
+    compute(new TileOp.TopK(20), List.of(top, places), tile(16, data));
+    assertEquals(List.of(3f, 4f), List.of(top.get(0, 0), top.get(1, 0)));
+    assertEquals(List.of(102f, 103f), List.of(top.get(15, 0), top.get(0, 1)));
+    assertEquals(List.of(18.0, 19.0), List.of(places.exact(15, 0), places.exact(0, 1)));
+    assertEquals(Float.NaN, top.get(1, 1));
+    assertEquals(0, top.get(0, 2));
   }
 
   @Test
@@ -286,8 +303,13 @@ class TileValuesTest {
 
   @Test
   void registersHoldNumbers() {
-    TileOp move = new TileOp.RegisterMove(Scalar.input(0), 3, 1);
+    TileOp.RegisterMove move = new TileOp.RegisterMove(Scalar.input(0), 3, 1);
     assertValues(compute(move, empty(1, 1), tile(1, 4)), 13);
+    TileOp.RegisterMove other = new TileOp.RegisterMove(Scalar.input(1), -1, 0);
+    TileOp sum = new TileOp.RegisterCombine(move, other, false);
+    TileOp product = new TileOp.RegisterCombine(move, other, true);
+    assertValues(compute(sum, empty(1, 1), tile(1, 4), tile(1, 5)), 8);
+    assertValues(compute(product, empty(1, 1), tile(1, 4), tile(1, 5)), -65);
     assertValues(compute(Plain.REGISTER_LOAD, empty(1, 1), tile(1, 4)), 4);
     assertValues(compute(Plain.REGISTER_STORE, empty(1, 1), tile(1, 4)), 4);
   }

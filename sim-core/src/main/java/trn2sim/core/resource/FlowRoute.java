@@ -12,11 +12,15 @@ public final class FlowRoute {
   final double alonePerPs;
 
   public FlowRoute(List<Flow.Use> uses) {
-    channels = uses.stream().map(Flow.Use::channel).toArray(Channel[]::new);
-    unitsPerByte = uses.stream().mapToDouble(Flow.Use::unitsPerByte).toArray();
-    share = uses.stream().mapToDouble(Flow.Use::share).toArray();
+    channels = new Channel[uses.size()];
+    unitsPerByte = new double[uses.size()];
+    share = new double[uses.size()];
     double alone = Double.POSITIVE_INFINITY;
-    for (Flow.Use use : uses) {
+    for (int i = 0; i < channels.length; i++) {
+      Flow.Use use = uses.get(i);
+      channels[i] = use.channel();
+      unitsPerByte[i] = use.unitsPerByte();
+      share[i] = use.share();
       alone = Math.min(alone, use.channel().capacity() / use.unitsPerByte());
     }
     alonePerPs = alone;

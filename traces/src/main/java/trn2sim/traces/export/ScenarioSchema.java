@@ -110,7 +110,7 @@ public final class ScenarioSchema {
     keys.put("nki", text("A Python file, relative to the scenario"));
     keys.put("module", text("Instead of nki: a Python module on the path"));
     keys.put("stream", text("Instead of nki: a recorded kernel"));
-    keys.put("function", text("The kernel in the file"));
+    keys.put("function", text("The kernel in the file, or a call that makes it"));
     keys.put("args", new JsonObject().putTexts("type", List.of("object", "array")));
     keys.put("path", new JsonObject().put("type", "array"));
     keys.put("stubs", new JsonObject().put("type", "array"));

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
@@ -41,34 +41,25 @@ public record LineCost(
 
   /** The calls that led to a task of a process, where the kernel has a source. */
   public static Optional<SourceLines.Place> place(Launch launch, int process, int task) {
-    return source(launch, process, task, SourceLines::of);
+    return launch.source(process, task, SourceLines::of);
   }
 
   /** The loops around a task of a process, the innermost first. */
   public static List<SourceLines.Loop> loops(Launch launch, int process, int task) {
-    return source(launch, process, task, (lines, step) -> Optional.of(lines.loopsAround(step)))
+    return launch
+        .source(process, task, (lines, step) -> Optional.of(lines.loopsAround(step)))
         .orElse(List.of());
   }
 
   /** The run of the innermost of them. */
   public static Optional<SourceLines.Loop> loop(Launch launch, int process, int task) {
-    return source(launch, process, task, SourceLines::loop);
-  }
-
-  /** What the source of a task's step says, where the kernel has one. */
-  private static <T> Optional<T> source(
-      Launch launch, int process, int task, BiFunction<SourceLines, Integer, Optional<T>> what) {
-    if (launch.sources().isEmpty()) {
-      return Optional.empty();
-    }
-    int step = launch.cores().get(process).script().steps().get(task).source();
-    SourceLines lines = launch.sources().get(process % launch.sources().size());
-    return step < 0 ? Optional.empty() : what.apply(lines, step);
+    return launch.source(process, task, SourceLines::loop);
   }
 
   /** Where a task of a run comes from, as far as that is known. */
   public static Optional<SourceLines.Place> place(RunResult result, int process, int task) {
-    OptionalInt statement = result.processes().get(process).processor().statement(task);
+    OptionalInt statement =
+        result.outcome().workers().get(process).process().processor().statement(task);
     if (statement.isPresent()) {
       SourceLines.Frame frame = new SourceLines.Frame(STATEMENT, statement.getAsInt(), "");
       return Optional.of(new SourceLines.Place(List.of(frame)));
@@ -84,6 +75,18 @@ public record LineCost(
         (process, task) ->
             place(result, process, task).map(SourceLines.Place::innermost).map(Line::of).stream()
                 .toList());
+  }
+
+  /** Whether anything runs within a loop. */
+  public static boolean hasLoops(RunResult result) {
+    return result.neuron().stream()
+        .map(NeuronRun::launch)
+        .anyMatch(launch -> result.timeline().tracks().stream().anyMatch(t -> hasLoops(launch, t)));
+  }
+
+  private static boolean hasLoops(Launch launch, Track track) {
+    return IntStream.range(0, track.size())
+        .anyMatch(bar -> loop(launch, track.process(), track.task(bar)).isPresent());
   }
 
   /** What runs within each loop, by the line that the loop begins at. */

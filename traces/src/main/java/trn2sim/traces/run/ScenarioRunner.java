@@ -85,7 +85,7 @@ public final class ScenarioRunner {
     }
     String kernel = scenario.kernel().name();
     if (work.problem().isEmpty()) {
-      String expected = "timing, because " + kernel + " only measures time";
+      String expected = "timing, because " + kernel + " " + scenario.kernel().unchecked();
       throw scenario.origin().refuse("run.mode", run.mode().label(), expected);
     }
     boolean rounds = scenario.kernel().settings().contains(Setting.ROUNDING);

@@ -13,6 +13,8 @@ final class NotBinding {
       Map.ofEntries(
           Map.entry("hbm.stack_capacity up", "tensors fit many times over"),
           Map.entry("hbm.stack_capacity down", "tensors fit in half of it"),
+          Map.entry("hbm.piece_bytes up", "rows are loaded in pieces of no more than 4 KiB"),
+          Map.entry("hbm.piece_bytes down", "rows are loaded in pieces of no more than 4 KiB"),
           Map.entry("dma.packet down", "collectives have all that a core may receive already"),
           Map.entry("dma.static.fetches up", "sixteen DMAs take longer to issue than a fetch"),
           Map.entry("dma.static.fetches down", "and so do half as many"),

@@ -268,6 +268,19 @@ class RecordedFormsTest {
           return [[7, 5, 8, 9]]
 
       @nki.jit
+      def scaled_on_scalar(x):
+          out = nl.ndarray((128, 60), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x.reshape((128, 60)))
+          made = nisa.tensor_scalar(
+              tile, nl.multiply, 3.0, op1=nl.add, operand1=tile[:, 0:1], engine=nisa.scalar_engine)
+          nl.store(out, made)
+          return out
+
+      def expected_scaled_on_scalar(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          return [[3 * v + row[0] for v in row] for row in rows]
+
+      @nki.jit
       def twenty_sums_at_once(x):
           \"""More PSUM tiles than banks, all of them open until the last round.\"""
           out = nl.ndarray((20, 60), dtype=x.dtype, buffer=nl.shared_hbm)
@@ -309,6 +322,7 @@ class RecordedFormsTest {
         "turned_in_place",
         "matrices_side_by_side",
         "stored_registers",
+        "scaled_on_scalar",
         "twenty_sums_at_once"
       })
   void computesWhatTheReferenceSays(String function) throws IOException {

@@ -108,6 +108,21 @@ class RecordedLookupsTest {
           return [[row[int(at[5][0])]] for row in table[0:64]]
 
       @nki.jit
+      def computed(table, at):
+          places = tile(at.reshape((1, 64)))
+          i, j = nisa.scalar_load(places[:, 0:1]), nisa.scalar_load(places[:, 1:2])
+          at_row = 40 - (i * 2 - j) + i * j
+          row = nl.ndarray((1, 32), dtype=table.dtype, buffer=nl.sbuf)
+          nisa.dma_copy(dst=row, src=table.ap(pattern=[[32, 1], [1, 32]], scalar_offset=at_row))
+          out = nl.ndarray((1, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=row)
+          return out
+
+      def expected_computed(table, at):
+          i, j = int(at[0][0]), int(at[1][0])
+          return [list(table[40 - (i * 2 - j) + i * j])]
+
+      @nki.jit
       def two_columns(table, at):
           out = nl.ndarray((32, 64), dtype=table.dtype, buffer=nl.shared_hbm)
           held = nl.ndarray((32, 64), dtype=table.dtype, buffer=nl.sbuf)
@@ -180,6 +195,7 @@ class RecordedLookupsTest {
     "scattered_sum, ''",
     "second_column, ''",
     "one_column, ''",
+    "computed, ', range: [0, 7]'",
     "two_columns, ''",
     "two_columns_turned, ''",
     "last_rows, ''",

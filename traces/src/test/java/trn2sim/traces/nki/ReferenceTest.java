@@ -133,6 +133,12 @@ class ReferenceTest {
     assertSaid(SpecException.class, "checks.py:off, check: relu(x)", "either check or reference");
   }
 
+  @Test
+  void valuesNeedSomethingToBeComparedWith() {
+    String said = assertThrows(SpecException.class, () -> run("scale", "path: []")).getMessage();
+    assertTrue(said.contains("k.py:scale has neither check nor reference"), said);
+  }
+
   private void assertSaid(Class<? extends RuntimeException> kind, String reference, String words) {
     String said = assertThrows(kind, () -> run("scale", "reference: " + reference)).getMessage();
     assertTrue(said.contains(words), said);

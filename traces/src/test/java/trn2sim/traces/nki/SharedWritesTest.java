@@ -154,6 +154,9 @@ class SharedWritesTest {
   void othersAreRefused() {
     String said = assertThrows(RunFailure.class, () -> run("subtracted")).getMessage();
     assertTrue(said.contains("race on out of rank 0"), said);
+    assertTrue(
+        said.contains("Core[1] k.py:") && said.endsWith("nisa.core_barrier between them does"),
+        said);
     said = assertThrows(RunFailure.class, () -> run("unmet")).getMessage();
     assertTrue(said.contains("race on both of rank 0"), said);
   }

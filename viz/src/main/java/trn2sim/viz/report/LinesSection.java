@@ -4,13 +4,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.LineCost;
 
 /** What each line, or each loop, of an NKI kernel costs; a click on one marks its bars. */
-record LinesSection(String title, String id, String note, Function<Findings, List<LineCost>> costs)
-    implements Section {
+record LinesSection(String title, String id, String note, Costs costs) implements Section {
+  /** Where costs come from; whether there are any is told faster than what they are. */
+  private record Costs(Predicate<Findings> any, Function<Findings, List<LineCost>> all) {}
+
   private static final List<String> HEADER =
       List.of("line", "instructions", "busy, us", "waits, us", "mostly for");
 
@@ -20,7 +23,7 @@ record LinesSection(String title, String id, String note, Function<Findings, Lis
           "place",
           "All cores together. Busy: the line's instructions on engines, DMA queues and CC-cores."
               + " Waits: how long engines stood still before them. Click a line to see its bars.",
-          Findings::lines);
+          new Costs(findings -> !findings.lines().isEmpty(), Findings::lines));
 
   static final LinesSection LOOPS =
       new LinesSection(
@@ -28,11 +31,13 @@ record LinesSection(String title, String id, String note, Function<Findings, Lis
           "loop",
           "Everything that ran within a loop, loops within it included, by the line where the loop"
               + " begins. Python's own range leaves no trace. Click a loop to see its bars.",
-          findings -> LineCost.loops(findings.run()));
+          new Costs(
+              findings -> LineCost.hasLoops(findings.run()),
+              findings -> LineCost.loops(findings.run())));
 
   @Override
   public boolean applies(Findings findings) {
-    return !costs.apply(findings).isEmpty();
+    return costs.any.test(findings);
   }
 
   @Override
@@ -43,7 +48,7 @@ record LinesSection(String title, String id, String note, Function<Findings, Lis
       out.element("th", name, "scope", "col");
     }
     out.close().close().open("tbody");
-    costs.apply(findings).stream()
+    costs.all.apply(findings).stream()
         .sorted(Comparator.comparingLong(LineCost::busyPs).reversed())
         .forEach(line -> row(line, out));
     out.close().close().line();

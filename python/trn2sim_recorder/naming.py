@@ -1,0 +1,60 @@
+"""Which object of the author's file is the kernel: a name, or a call that makes it."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from types import ModuleType
+from typing import Any
+
+from .errors import RecordError, nearest_name
+
+
+def first_name(text: str) -> str:
+    """The name that the file has to define."""
+    return re.match(r"\w*", text.strip()).group()
+
+
+def kernel_of(module: ModuleType, text: str) -> Any:
+    """`kernel`, `Class.kernel`, or `make_kernel(128, heads=2)[0]`, where a function makes the kernel."""
+    return _Naming(module, text).value(_parsed(text))
+
+
+def _parsed(text: str) -> ast.expr:
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except SyntaxError:
+        raise RecordError("E1", f"function '{text}': expected a name or a call") from None
+
+
+class _Naming:
+    def __init__(self, module: ModuleType, text: str):
+        self._module = module
+        self._text = text
+
+    def value(self, node: ast.expr) -> Any:
+        if isinstance(node, ast.Name):
+            return self._part(self._module, node.id)
+        if isinstance(node, ast.Attribute):
+            return self._part(self.value(node.value), node.attr)
+        if isinstance(node, ast.Subscript):
+            return self.value(node.value)[self._argument(node.slice)]
+        if isinstance(node, ast.Call):
+            named = {one.arg: self._argument(one.value) for one in node.keywords}
+            return self.value(node.func)(*map(self._argument, node.args), **named)
+        raise RecordError("E1", f"function '{self._text}': expected a name or a call")
+
+    def _argument(self, node: ast.expr) -> Any:
+        try:
+            return ast.literal_eval(node)
+        except ValueError:
+            return self.value(node)
+
+    def _part(self, found: Any, part: str) -> Any:
+        if part not in dir(found):
+            near = nearest_name(part, [name for name in dir(found) if not name.startswith("_")])
+            hint = f"; nearest: {near}" if near else ""
+            where = os.path.basename(self._module.__file__ or self._module.__name__)
+            raise RecordError("E1", f"{where} has no function '{self._text}'{hint}", near)
+        return getattr(found, part)
