@@ -11,7 +11,7 @@ import unittest
 
 from support import NEW, PYTHON, run, tensor
 
-REQUEST = {"nki": "k.py", "function": "k", "args": [tensor(128, 4)], "limits": {"seconds": 5}}
+REQUEST = {"nki": "k.py", "function": "k", "args": [tensor(128, 4)], "limits": {"seconds": 60}}
 
 
 class LimitTest(unittest.TestCase):
