@@ -12,7 +12,7 @@ final class Fields {
   private final Object value;
 
   /**
-   * @param place where it stands, which the text of says
+   * @param place where it stands: its text is file and line
    */
   Fields(Object place, Object value) {
     this.place = place;
