@@ -73,10 +73,8 @@ final class RunSummary {
             text ->
                 line("sizes", text.replaceFirst("^Other sizes: ", "").replaceFirst("[.]$", "")));
     story.originalFails().ifPresent(text -> line("original", text.replaceFirst("[.]$", "")));
-    if (!run.verdicts().isEmpty()) {
-      line("check", Verdicts.together(run.verdicts()));
-    }
-    remarks(run).forEach(remark -> line("note", remark));
+    check(run);
+    remarks(findings.remarks());
     int room = terminal.columns() - MARGIN;
     out.append('\n').append(TimelineText.firstCore(findings, room).indent(MARGIN));
     out.append('\n').append(new EngineTable(terminal).of(findings));
@@ -90,13 +88,27 @@ final class RunSummary {
     return findings.story().advice().orElse(command);
   }
 
-  /** What is assumed about a kernel's source, the same on all cores once. */
-  private static List<String> remarks(RunResult run) {
-    Stream<String> ofSources =
-        run.neuron().stream()
-            .flatMap(neuron -> neuron.compilation().launch().sources().stream())
-            .flatMap(source -> source.remarks().stream());
-    return Stream.concat(run.remarks().stream(), ofSources).distinct().limit(MOST_REMARKS).toList();
+  private void check(RunResult run) {
+    if (!run.verdicts().isEmpty()) {
+      line("check", Verdicts.together(run.verdicts()));
+    } else if (!run.measured()) {
+      String file = run.scenario().origin().file();
+      line(
+          "check",
+          run.work().problem().isPresent()
+              ? "values not computed: trn2sim validate " + file + settings + " checks them"
+              : "none: "
+                  + run.scenario().kernel().name()
+                  + " "
+                  + run.scenario().kernel().unchecked());
+    }
+  }
+
+  private void remarks(List<String> remarks) {
+    remarks.stream().limit(MOST_REMARKS).forEach(remark -> line("note", remark));
+    if (remarks.size() > MOST_REMARKS) {
+      line("note", remarks.size() - MOST_REMARKS + " more in the report");
+    }
   }
 
   private void paragraph(String text) {

@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -121,5 +122,23 @@ class NkiCommandsTest extends TypedCommands {
   void validates() throws IOException {
     assertEquals(0, run("validate", scenario("v", "")), err());
     assertEquals(1, run("validate", scenario("w", ""), "--set", "kernel.args.times=2"), err());
+  }
+
+  @Test
+  void saysWhatIsLikelyNotMeantAndWhatWasNotChecked() throws IOException {
+    Path out = directory.resolve("out");
+    Path scenario = scenario("n", "");
+    assertEquals(0, run("run", scenario, "--out", out), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains("check values not computed: trn2sim validate " + scenario), said);
+    assertFalse(said.contains("W8") || said.contains("W9"), said);
+    assertEquals(
+        0, run("run", scenario, "--out", out, "--set", "shape.m=5", "--set", "ranks.lnc=2"), err());
+    said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains("note W8 shape.m is named by no argument"), said);
+    assertTrue(said.contains("note W9 the cores of a rank write the same parts"), said);
+    String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
+    assertTrue(report.contains("<li>W9 the cores of a rank"), "notes are in the report");
+    assertTrue(report.contains("<dd>not checked</dd>"), "so is what was not checked");
   }
 }

@@ -135,6 +135,11 @@ public record Findings(
     return Loss.of(run, gap, engines);
   }
 
+  /** What the run assumes, for a reader to know. */
+  public List<String> remarks() {
+    return Remarks.of(run);
+  }
+
   /** What to tell a reader, in sentences. */
   public Story story() {
     return new Story(this);
