@@ -26,6 +26,7 @@ import trn2sim.traces.search.OtherPath;
 /** What {@code run} prints: the answer, what it rests on, and what the engines did. */
 final class RunSummary {
   private static final int MOST_CAUSES = 5;
+  private static final int MOST_LINES = 4;
   private static final int LABEL = 11;
   private static final int MARGIN = 2;
   private static final int MOST_REMARKS = 8;
@@ -49,7 +50,12 @@ final class RunSummary {
     paragraph(run.scenario().name() + ": " + ScenarioText.of(run.scenario()));
     Wrapped.lines(story.answer(), MARGIN, terminal.columns())
         .forEach(line -> out.append(terminal.bold(line)).append('\n'));
-    Stream.of(story.range(), story.limit(), story.loss(), Optional.of(advice(findings)))
+    Stream.of(
+            story.range(),
+            story.limit(),
+            story.reloads(),
+            story.loss(),
+            Optional.of(advice(findings)))
         .flatMap(Optional::stream)
         .forEach(this::paragraph);
     out.append('\n');
@@ -148,6 +154,9 @@ final class RunSummary {
     findings.times().withLaunchPs().ifPresent(ps -> line("launch", launch(findings.times(), ps)));
     findings.run().replications().ifPresent(runs -> line("runs", replications(runs)));
     line("critical", path(findings));
+    if (!findings.criticalLines().isEmpty()) {
+      line("lines", lines(findings) + " of the critical path");
+    }
     if (!findings.boundsPs().isEmpty()) {
       line("at least", bounds(findings.boundsPs()) + " (lower bounds)");
     }
@@ -201,6 +210,13 @@ final class RunSummary {
             .map(share -> share.resource() + " " + Text.percent(findings.share(share.ps())))
             .collect(Collectors.joining(", "));
     return shares.size() > MOST_CAUSES ? text + ", ..." : text;
+  }
+
+  private static String lines(Findings findings) {
+    return findings.criticalLines().entrySet().stream()
+        .limit(MOST_LINES)
+        .map(line -> line.getKey() + " " + Text.percent(findings.share(line.getValue())))
+        .collect(Collectors.joining(", "));
   }
 
   private static String route(Route route, Findings findings) {

@@ -118,6 +118,31 @@ class NkiCommandsTest extends TypedCommands {
     assertNotEquals(small, out());
   }
 
+  /** The sums of a tile hang together, so nearly all time goes to their line. */
+  @Test
+  void namesTheLinesThatTakeTheTime() throws IOException {
+    Path out = directory.resolve("out");
+    Path scenario = scenario("l", "");
+    assertEquals(0, run("run", scenario, "--out", out, "--set", "kernel.args.times=200"), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.matches(".* lines add.py:18 9[0-9.]+ %.* of the critical path .*"), said);
+    String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
+    String row = "data-place=\"add.py:18\"><td class=\"word\">add.py:18</td><td class=\"num\">9";
+    assertTrue(report.contains(row), "the report has the share");
+    assertTrue(
+        report.indexOf("data-place=\"add.py:18\"") < report.indexOf("data-place=\"add.py:15\""),
+        "and begins with the line that takes most");
+  }
+
+  /** The first tap of the filter waits for the tile of x. */
+  @Test
+  void namesTheLineThatTensorEWaitsFor() {
+    Path scenario = Path.of("..", "scenarios", "nki", "conv2d.yaml");
+    assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains("first tiles have arrived, all of it for conv2d.py:51."), said);
+  }
+
   @Test
   void validates() throws IOException {
     assertEquals(0, run("validate", scenario("v", "")), err());
