@@ -34,6 +34,9 @@ CASES = {
     "wrong shape": ("E5", 8, "tensor_copy: dst (128, 256) does not fit (128, 512)",
                     "def k(x):\n    t = nl.load(x)\n    d = nl.ndarray((128, 256), nl.float32, nl.sbuf)\n"
                     "    nisa.tensor_copy(d, t)\n"),
+    "bits and numbers": (
+        "E3", 7, "tensor_scalar: right_shift and add; both must work on bits, or neither",
+        "def k(x):\n    t = nl.load(x)\n    nisa.tensor_scalar(t, t, nl.right_shift, 2, op1=nl.add, operand1=3)\n"),
     "data-dependent branch": ("E6", 7, "the value of 't' is not known while recording",
                               "def k(x):\n    t = nl.load(x)\n    if t[0:1, 0:1]:\n        pass\n"),
     "register as number": ("E7", 7, "a rank register is known at run time only",

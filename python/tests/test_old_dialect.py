@@ -9,6 +9,16 @@ def old(body, *args, **more):
     return record(body, list(args), head=OLD, **more)
 
 
+class ArgumentTest(KernelTest):
+    def test_a_value_by_place_and_by_name(self):
+        body = """
+        def k(x):
+            t = nl.load(x)
+            nisa.tensor_scalar(t, nl.add, 1.0, operand0=2.0)
+        """
+        self.refused("E3", "nki.isa.tensor_scalar: operand0 is given twice", body, [tensor(128, 64)], OLD)
+
+
 class RangeTest(KernelTest):
     def test_strides_of_expressions(self):
         block = old("""

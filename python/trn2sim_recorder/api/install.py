@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import numpy_types, stubs
 from ..buffers import PSUM, SBUF
-from ..constants import filled, identity
+from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import missing
 from ..numpy_stub import NumpyStub
@@ -147,9 +147,11 @@ def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
 def install(more_stubs: list[str]) -> None:
     """After this, a kernel file's imports find what they need."""
     between = _module("nki.collectives", "nki.collectives", collectives.names())
-    arrays = {name: filled(name) for name in ("zeros", "ones", "arange")}
-    tensors = _module("nki.tensor", "nki.tensor", {**arrays, "identity": identity})
-    modules = _dialect("nki", isa_new.names(), {"collectives": between, "tensor": tensors})
+    arrays = {"zeros": filled("zeros"), "ones": filled("ones"), "arange": arange, "identity": identity}
+    tensors = _module("nki.tensor", "nki.tensor", arrays)
+    meta = _module("nki.meta", "nki.meta", {"tensor": tensors}, True)
+    parts = {"collectives": between, "tensor": tensors, "meta": meta, "meta.tensor": tensors}
+    modules = _dialect("nki", isa_new.names(), parts)
     modules["nki.language"].__dict__["broadcast_to"] = moves.broadcast_to_tile
     modules["nki.experimental"] = _module(
         "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}

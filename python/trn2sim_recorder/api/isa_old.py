@@ -65,7 +65,9 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
         for key, value in zip(positional, args):
             if type(value) is not Op and (type(value) is not View or not value.strides[0]):
                 value = ready(value)
-            given.setdefault(key, value)
+            if key in given:
+                raise RecordError("E3", f"nki.isa.{name}: {key} is given twice")
+            given[key] = value
         for key, value in given.items():
             if type(value) is not Op and (type(value) is not View or not value.strides[0]):
                 given[key] = ready(value)

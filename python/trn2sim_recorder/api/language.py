@@ -7,7 +7,7 @@ from typing import Any
 
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
-from ..dtypes import DTYPES, FloatLimits
+from ..dtypes import DTYPES, DType, FloatLimits
 from ..errors import unsupported
 from ..indexing import ds
 from ..state import STATE
@@ -176,6 +176,7 @@ def names() -> dict[str, Any]:
         "static_cast": static_cast,
         "all_reduce": all_reduce,
         "MemoryRegion": Space,
+        "DType": DType,
         "device_print": device_print,
         "random_seed": device_print,
     }
