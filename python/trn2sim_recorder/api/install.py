@@ -14,7 +14,7 @@ from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import missing
 from ..numpy_stub import NumpyStub
-from . import collectives, collectives_old, isa_new, isa_old, language, loops, moves
+from . import collectives, collectives_old, isa_new, isa_old, language, loops, moves, tile_grids
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
@@ -152,7 +152,7 @@ def install(more_stubs: list[str]) -> None:
     meta = _module("nki.meta", "nki.meta", {"tensor": tensors}, True)
     parts = {"collectives": between, "tensor": tensors, "meta": meta, "meta.tensor": tensors}
     modules = _dialect("nki", isa_new.names(), parts)
-    modules["nki.language"].__dict__["broadcast_to"] = moves.broadcast_to_tile
+    modules["nki.language"].__dict__.update(tile_grids.NAMES, broadcast_to=moves.broadcast_to_tile)
     modules["nki.experimental"] = _module(
         "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
     )
