@@ -56,7 +56,7 @@ EXPRESSIONS = {
     "nl.dropout(a, 0.5)": ["dropout"],
     "nl.store(h, a)": ["dma_copy"],
     "nl.store(h, 0)": ["dma_fill"],
-    "nl.atomic_rmw(h, a, op=nl.add)": ["dma_compute"],
+    "nl.atomic_rmw(h, a, op=nl.add)": ["dma_add"],
     "nl.broadcast_to(v, (128, 9))": [],
     "nl.expand_dims(a, 1)": [],
     "nl.device_print('x', a)": [],

@@ -157,6 +157,7 @@ def install(more_stubs: list[str]) -> None:
         "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
     )
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
+    modules["neuronxcc.nki"].__dict__["tensor"] = modules["neuronxcc.nki.typing"].tensor
     modules.update(_elsewhere(modules))
     parent = stubs.StubModule("neuronxcc")
     parent.__path__ = []

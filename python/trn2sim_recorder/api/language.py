@@ -29,6 +29,7 @@ class TileSize:
     psum_fmax_bytes = 2048
     gemm_stationary_fmax = 128
     gemm_moving_fmax = 512
+    gemm_xT_fmax, gemm_y_fmax = gemm_stationary_fmax, gemm_moving_fmax  # of the first releases
     bn_stats_fmax = 512
     psum_num_banks = 8
     psum_min_align = 4
