@@ -25,8 +25,8 @@ import trn2sim.traces.profile.ProfileReader;
 @Command(
     name = "calibrate",
     description = {
-      "Hold the cost model against single instructions and DMAs of profiles (JSON), and fit the",
-      "parameters that they determine."
+      "Hold the cost model against profiles (JSON) and fit the parameters they determine.",
+      "Single instructions and DMAs are compared, never whole kernels."
     },
     mixinStandardHelpOptions = true)
 final class CalibrateCommand implements Callable<Integer> {

@@ -7,6 +7,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -15,6 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.unit.Quote;
 import trn2sim.kernels.nki.NkiException;
@@ -135,9 +138,18 @@ final class CommandLineProgram implements Runnable {
   }
 
   private static String suggestion(ParameterException e) {
-    List<String> nearest =
-        e instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
-    return nearest.isEmpty() ? "" : "; did you mean " + nearest.get(0) + "?";
+    return e instanceof UnmatchedArgumentException unmatched
+        ? nearest(unmatched).map(meant -> "; did you mean " + meant + "?").orElse("")
+        : "";
+  }
+
+  /** Picocli has a suggestion for commands, and for options only if they begin right. */
+  private static Optional<String> nearest(UnmatchedArgumentException e) {
+    String given = e.getUnmatched().get(0).replaceFirst("=.*", "");
+    Set<String> options = e.getCommandLine().getCommandSpec().optionsMap().keySet();
+    return given.startsWith("--")
+        ? Nearest.to(given, options)
+        : e.getSuggestions().stream().findFirst();
   }
 
   private int failed(Exception e) {

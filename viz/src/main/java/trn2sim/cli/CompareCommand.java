@@ -28,8 +28,9 @@ import trn2sim.viz.report.ComparePage;
 @Command(
     name = "compare",
     description = {
-      "Run two scenarios and show where they differ, with aligned timelines. Either may be a",
-      "profile of the Neuron profiler (FILE.json), which is compared instruction by instruction."
+      "Run two scenarios and show where they differ, with aligned timelines.",
+      "Either may be a profile of the Neuron profiler (FILE.json), which is compared instruction"
+          + " by instruction."
     },
     mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {

@@ -22,8 +22,8 @@ import trn2sim.viz.chart.Charts;
 @Command(
     name = "profile",
     description = {
-      "Read a profile of the Neuron profiler (JSON) and show where its time went: the same report,",
-      "charts and trace as of a run."
+      "Read a profile of the Neuron profiler (JSON) and show where its time went.",
+      "It gets the same report, charts and trace as a run."
     },
     mixinStandardHelpOptions = true)
 final class ProfileCommand implements Callable<Integer> {

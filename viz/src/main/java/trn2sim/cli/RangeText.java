@@ -1,7 +1,5 @@
 package trn2sim.cli;
 
-import static trn2sim.core.unit.Units.PS_PER_US;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,10 +61,10 @@ final class RangeText {
         variant.settings().stream()
             .map(setting -> " --set " + (setting.contains(" ") ? "\"" + setting + "\"" : setting))
             .collect(Collectors.joining());
-    return Text.micros(variant.totalPs()) + " us:" + (settings.isEmpty() ? " as it is" : settings);
+    return Text.about(variant.totalPs()) + ":" + (settings.isEmpty() ? " as it is" : settings);
   }
 
   private static String us(Variant variant) {
-    return Text.format("%.1f", variant.totalPs() / PS_PER_US);
+    return Text.aboutMicros(variant.totalPs());
   }
 }

@@ -17,7 +17,8 @@ import trn2sim.traces.export.ScenarioSchema;
 @Command(
     name = "reference",
     description = {
-      "Print the settings of all kernels as Markdown (docs/kernels.md),",
+      "Print reference pages of the documentation: kernels, the scenario schema, machines.",
+      "They are the settings of all kernels as Markdown (docs/kernels.md),",
       "a JSON Schema of scenario files for editors (docs/scenario.schema.json),",
       "or the same problem on several machines (docs/comparison.md)."
     },

@@ -26,6 +26,7 @@ import trn2sim.traces.search.OtherPath;
 /** What {@code run} prints: the answer, what it rests on, and what the engines did. */
 final class RunSummary {
   private static final int MOST_CAUSES = 5;
+  private static final int MOST_LINES = 4;
   private static final int LABEL = 11;
   private static final int MARGIN = 2;
   private static final int MOST_REMARKS = 8;
@@ -49,7 +50,12 @@ final class RunSummary {
     paragraph(run.scenario().name() + ": " + ScenarioText.of(run.scenario()));
     Wrapped.lines(story.answer(), MARGIN, terminal.columns())
         .forEach(line -> out.append(terminal.bold(line)).append('\n'));
-    Stream.of(story.range(), story.limit(), story.loss(), Optional.of(advice(findings)))
+    Stream.of(
+            story.range(),
+            story.limit(),
+            story.reloads(),
+            story.loss(),
+            Optional.of(advice(findings)))
         .flatMap(Optional::stream)
         .forEach(this::paragraph);
     out.append('\n');
@@ -73,10 +79,8 @@ final class RunSummary {
             text ->
                 line("sizes", text.replaceFirst("^Other sizes: ", "").replaceFirst("[.]$", "")));
     story.originalFails().ifPresent(text -> line("original", text.replaceFirst("[.]$", "")));
-    if (!run.verdicts().isEmpty()) {
-      line("check", Verdicts.together(run.verdicts()));
-    }
-    remarks(run).forEach(remark -> line("note", remark));
+    check(run);
+    remarks(findings.remarks());
     int room = terminal.columns() - MARGIN;
     out.append('\n').append(TimelineText.firstCore(findings, room).indent(MARGIN));
     out.append('\n').append(new EngineTable(terminal).of(findings));
@@ -90,13 +94,27 @@ final class RunSummary {
     return findings.story().advice().orElse(command);
   }
 
-  /** What is assumed about a kernel's source, the same on all cores once. */
-  private static List<String> remarks(RunResult run) {
-    Stream<String> ofSources =
-        run.neuron().stream()
-            .flatMap(neuron -> neuron.compilation().launch().sources().stream())
-            .flatMap(source -> source.remarks().stream());
-    return Stream.concat(run.remarks().stream(), ofSources).distinct().limit(MOST_REMARKS).toList();
+  private void check(RunResult run) {
+    if (!run.verdicts().isEmpty()) {
+      line("check", Verdicts.together(run.verdicts()));
+    } else if (!run.measured()) {
+      String file = run.scenario().origin().file();
+      line(
+          "check",
+          run.work().problem().isPresent()
+              ? "values not computed: trn2sim validate " + file + settings + " checks them"
+              : "none: "
+                  + run.scenario().kernel().name()
+                  + " "
+                  + run.scenario().kernel().unchecked());
+    }
+  }
+
+  private void remarks(List<String> remarks) {
+    remarks.stream().limit(MOST_REMARKS).forEach(remark -> line("note", remark));
+    if (remarks.size() > MOST_REMARKS) {
+      line("note", remarks.size() - MOST_REMARKS + " more in the report");
+    }
   }
 
   private void paragraph(String text) {
@@ -136,6 +154,9 @@ final class RunSummary {
     findings.times().withLaunchPs().ifPresent(ps -> line("launch", launch(findings.times(), ps)));
     findings.run().replications().ifPresent(runs -> line("runs", replications(runs)));
     line("critical", path(findings));
+    if (!findings.criticalLines().isEmpty()) {
+      line("lines", lines(findings) + " of the critical path");
+    }
     if (!findings.boundsPs().isEmpty()) {
       line("at least", bounds(findings.boundsPs()) + " (lower bounds)");
     }
@@ -189,6 +210,13 @@ final class RunSummary {
             .map(share -> share.resource() + " " + Text.percent(findings.share(share.ps())))
             .collect(Collectors.joining(", "));
     return shares.size() > MOST_CAUSES ? text + ", ..." : text;
+  }
+
+  private static String lines(Findings findings) {
+    return findings.criticalLines().entrySet().stream()
+        .limit(MOST_LINES)
+        .map(line -> line.getKey() + " " + Text.percent(findings.share(line.getValue())))
+        .collect(Collectors.joining(", "));
   }
 
   private static String route(Route route, Findings findings) {

@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -117,9 +118,52 @@ class NkiCommandsTest extends TypedCommands {
     assertNotEquals(small, out());
   }
 
+  /** The sums of a tile hang together, so nearly all time goes to their line. */
+  @Test
+  void namesTheLinesThatTakeTheTime() throws IOException {
+    Path out = directory.resolve("out");
+    Path scenario = scenario("l", "");
+    assertEquals(0, run("run", scenario, "--out", out, "--set", "kernel.args.times=200"), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.matches(".* lines add.py:18 9[0-9.]+ %.* of the critical path .*"), said);
+    String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
+    String row = "data-place=\"add.py:18\"><td class=\"word\">add.py:18</td><td class=\"num\">9";
+    assertTrue(report.contains(row), "the report has the share");
+    assertTrue(
+        report.indexOf("data-place=\"add.py:18\"") < report.indexOf("data-place=\"add.py:15\""),
+        "and begins with the line that takes most");
+  }
+
+  /** The first tap of the filter waits for the tile of x. */
+  @Test
+  void namesTheLineThatTensorEWaitsFor() {
+    Path scenario = Path.of("..", "scenarios", "nki", "conv2d.yaml");
+    assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains("first tiles have arrived, all of it for conv2d.py:51."), said);
+  }
+
   @Test
   void validates() throws IOException {
     assertEquals(0, run("validate", scenario("v", "")), err());
     assertEquals(1, run("validate", scenario("w", ""), "--set", "kernel.args.times=2"), err());
+  }
+
+  @Test
+  void saysWhatIsLikelyNotMeantAndWhatWasNotChecked() throws IOException {
+    Path out = directory.resolve("out");
+    Path scenario = scenario("n", "");
+    assertEquals(0, run("run", scenario, "--out", out), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains("check values not computed: trn2sim validate " + scenario), said);
+    assertFalse(said.contains("W8") || said.contains("W9"), said);
+    assertEquals(
+        0, run("run", scenario, "--out", out, "--set", "shape.m=5", "--set", "ranks.lnc=2"), err());
+    said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains("note W8 shape.m is named by no argument"), said);
+    assertTrue(said.contains("note W9 the cores of a rank write the same parts"), said);
+    String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
+    assertTrue(report.contains("<li>W9 the cores of a rank"), "notes are in the report");
+    assertTrue(report.contains("<dd>not checked</dd>"), "so is what was not checked");
   }
 }

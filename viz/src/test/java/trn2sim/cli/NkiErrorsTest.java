@@ -58,6 +58,37 @@ class NkiErrorsTest extends TypedCommands {
     assertEquals(List.of("k.py", "k.yaml"), files(directory));
   }
 
+  static Stream<Arguments> slips() {
+    return Stream.of(
+        Arguments.of(
+            "dtyp: fp32", "dtyp: found an unknown key, expected one of shape, dtype, range; did"),
+        Arguments.of("range: [0, x]", "range: found a list, expected [low, high], numbers or"),
+        Arguments.of("shape: [128, 2.5]", "shape[1]: found \"2.5\", expected a size, or one of tp"),
+        Arguments.of("shape: [128, 0]", "shape[1]: found \"0\", expected a size, or one of tp"),
+        Arguments.of("shape: 128", "shape: found \"128\", expected a list"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("slips")
+  void argumentsHaveNoOtherKeysAndSizesAreWhole(String slip, String expected) throws IOException {
+    String tensor = slip.startsWith("shape") ? slip : "shape: [128, 64], " + slip;
+    Path scenario =
+        Files.writeString(
+            directory.resolve("k.yaml"),
+            "kernel: { nki: k.yaml, function: k, args: { x: { " + tensor + " } } }\nshape: {}\n");
+    assertEquals(2, run("run", scenario));
+    assertTrue(err().contains("k.yaml:1 kernel.args.x." + expected), err());
+  }
+
+  @Test
+  void filesThatAreNotThere() throws IOException {
+    Path scenario = write("pass", ", reference: \"checks.py:expected\"");
+    assertEquals(2, run("validate", scenario));
+    assertTrue(err().contains("kernel.reference: found no file checks.py, expected one in"), err());
+    assertEquals(2, run("run", directory.resolve("k.py")));
+    assertTrue(err().contains("k.py kernel: found Python, expected a scenario that names"), err());
+  }
+
   @Test
   void whatAKernelPrintsIsNoResult() throws IOException {
     Path scenario = write("print('hello')\n    nisa.dma_copy(dst=x, src=t)");

@@ -40,6 +40,11 @@ public interface Kernel {
     return "only measures time";
   }
 
+  /** What a reader of its results should know of how the scenario asks for it. */
+  default List<String> remarks() {
+    return List.of();
+  }
+
   /** Tells kernels of one name apart whose instructions come from elsewhere; empty for others. */
   default String identity(Request request) {
     return "";

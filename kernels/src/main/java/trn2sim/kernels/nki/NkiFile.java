@@ -31,6 +31,20 @@ public record NkiFile(
     return record.apply(concrete(request), folder);
   }
 
+  @Override
+  public boolean uses(String size) {
+    return names(template, size);
+  }
+
+  private static boolean names(Object value, String size) {
+    if (value instanceof Map<?, ?> map) {
+      return map.values().stream().anyMatch(item -> names(item, size));
+    }
+    return value instanceof List<?> list
+        ? list.stream().anyMatch(item -> names(item, size))
+        : value instanceof Symbol symbol && symbol.name.equals(size);
+  }
+
   /** The recorder's request for the sizes and ranks of a run. */
   public Map<String, Object> concrete(Request request) {
     Map<String, Object> values = new LinkedHashMap<>(request.shape().values());

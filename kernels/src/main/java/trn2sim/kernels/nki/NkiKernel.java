@@ -28,6 +28,11 @@ public final class NkiKernel implements ScriptKernel {
   /** Where the recording of a request comes from. */
   public interface Recordings {
     Path of(Request request);
+
+    /** Whether a size of the scenario may matter to it. */
+    default boolean uses(String size) {
+      return true;
+    }
   }
 
   /**
@@ -66,6 +71,14 @@ public final class NkiKernel implements ScriptKernel {
   @Override
   public String summary() {
     return "a kernel written in NKI";
+  }
+
+  @Override
+  public List<String> remarks() {
+    return sizes.stream()
+        .filter(size -> !recordings.uses(size))
+        .map(size -> "W8 shape." + size + " is named by no argument and changes nothing")
+        .toList();
   }
 
   /** What was recorded, and what it is checked against. */

@@ -21,8 +21,13 @@ public final class Text {
 
   /** A time with three significant digits, {@code 254 us}. */
   public static String about(long ps) {
+    return aboutMicros(ps) + " us";
+  }
+
+  /** The same, the unit left out. */
+  public static String aboutMicros(long ps) {
     double us = ps / Units.PS_PER_US;
-    return rounded(us, leastUnit(us)) + " us";
+    return rounded(us, leastUnit(us));
   }
 
   /** A time as far as its range lets it be known, {@code about 254 us (247-381)}. */

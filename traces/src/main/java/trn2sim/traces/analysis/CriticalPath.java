@@ -13,6 +13,9 @@ import trn2sim.traces.run.RunResult;
  * @param segments from the beginning of the run to its end, without gaps
  */
 public record CriticalPath(List<Segment> segments) {
+  /** The resource that transfers on DMA queues are charged to. */
+  public static final String DMA = "Dma";
+
   /**
    * A stretch of time that one resource is answerable for.
    *

@@ -2,9 +2,13 @@ package trn2sim.traces.analysis;
 
 import static trn2sim.core.unit.Units.PS_PER_SECOND;
 
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
@@ -34,7 +38,14 @@ public final class GapCauses {
   /** Outside rings, whose operands are fragments to be unpacked. */
   public static final String OPERAND = "operand not ready";
 
+  /** A DMA of an input is late. */
+  public static final String LOAD = "weight load from HBM";
+
   private static final String PEAK = "peak arithmetic";
+
+  /** The reasons that blame a task. */
+  private static final Set<WaitReason> FOR_TASKS =
+      EnumSet.of(WaitReason.DMA, WaitReason.ENGINE, WaitReason.LINK);
 
   private GapCauses() {}
 
@@ -61,9 +72,16 @@ public final class GapCauses {
     NeuronCore core = neuron.machine().core(process);
     addWork(causes, result, neuron, row);
     boolean ring = neuron.launch().communicator().isPresent();
+    Map<String, List<GapCause.Wait>> waits = new HashMap<>();
     for (int bar = 0; bar < row.size(); bar++) {
       Cancellation.check();
-      add(causes, cause(core, process, row, bar, ring), row.gapPs(bar));
+      String cause = cause(core, process, row, bar, ring);
+      add(causes, cause, row.gapPs(bar));
+      if (FOR_TASKS.contains(row.reason(bar)) && row.gapPs(bar) > 0) {
+        waits
+            .computeIfAbsent(cause, name -> new ArrayList<>())
+            .add(new GapCause.Wait(row.process(), row.blamed(bar), row.gapPs(bar)));
+      }
     }
     add(
         causes,
@@ -75,7 +93,13 @@ public final class GapCauses {
           "causes add up to " + sum + " ps of " + result.timeline().endPs());
     }
     return causes.entrySet().stream()
-        .map(part -> new GapCause(part.getKey(), part.getValue(), !part.getKey().equals(PEAK)))
+        .map(
+            part ->
+                new GapCause(
+                    part.getKey(),
+                    part.getValue(),
+                    !part.getKey().equals(PEAK),
+                    waits.getOrDefault(part.getKey(), List.of())))
         .toList();
   }
 
@@ -132,7 +156,7 @@ public final class GapCauses {
       return "first loads";
     }
     if (instruction instanceof DmaCopy copy && copy.src().buffer().role() == Buffer.Role.INPUT) {
-      return copy.transpose() ? "lhs load" : "weight load from HBM";
+      return copy.transpose() ? "lhs load" : LOAD;
     }
     return "HBM wait";
   }

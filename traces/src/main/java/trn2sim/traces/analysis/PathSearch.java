@@ -11,7 +11,6 @@ import trn2sim.traces.run.RunResult;
  * handed on, to a queue, a link or parts of itself, comes before its own row.
  */
 final class PathSearch {
-  private static final String DMA = "Dma";
   private static final String DISPATCH = "Dma.Dispatch";
   private static final String NOTIFY = "Dma.Notify";
   private static final String LINK = "Link";
@@ -83,7 +82,7 @@ final class PathSearch {
     int task = step.task();
     Row.Bar payload = history.payload(task);
     charge(NOTIFY, step.atPs() - payload.endPs());
-    charge(DMA, payload.endPs() - payload.startPs());
+    charge(CriticalPath.DMA, payload.endPs() - payload.startPs());
     int previous = history.queuedBefore(task);
     if (previous >= 0 && history.payload(previous).endPs() == payload.startPs()) {
       return new Step(step.process(), previous, payload.startPs(), Step.Entry.DONE);

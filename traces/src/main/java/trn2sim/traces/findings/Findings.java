@@ -135,6 +135,21 @@ public record Findings(
     return Loss.of(run, gap, engines);
   }
 
+  /** The critical path by source line, most first; nothing for kernels that have no source. */
+  public Map<String, Long> criticalLines() {
+    return CriticalLines.of(run, criticalPath);
+  }
+
+  /** The same by loop: what is spent within each, by the line where it begins. */
+  public Map<String, Long> criticalLoops() {
+    return CriticalLines.loops(run, criticalPath);
+  }
+
+  /** What the run assumes, for a reader to know. */
+  public List<String> remarks() {
+    return Remarks.of(run);
+  }
+
   /** What to tell a reader, in sentences. */
   public Story story() {
     return new Story(this);

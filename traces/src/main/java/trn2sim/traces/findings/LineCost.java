@@ -34,6 +34,11 @@ public record LineCost(
     waitsPs = Map.copyOf(waitsPs);
   }
 
+  /** As a reader sees it, {@code kernel.py:12}. */
+  public String place() {
+    return file + ":" + line;
+  }
+
   /** The waits together. */
   public long waitPs() {
     return waitsPs.values().stream().mapToLong(Long::longValue).sum();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.Engine;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.analysis.EngineUse;
@@ -24,7 +25,7 @@ public record Loss(String name, long ps, String meaning) {
     return run.outcome()
         .machine()
         .match(
-            neuron -> tensor(neuron, gap),
+            neuron -> tensor(run, neuron, gap),
             measured -> matrixUnits(arrays(engines)),
             () -> matrixUnits(engines));
   }
@@ -33,11 +34,29 @@ public record Loss(String name, long ps, String meaning) {
     return engines.stream().filter(use -> use.engine().equals(Engine.TENSOR.label())).toList();
   }
 
-  private static Optional<Loss> tensor(NeuronRun run, List<GapCause> gap) {
+  private static Optional<Loss> tensor(RunResult run, NeuronRun neuron, List<GapCause> gap) {
     return gap.stream()
         .filter(GapCause::lost)
         .max(Comparator.comparingLong(GapCause::ps))
-        .map(cause -> new Loss(cause.name(), cause.ps(), LossMeaning.of(run, cause)));
+        .map(
+            cause ->
+                new Loss(
+                    cause.name(), cause.ps(), LossMeaning.of(neuron, cause) + mostly(run, cause)));
+  }
+
+  /** The line that is waited for longest, of kernels that have a source. */
+  private static String mostly(RunResult run, GapCause cause) {
+    return CriticalLines.awaited(run, cause).entrySet().stream()
+        .findFirst()
+        .map(
+            line ->
+                Text.format(
+                    ", %s of it for %s",
+                    line.getValue() == cause.ps()
+                        ? "all"
+                        : Text.percent((double) line.getValue() / cause.ps()),
+                    line.getKey()))
+        .orElse("");
   }
 
   private static Optional<Loss> matrixUnits(List<EngineUse> engines) {

@@ -20,7 +20,7 @@ final class LossMeaning {
               "matmul issue overhead", "fixed cycles of every matmul: larger ones need fewer"),
           Map.entry("first loads", "TensorE cannot begin before the first tiles have arrived"),
           Map.entry("lhs load", "TensorE waits for the DMA that loads and transposes lhs"),
-          Map.entry("weight load from HBM", "TensorE waits for a DMA that loads an input from HBM"),
+          Map.entry(GapCauses.LOAD, "TensorE waits for a DMA that loads an input from HBM"),
           Map.entry("HBM wait", "TensorE waits for data on its way through HBM"),
           Map.entry("link wait", "TensorE waits for a fragment of another rank"),
           Map.entry("ring start-up", "TensorE cannot begin before the first fragment is unpacked"),

@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
+import trn2sim.traces.analysis.CriticalPath;
+import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.LateFragments;
 import trn2sim.traces.search.Tried;
 
@@ -21,6 +23,7 @@ public final class Story {
     return Stream.of(
             Optional.of(answer()),
             limit(),
+            reloads(),
             hidden(),
             loss(),
             advice(),
@@ -46,9 +49,17 @@ public final class Story {
                       .rates()
                       .arithmetic()
                       .map(rate -> time + ", " + Text.percent(rate.mfu()) + " of the peak (MFU)")
+                      .or(() -> memory(time))
                       .orElse(time)
                   + ".";
             });
+  }
+
+  private Optional<String> memory(String time) {
+    return findings
+        .rates()
+        .memory()
+        .map(rate -> time + ", " + Text.percent(rate.mbu()) + " of the HBM bandwidth (MBU)");
   }
 
   /** What the critical path shows. */
@@ -60,6 +71,24 @@ public final class Story {
                 Text.format(
                     "Limited by %s: %s of the critical path.",
                     share.resource(), Text.percent(findings.share(share.ps()))));
+  }
+
+  /**
+   * What is loaded more than once, where DMAs limit or most is lost to loads. What is loaded again
+   * because tiles were spilled is the compiler's doing.
+   */
+  public Optional<String> reloads() {
+    boolean limited =
+        findings.criticalPath().shares().stream()
+            .limit(1)
+            .anyMatch(share -> share.resource().equals(CriticalPath.DMA));
+    boolean late = findings.largestLoss().filter(l -> l.name().equals(GapCauses.LOAD)).isPresent();
+    return findings
+        .run()
+        .neuron()
+        .filter(run -> limited || late)
+        .filter(run -> findings.compiler().filter(CompilerEffect::spills).isEmpty())
+        .flatMap(neuron -> Reloads.of(neuron.launch()));
   }
 
   /** How much of the communication is hidden, and how many fragments of a ring came late. */

@@ -14,6 +14,8 @@ import trn2sim.kernels.nki.NkiFile;
  * {@code tp}, {@code groups} or {@code lnc}, stands for that number.
  */
 final class NkiArguments {
+  private static final List<String> TENSOR = List.of("shape", "dtype", "range");
+
   private final List<String> names = new ArrayList<>(NkiFile.RANKS);
 
   NkiArguments(List<String> sizes) {
@@ -27,46 +29,54 @@ final class NkiArguments {
     return cursor.isMapping() ? mapping(cursor) : scalar(cursor);
   }
 
-  /** A tensor without a type has that of the scenario. */
+  /** A tensor without a type has that of the scenario; it has no other keys than these. */
   private Map<String, Object> mapping(YamlCursor cursor) {
+    boolean tensor = cursor.has("shape");
+    if (tensor) {
+      cursor.expect(TENSOR);
+    }
     Map<String, Object> values = new LinkedHashMap<>();
-    for (String key : cursor.keys()) {
-      boolean limits = key.equals("range") && cursor.has("shape");
+    for (String key : tensor ? TENSOR.stream().filter(cursor::has).toList() : cursor.keys()) {
       Object value =
           cursor
               .optional(key)
-              .map(item -> limits ? range(item) : member(key, item))
+              .map(item -> tensor ? ofTensor(key, item) : read(item))
               .orElse(JsonLines.NOTHING);
       values.put(key, value);
     }
-    if (values.containsKey("shape")) {
+    if (tensor) {
       values.putIfAbsent("dtype", NkiFile.DTYPE);
     }
     return values;
   }
 
-  private Object member(String key, YamlCursor item) {
-    if (key.equals("shape") && item.isList()) {
-      return item.list().stream().map(this::size).toList();
-    }
-    return read(item);
+  private Object ofTensor(String key, YamlCursor item) {
+    return switch (key) {
+      case "shape" -> item.list().stream().map(this::size).toList();
+      case "range" -> range(item);
+      default -> read(item);
+    };
   }
 
   /** The least value of a tensor, and the first that is too large. */
   private List<Object> range(YamlCursor item) {
-    List<Object> ends = item.isList() ? item.list().stream().map(this::size).toList() : List.of();
-    if (ends.size() != 2) {
-      throw item.fail(item.found(), "[low, high]");
+    List<Object> ends = item.isList() ? item.list().stream().map(this::scalar).toList() : List.of();
+    if (ends.size() != 2 || ends.stream().anyMatch(end -> !isNumber(end))) {
+      throw item.fail(item.found(), "[low, high], numbers or some of " + String.join(", ", names));
     }
     return ends;
   }
 
+  private static boolean isNumber(Object value) {
+    return value instanceof Number || value instanceof NkiFile.Symbol;
+  }
+
   private Object size(YamlCursor item) {
     Object value = scalar(item);
-    if (value instanceof String) {
-      throw item.fail(item.found(), "a size, or one of " + String.join(", ", names));
+    if (value instanceof NkiFile.Symbol || value instanceof Long size && size > 0) {
+      return value;
     }
-    return value;
+    throw item.fail(item.found(), "a size, or one of " + String.join(", ", names));
   }
 
   private Object scalar(YamlCursor cursor) {

@@ -137,8 +137,11 @@ final class NkiReader {
     String text = cursor.string();
     int colon = text.lastIndexOf(':');
     Path file = directory.resolve(text.substring(0, Math.max(colon, 0))).normalize();
-    if (colon < 1 || files.find(file).isEmpty()) {
-      throw cursor.fail(cursor.found(), "FILE.py:FUNCTION, looked for in " + directory);
+    if (colon < 1) {
+      throw cursor.fail(cursor.found(), "FILE.py:FUNCTION");
+    }
+    if (files.find(file).isEmpty()) {
+      throw cursor.fail("no file " + text.substring(0, colon), "one in " + directory);
     }
     Map<String, Object> call = new LinkedHashMap<>(template);
     CALL_LEAVES_OUT.forEach(call::remove);

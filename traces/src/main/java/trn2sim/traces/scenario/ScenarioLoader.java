@@ -69,6 +69,13 @@ public final class ScenarioLoader {
 
   /** Reads a file, the given values replacing or adding to what it says. */
   public Scenario load(Path file, List<Assignment> assignments) {
+    if (file.toString().endsWith(".py") && files.find(file).isPresent()) {
+      throw SpecException.at(
+          file.toString(),
+          "kernel",
+          "Python",
+          "a scenario that names it as kernel.nki: docs/nki.md");
+    }
     YamlCursor top = YamlCursor.read(file);
     assignments.forEach(assignment -> top.set(assignment.key(), assignment.value()));
     if (top.has("axes")) {

@@ -42,6 +42,6 @@ final class BoundsSection implements Section {
   private static void bar(Markup out, String name, long ps, long longest, int colour, String note) {
     double share = (double) ps / longest;
     List<Bars.Part> parts = List.of(new Bars.Part(name, share, Palette.css(colour)));
-    Bars.row(out, name, parts, Text.micros(ps) + " us" + note);
+    Bars.row(out, name, parts, Text.about(ps) + note);
   }
 }

@@ -33,7 +33,7 @@ final class CriticalPathSection implements Section {
           out,
           RowTitle.of(share.resource()),
           List.of(new Bars.Part(RowTitle.of(share.resource()), part, Palette.css(Palette.BLUE))),
-          Text.percent(part) + " (" + Text.micros(share.ps()) + " us)");
+          Text.percent(part) + " (" + Text.about(share.ps()) + ")");
     }
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.run.RunResult;
 
 /** What the kernel computed, against the reference. */
 final class FunctionalSection implements Section {
@@ -22,9 +23,7 @@ final class FunctionalSection implements Section {
   public void write(Findings findings, Markup out) {
     List<RankVerdict> verdicts = findings.run().verdicts();
     if (verdicts.isEmpty()) {
-      out.element(
-          "p",
-          "Not computed: this run only simulated time. Use --mode both to check the arithmetic.");
+      out.element("p", unchecked(findings.run()));
       return;
     }
     boolean passed = findings.run().passed();
@@ -41,5 +40,15 @@ final class FunctionalSection implements Section {
               Text.format("%.3e", verdict.maxAbsErr())));
     }
     new Table(List.of("rank", "result", "rel_err", "at most", "max_abs_err"), rows).write(out);
+  }
+
+  private static String unchecked(RunResult run) {
+    return run.work().problem().isPresent()
+        ? "Not computed: this run only simulated time. Use --mode both to check the arithmetic."
+        : "Not computed: "
+            + run.scenario().kernel().name()
+            + " "
+            + run.scenario().kernel().unchecked()
+            + ".";
   }
 }

@@ -26,7 +26,7 @@ final class GapSection implements Section {
           out,
           cause.name(),
           List.of(new Bars.Part(cause.name(), share, Palette.css(Palette.BLUE))),
-          Text.percent(share) + " (" + Text.micros(cause.ps()) + " us)");
+          Text.percent(share) + " (" + Text.about(cause.ps()) + ")");
     }
   }
 }

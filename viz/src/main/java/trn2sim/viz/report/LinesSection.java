@@ -12,18 +12,23 @@ import trn2sim.traces.findings.LineCost;
 /** What each line, or each loop, of an NKI kernel costs; a click on one marks its bars. */
 record LinesSection(String title, String id, String note, Costs costs) implements Section {
   /** Where costs come from; whether there are any is told faster than what they are. */
-  private record Costs(Predicate<Findings> any, Function<Findings, List<LineCost>> all) {}
+  private record Costs(
+      Predicate<Findings> any,
+      Function<Findings, List<LineCost>> all,
+      Function<Findings, Map<String, Long>> critical) {}
 
   private static final List<String> HEADER =
-      List.of("line", "instructions", "busy, us", "waits, us", "mostly for");
+      List.of("line", "critical path", "instructions", "busy, us", "waits, us", "mostly for");
 
   static final LinesSection LINES =
       new LinesSection(
           "Cost by source line",
           "place",
-          "All cores together. Busy: the line's instructions on engines, DMA queues and CC-cores."
+          "All cores together. Critical path: the share of the time that the line is answerable"
+              + " for. Busy: the line's instructions on engines, DMA queues and CC-cores."
               + " Waits: how long engines stood still before them. Click a line to see its bars.",
-          new Costs(findings -> !findings.lines().isEmpty(), Findings::lines));
+          new Costs(
+              findings -> !findings.lines().isEmpty(), Findings::lines, Findings::criticalLines));
 
   static final LinesSection LOOPS =
       new LinesSection(
@@ -33,7 +38,8 @@ record LinesSection(String title, String id, String note, Costs costs) implement
               + " begins. Python's own range leaves no trace. Click a loop to see its bars.",
           new Costs(
               findings -> LineCost.hasLoops(findings.run()),
-              findings -> LineCost.loops(findings.run())));
+              findings -> LineCost.loops(findings.run()),
+              Findings::criticalLoops));
 
   @Override
   public boolean applies(Findings findings) {
@@ -48,18 +54,22 @@ record LinesSection(String title, String id, String note, Costs costs) implement
       out.element("th", name, "scope", "col");
     }
     out.close().close().open("tbody");
+    Map<String, Long> critical = costs.critical.apply(findings);
     costs.all.apply(findings).stream()
-        .sorted(Comparator.comparingLong(LineCost::busyPs).reversed())
-        .forEach(line -> row(line, out));
+        .sorted(
+            Comparator.<LineCost>comparingLong(line -> critical.getOrDefault(line.place(), 0L))
+                .thenComparingLong(LineCost::busyPs)
+                .reversed())
+        .forEach(line -> row(line, findings.share(critical.getOrDefault(line.place(), 0L)), out));
     out.close().close().line();
   }
 
-  private void row(LineCost line, Markup out) {
-    String place = line.file() + ":" + line.line();
-    out.open("tr", "data-" + id, place).element("td", place, "class", "word");
+  private void row(LineCost line, double critical, Markup out) {
+    out.open("tr", "data-" + id, line.place()).element("td", line.place(), "class", "word");
+    out.element("td", Text.percent(critical), "class", "num");
     out.element("td", Long.toString(line.instructions()), "class", "num");
-    out.element("td", Text.micros(line.busyPs()), "class", "num");
-    out.element("td", Text.micros(line.waitPs()), "class", "num");
+    out.element("td", Text.aboutMicros(line.busyPs()), "class", "num");
+    out.element("td", Text.aboutMicros(line.waitPs()), "class", "num");
     String most =
         line.waitsPs().entrySet().stream()
             .max(Map.Entry.comparingByValue())

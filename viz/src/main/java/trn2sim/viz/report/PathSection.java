@@ -59,7 +59,7 @@ final class PathSection implements Section {
 
   private static String describe(OtherPath other) {
     return other.totalPs().isPresent()
-        ? Text.format("%s, %s us", other.rule(), Text.micros(other.totalPs().getAsLong()))
+        ? other.rule() + ", " + Text.about(other.totalPs().getAsLong())
         : other.rule() + ", refused: " + other.refusal();
   }
 }

@@ -44,10 +44,10 @@ final class RangeSection implements Section {
             ? ""
             : " Not tried: " + String.join(", ", effort.untried()) + ".";
     return Text.format(
-        "Bars: what each unknown does alone to the %s us of the run as it is; blue is shorter,"
+        "Bars: what each unknown does alone to the %s of the run as it is; blue is shorter,"
             + " orange longer. The run reads %d of the device's uncertain parameters; %d"
             + " simulations.%s",
-        Text.micros(range.asIs().totalPs()), effort.parameters(), effort.simulations(), untried);
+        Text.about(range.asIs().totalPs()), effort.parameters(), effort.simulations(), untried);
   }
 
   /** A bar between two ends, which changes its colour where the run as it is stands. */
@@ -61,7 +61,7 @@ final class RangeSection implements Section {
     part(out, (asIs - row.lowPs()) / width, Palette.css(Palette.BLUE));
     part(out, (row.highPs() - asIs) / width, Palette.css(Palette.ORANGE));
     out.close();
-    String ends = Text.micros(row.lowPs()) + " to " + Text.micros(row.highPs()) + " us";
+    String ends = Text.aboutMicros(row.lowPs()) + " to " + Text.about(row.highPs());
     out.element("span", ends, "class", "bar-value").close().line();
   }
 
@@ -71,6 +71,6 @@ final class RangeSection implements Section {
   }
 
   private static List<String> row(String what, Variant variant) {
-    return List.of(what, Text.micros(variant.totalPs()), variant.words());
+    return List.of(what, Text.aboutMicros(variant.totalPs()), variant.words());
   }
 }

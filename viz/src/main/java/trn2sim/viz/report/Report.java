@@ -14,6 +14,7 @@ public final class Report {
   private static final List<Section> SECTIONS =
       List.of(
           new RangeSection(),
+          new NotesSection(),
           new ViewsSection(),
           new PathSection(),
           new WaitsSection(),

@@ -64,8 +64,8 @@ final class WaitsSection implements Section {
             .map(w -> w.getKey().label() + " " + Text.percent(use.share(w.getValue())))
             .collect(Collectors.joining(", "));
     return Text.format(
-        "active %s (%s us), %d instructions; %s",
-        Text.percent(use.utilization()), Text.micros(use.busyPs()), use.instructions(), waits);
+        "active %s (%s), %d instructions; %s",
+        Text.percent(use.utilization()), Text.about(use.busyPs()), use.instructions(), waits);
   }
 
   private static void legend(List<EngineUse> uses, Markup out) {

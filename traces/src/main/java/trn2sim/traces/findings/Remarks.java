@@ -1,0 +1,55 @@
+package trn2sim.traces.findings;
+
+import java.util.List;
+import java.util.stream.Stream;
+import trn2sim.core.cancel.Cancellation;
+import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Buffer;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.NeuronRun;
+import trn2sim.traces.run.RunResult;
+
+/** What a run assumes about its kernel, and what in it is likely not meant: each once. */
+final class Remarks {
+  private static final String SAME_WORK =
+      "W9 the cores of a rank write the same parts of the result: the kernel does not divide its"
+          + " work by nl.program_id, and with ranks.lnc=1 one core does it all";
+
+  private Remarks() {}
+
+  static List<String> of(RunResult run) {
+    return Stream.of(
+            run.remarks().stream(),
+            run.scenario().kernel().remarks().stream(),
+            run.neuron().map(NeuronRun::launch).stream().flatMap(Remarks::of))
+        .flatMap(remarks -> remarks)
+        .distinct()
+        .toList();
+  }
+
+  private static Stream<String> of(Launch launch) {
+    Stream<String> assumed = launch.sources().stream().flatMap(lines -> lines.remarks().stream());
+    return sameWork(launch) ? Stream.concat(assumed, Stream.of(SAME_WORK)) : assumed;
+  }
+
+  /** Collectives are issued by both cores together, so kernels that communicate are left out. */
+  private static boolean sameWork(Launch launch) {
+    List<Script> roles = launch.roles();
+    if (launch.sources().isEmpty() || launch.communicator().isPresent() || roles.size() < 2) {
+      return false;
+    }
+    List<String> first = results(roles.get(0));
+    return !first.isEmpty() && roles.stream().skip(1).allMatch(role -> results(role).equals(first));
+  }
+
+  /** The parts of the outputs that a core writes. */
+  private static List<String> results(Script script) {
+    return script.steps().stream()
+        .peek(step -> Cancellation.check())
+        .flatMap(step -> step.instruction().writes().stream())
+        .filter(access -> access.buffer().role() == Buffer.Role.OUTPUT)
+        .map(Access::toString)
+        .toList();
+  }
+}
