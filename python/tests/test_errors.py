@@ -34,6 +34,9 @@ CASES = {
     "wrong shape": ("E5", 8, "tensor_copy: dst (128, 256) does not fit (128, 512)",
                     "def k(x):\n    t = nl.load(x)\n    d = nl.ndarray((128, 256), nl.float32, nl.sbuf)\n"
                     "    nisa.tensor_copy(d, t)\n"),
+    "bits and numbers": (
+        "E3", 7, "tensor_scalar: right_shift and add; both must work on bits, or neither",
+        "def k(x):\n    t = nl.load(x)\n    nisa.tensor_scalar(t, t, nl.right_shift, 2, op1=nl.add, operand1=3)\n"),
     "data-dependent branch": ("E6", 7, "the value of 't' is not known while recording",
                               "def k(x):\n    t = nl.load(x)\n    if t[0:1, 0:1]:\n        pass\n"),
     "register as number": ("E7", 7, "a rank register is known at run time only",
@@ -42,6 +45,10 @@ CASES = {
                    "def k(x):\n    r = nisa.register_alloc()\n    for i in nl.dynamic_range(r):\n        pass\n"),
     "not affine": ("E9", 6, "index expression", "def k(x):\n    nl.arange(4) // 2\n"),
     "not on trn2": ("E10", 6, "nki.isa.quantize_mx", "def k(x):\n    nisa.quantize_mx(x, x, x)\n"),
+    "indices that repeat": (
+        "E10", 8, "nki.isa.dma_compute: NKI does not support indices that repeat",
+        "def k(x):\n    t = nl.load(x)\n    at = x.ap([[512, 128], [1, 512]], vector_offset=t[:, 0:1])\n"
+        "    nisa.dma_compute(at, [at, t], nl.add, unique_indices=False)\n"),
     "own assertion": ("E11", 7, "AssertionError: tp must be even, got 3",
                       "def k(x):\n    tp = 3\n    assert tp % 2 == 0, f'tp must be even, got {tp}'\n"),
     "assertion helper": (

@@ -56,7 +56,7 @@ EXPRESSIONS = {
     "nl.dropout(a, 0.5)": ["dropout"],
     "nl.store(h, a)": ["dma_copy"],
     "nl.store(h, 0)": ["dma_fill"],
-    "nl.atomic_rmw(h, a, op=nl.add)": ["dma_compute"],
+    "nl.atomic_rmw(h, a, op=nl.add)": ["dma_add"],
     "nl.broadcast_to(v, (128, 9))": [],
     "nl.expand_dims(a, 1)": [],
     "nl.device_print('x', a)": [],
@@ -157,6 +157,16 @@ class ExpressionTest(KernelTest):
         )
         fills = [b["fill"] for b in block.bufs.values() if "fill" in b]
         self.assertEqual(["identity", "identity", "zeros", "identity"], fills)
+
+    def test_arithmetic_of_constants(self):
+        block = record(
+            "import nki.meta.tensor as nt\n"
+            "def k(dtype: nl.DType = nl.bfloat16):\n"
+            "    for c in (nt.zeros((2, 2)) + 1, 3 - nt.arange(0, 6, 2) * 2, nt.identity(2) / 2 + nt.ones((2, 2))):\n"
+            "        nl.load(nl.shared_constant(c, dtype=dtype))"
+        )
+        fills = [b["fill"] for b in block.bufs.values() if "fill" in b]
+        self.assertEqual([[1] * 4, [3, -1, -5], [1.5, 1, 1, 1.5]], fills)
 
     def test_memory_limits(self):
         for text, call in (

@@ -9,6 +9,43 @@ def old(body, *args, **more):
     return record(body, list(args), head=OLD, **more)
 
 
+class ArgumentTest(KernelTest):
+    def test_a_value_by_place_and_by_name(self):
+        body = """
+        def k(x):
+            t = nl.load(x)
+            nisa.tensor_scalar(t, nl.add, 1.0, operand0=2.0)
+        """
+        self.refused("E3", "nki.isa.tensor_scalar: operand0 is given twice", body, [tensor(128, 64)], OLD)
+
+
+    def test_a_row_for_all_beside_a_tile_in_psum(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            turned = nisa.nc_transpose(t)
+            row = nl.broadcast_to(t[0:1, :], shape=(128, 128))
+            nisa.tensor_tensor_scan(row, turned, initial=0.0, op0=nl.multiply, op1=nl.add)
+            nisa.tensor_tensor_scan(row, t, initial=0.0, op0=nl.multiply, op1=nl.add)
+        """, tensor(128, 128))
+        self.assertEqual(
+            ["partition_broadcast", "tensor_copy", "tensor_tensor_scan", "partition_broadcast",
+             "tensor_tensor_scan"],
+            block.ops()[3:],
+        )
+
+
+    def test_where_by_a_column(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            chosen = nl.where(t[:, 0:1] > 0, t, 0.0)
+            assert chosen.shape == (128, 64)
+            assert nl.where(t > 0, t[:, 0:1], t[:, 1:2]).shape == (128, 64)
+        """, tensor(128, 64))
+        self.assertEqual([1, 128, 0, 64], block.code[-4][4][1][2])
+
+
 class RangeTest(KernelTest):
     def test_strides_of_expressions(self):
         block = old("""

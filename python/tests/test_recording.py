@@ -134,6 +134,18 @@ class BufferTest(KernelTest):
         self.assertTrue(tiles[0]["group"].endswith(".py:8"))
         self.assertEqual([64, 1024], tiles[2]["addr"])
 
+    def test_tiles_that_nothing_names(self):
+        block = record("""
+        def k(x):
+            tiles = []
+            for _ in range(3):
+                tiles.append(nl.ndarray((128, 8), nl.float32, nl.sbuf))
+            for t in tiles:
+                nisa.dma_copy(t, x)
+        """, [tensor(128, 8)])
+        names = [block.bufs[one[3][0][0]]["name"] for one in block.code]
+        self.assertEqual(["t1", "t2", "t3"], names)
+
     def test_roles(self):
         block = record("""
         def k(x, y, z):
@@ -204,6 +216,10 @@ class CollectiveTest(KernelTest):
             ("ncc.all_to_all([a[0]], [a[1]], group, 0)", "all_to_all", 1, 1, {}),
             ("ncc.all_to_all_v([a[0]], [a[1]], group, a[2])", "all_to_all", 1, 1, {"dim": 0}),
             ("ncc.all_gather_v([a[0]], [big], group, a[2])", "all_gather", 1, 1, {"dim": 0}),
+            ("ncc.all_to_all_v_trigger(ncc.all_to_all_v_prepare([a[0]], [a[1]], group, a[2]))",
+             "all_to_all", 1, 1, {"dim": 0}),
+            ("ncc.all_gather_v_trigger(ncc.all_gather_v_prepare([a[0]], [big], group, metadata_tensor=a[2]))",
+             "all_gather", 1, 1, {"dim": 0}),
             ("ncc.collective_permute([a[0]], [a[1]], [(0, 1), (1, 0)])", "collective_permute", 1, 1,
              {"pairs": [[0, 1], [1, 0]]}),
             ("ncc.collective_permute_implicit_reduce([[a[0]]], [[a[1]]], [[a[2]]], group, nl.add)",
@@ -241,6 +257,15 @@ class CollectiveTest(KernelTest):
             ("for 2 channels", "ncc.collective_permute_implicit([[a[0]]], [[a[1]]], group, [0, 1])"),
         ):
             self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)])
+
+    def test_halves_come_in_pairs(self):
+        prepare = "p = ncc.all_to_all_v_prepare([a[0]], [a[1]], group, a[2])\n        "
+        for text, call in (
+            ("has no trigger yet", prepare + prepare),
+            ("takes what all_gather_v_prepare returns", prepare + "ncc.all_gather_v_trigger(p)"),
+            ("has been triggered", prepare + "ncc.all_to_all_v_trigger(p)\n        " * 2),
+        ):
+            self.refused("E3", text, self.BODY.format(call=call), [tensor(128, 8)])
 
     def test_one_recording_serves_all_ranks(self):
         call = "ncc.all_gather([a[0]], [big], group, 0)"

@@ -6,7 +6,7 @@ import math
 from types import ModuleType
 from typing import Any
 
-from .constants import Constant, filled, identity
+from .constants import Constant, arange, filled, identity
 from .dtypes import DTYPES, DType, FloatLimits, to_dtype
 from .stubs import Stub
 
@@ -82,7 +82,8 @@ class NumpyStub(ModuleType):
         names.update(dtype=to_dtype, array=_array, asarray=_array, finfo=FloatLimits)
         names.update(ndarray=Constant, generic=DType, float_=DTYPES["float32"])
         names["identity"] = names["eye"] = identity
-        names.update({name: filled(name) for name in ("zeros", "ones", "arange")})
+        names.update({name: filled(name) for name in ("zeros", "ones")})
+        names["arange"] = arange
         names["empty"] = names["zeros"]
 
     def __getattr__(self, name: str) -> Any:

@@ -61,6 +61,7 @@ class Recorder:
         self.sums: dict[str, Any] = {}
         self.warnings: dict[tuple, int] = {}
         self.conditions: dict[str, int] = {}
+        self.prepared: Any = None  # the last collective of two halves: `collectives.Prepared`
 
     # Buffers and registers.
 

@@ -221,10 +221,10 @@ def ap(
     indirect_dim: int = 0,
     dtype: Any = None,
 ) -> View:
-    """An access pattern over the whole buffer; it replaces the view's own shape and strides."""
+    """An access pattern in place of the view's own shape and strides, from where the view begins."""
     wanted = self.dtype if dtype is None else storable(to_dtype(dtype))
-    start = self.offset * self.dtype.itemsize // wanted.itemsize if offset is None else int(offset)
-    unit = prod(self.shape[indirect_dim + 1 :])
+    start = self.offset * self.dtype.itemsize // wanted.itemsize + int(offset or 0)
+    unit = _step(self, indirect_dim)
     dynamic = None
     if scalar_offset is not None:
         if isinstance(scalar_offset, int):
@@ -243,6 +243,12 @@ def ap(
     made = _made(self, shape, strides, start, wanted, dynamic)
     _within(made)
     return _marked(made)
+
+
+def _step(view: View, dimension: int) -> int:
+    """How far one index of a dimension moves; of one that is repeated, what lies behind it."""
+    steps = view.strides[dimension : dimension + 1]
+    return steps[0] if steps and steps[0] else prod(view.shape[dimension + 1 :])
 
 
 def _within(view: View) -> None:

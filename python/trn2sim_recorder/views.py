@@ -127,6 +127,11 @@ class View:
         return self.dtype.itemsize
 
     @property
+    def data(self) -> View:
+        """Itself: what a grid of tiles gives an instruction, a tensor gives as well."""
+        return self
+
+    @property
     def address(self) -> Any:
         return (self.base.extra or {}).get("addr")
 

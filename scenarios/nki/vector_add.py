@@ -23,3 +23,19 @@ def vector_add(a, b, most_columns=1000):
         nisa.tensor_tensor(dst=total, data1=left, data2=right, op=nl.add)
         nisa.dma_copy(dst=target[:, columns], src=total)
     return out
+
+
+@nki.jit
+def vector_add_chunks(a, b, rows=ROWS):
+    """The same with one element in each partition, as many as there are rows in a chunk."""
+    out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+    for start in nl.affine_range(0, a.shape[0], rows):
+        chunk = slice(start, start + rows)
+        left = nl.ndarray((rows, 1), dtype=a.dtype, buffer=nl.sbuf)
+        right = nl.ndarray((rows, 1), dtype=b.dtype, buffer=nl.sbuf)
+        nisa.dma_copy(dst=left, src=a[chunk])
+        nisa.dma_copy(dst=right, src=b[chunk])
+        total = nl.ndarray((rows, 1), dtype=out.dtype, buffer=nl.sbuf)
+        nisa.tensor_scalar(dst=total, data=left, op0=nl.add, operand0=right)
+        nisa.dma_copy(dst=out[chunk], src=total)
+    return out

@@ -51,7 +51,7 @@ def _new(
     made = tensor(shape, dtype, _space(buffer))
     if isinstance(made, View) and made.base.extra is None:
         base = made.base
-        recorder.plans[key] = (base.layout, base.name, base.group)
+        recorder.plans[key] = (base.layout, base.label, base.group)
     return made
 
 

@@ -196,6 +196,41 @@ def _varying(function: str, whole: Any) -> Any:
     return collective
 
 
+class Prepared:
+    """A collective whose sizes were set up ahead: its trigger runs it with the same arguments."""
+
+    def __init__(self, function: str, run: Any, given: tuple[tuple, dict]):
+        self.function, self._run, self._given = function, run, given
+        self.pending = True
+
+    def run(self, name: str | None) -> Any:
+        args, named = self._given
+        self.pending = False
+        return self._run(*args, **{**named, **({"name": name} if name else {})})
+
+
+def _split(function: str, whole: Any) -> dict[str, Any]:
+    """The two halves of a collective; what setting it up costs is not published, nor taken off."""
+
+    def prepare(*args: Any, **named: Any) -> Prepared:
+        recorder = STATE.recorder
+        if recorder.prepared is not None and recorder.prepared.pending:
+            before = recorder.prepared.function
+            raise RecordError("E3", f"{function}_prepare: {before}_prepare has no trigger yet")
+        recorder.warn("W3", f"{function}_prepare: the setup is timed with the trigger")
+        recorder.prepared = Prepared(function, whole, (args, named))
+        return recorder.prepared
+
+    def trigger(prepare_instr: Any, name: str | None = None) -> Any:
+        if getattr(prepare_instr, "function", None) != function:
+            raise RecordError("E3", f"{function}_trigger takes what {function}_prepare returns")
+        if not prepare_instr.pending:
+            raise RecordError("E3", f"{function}_trigger: this {function}_prepare has been triggered")
+        return prepare_instr.run(name)
+
+    return {f"{function}_prepare": prepare, f"{function}_trigger": trigger}
+
+
 _all_reduce = _gathering("all_reduce", 0)
 _all_gather = _gathering("all_gather", 1)
 _all_to_all = _gathering("all_to_all", 0)
@@ -203,6 +238,10 @@ _scatter = _gathering("reduce_scatter", -1)
 
 
 def names() -> dict[str, Any]:
+    varying = {
+        "all_to_all_v": _varying("all_to_all_v", _all_to_all),
+        "all_gather_v": _varying("all_gather_v", _all_gather),
+    }
     made: dict[str, Any] = {
         "ReplicaGroup": ReplicaGroup,
         "rank_id": rank_id,
@@ -210,12 +249,13 @@ def names() -> dict[str, Any]:
         "all_gather": _all_gather,
         "reduce_scatter": _reduce_scatter,
         "all_to_all": _all_to_all,
-        "all_to_all_v": _varying("all_to_all_v", _all_to_all),
-        "all_gather_v": _varying("all_gather_v", _all_gather),
+        **varying,
         "collective_permute": collective_permute,
         "collective_permute_implicit": collective_permute_implicit,
         "collective_permute_implicit_reduce": collective_permute_implicit_reduce,
     }
+    for name, function in varying.items():
+        made.update(_split(name, function))
     ring = collective_permute_implicit_current_processing_rank_id
     made[ring.__name__] = ring
     for name, function in made.items():

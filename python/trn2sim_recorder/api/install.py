@@ -10,11 +10,11 @@ from typing import Any
 
 from .. import numpy_types, stubs
 from ..buffers import PSUM, SBUF
-from ..constants import filled, identity
+from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import missing
 from ..numpy_stub import NumpyStub
-from . import collectives, collectives_old, isa_new, isa_old, language, loops, moves
+from . import collectives, collectives_old, isa_new, isa_old, language, loops, moves, tile_grids
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
@@ -147,14 +147,17 @@ def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
 def install(more_stubs: list[str]) -> None:
     """After this, a kernel file's imports find what they need."""
     between = _module("nki.collectives", "nki.collectives", collectives.names())
-    arrays = {name: filled(name) for name in ("zeros", "ones", "arange")}
-    tensors = _module("nki.tensor", "nki.tensor", {**arrays, "identity": identity})
-    modules = _dialect("nki", isa_new.names(), {"collectives": between, "tensor": tensors})
-    modules["nki.language"].__dict__["broadcast_to"] = moves.broadcast_to_tile
+    arrays = {"zeros": filled("zeros"), "ones": filled("ones"), "arange": arange, "identity": identity}
+    tensors = _module("nki.tensor", "nki.tensor", arrays)
+    meta = _module("nki.meta", "nki.meta", {"tensor": tensors}, True)
+    parts = {"collectives": between, "tensor": tensors, "meta": meta, "meta.tensor": tensors}
+    modules = _dialect("nki", isa_new.names(), parts)
+    modules["nki.language"].__dict__.update(tile_grids.NAMES, broadcast_to=moves.broadcast_to_tile)
     modules["nki.experimental"] = _module(
         "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
     )
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
+    modules["neuronxcc.nki"].__dict__["tensor"] = modules["neuronxcc.nki.typing"].tensor
     modules.update(_elsewhere(modules))
     parent = stubs.StubModule("neuronxcc")
     parent.__path__ = []

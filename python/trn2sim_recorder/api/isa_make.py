@@ -103,6 +103,8 @@ def _glance(rule: str) -> str:
         return f"if {' or '.join(differ + [f'not {view}.base.on_chip' for view in views])}: "
     if name == "not_both_psum":
         return f"if {' and '.join(f'{view}.base.groups is not None' for view in views)}: "
+    if name == "one_kind":
+        return "if op1 is not None and not (type(op0) is type(op1) is Op and op0.bits is op1.bits): "
     if name == "on_scalar":
         return "if engine is not None: "
     if name == "dma":

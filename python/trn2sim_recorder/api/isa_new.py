@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
+from ..errors import unsupported
 from ..instruction import Instruction
 from ..registers import Reg
 from ..state import STATE
@@ -33,6 +34,10 @@ def _affine_select(plain: Callable) -> Callable:
     return affine_select
 
 
+def _by_vector(view: Any) -> bool:
+    return getattr(view, "dynamic", None) is not None and view.dynamic[0] == "v"
+
+
 def _dma_compute(plain: Callable) -> Callable:
     """A single source is combined with what is there; earlier releases have scales first."""
 
@@ -41,6 +46,8 @@ def _dma_compute(plain: Callable) -> Callable:
     ):
         if isinstance(reduce_op, (list, tuple)):
             reduce_op, scales = scales, reduce_op
+        if unique_indices is False and any(_by_vector(view) for view in (dst, *srcs)):
+            raise unsupported("nki.isa.dma_compute", "NKI does not support indices that repeat")
         if len(srcs) == 1:
             srcs = [dst, *srcs]
             scales = scales if scales is None else [1.0, *scales]

@@ -63,12 +63,14 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
         if len(args) > len(positional):
             raise RecordError("E3", f"nki.isa.{name} takes {', '.join(positional)}")
         for key, value in zip(positional, args):
-            if type(value) is not Op and (type(value) is not View or not value.strides[0]):
-                value = ready(value)
-            given.setdefault(key, value)
+            if key in given:
+                raise RecordError("E3", f"nki.isa.{name}: {key} is given twice")
+            given[key] = value
         for key, value in given.items():
             if type(value) is not Op and (type(value) is not View or not value.strides[0]):
-                given[key] = ready(value)
+                given[key] = made = ready(value)
+                if made is not value and isinstance(value, View):
+                    given[key] = _apart(made, given)
         if "dst" in given and given["dst"] is not None:
             with masked(mask):
                 new(**given)
@@ -101,6 +103,13 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
     function.__name__ = name
     function.__qualname__ = f"nki.isa.{name}"
     return function
+
+
+def _apart(spread: View, given: dict) -> View:
+    """A row that TensorE has spread out: in SBUF where PSUM holds another operand already."""
+    others = (value for key, value in given.items() if key != "dst" and value is not spread)
+    taken = any(isinstance(value, View) and value.base.groups is not None for value in others)
+    return matmul.to_sbuf(spread) if taken and spread.base.groups is not None else spread
 
 
 def _natural(given: dict, like: View, seconds: list[str]) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
-from ..dtypes import DTYPES, FloatLimits
+from ..dtypes import DTYPES, DType, FloatLimits
 from ..errors import unsupported
 from ..indexing import ds
 from ..state import STATE
@@ -29,6 +29,7 @@ class TileSize:
     psum_fmax_bytes = 2048
     gemm_stationary_fmax = 128
     gemm_moving_fmax = 512
+    gemm_xT_fmax, gemm_y_fmax = gemm_stationary_fmax, gemm_moving_fmax  # of the first releases
     bn_stats_fmax = 512
     psum_num_banks = 8
     psum_min_align = 4
@@ -176,6 +177,7 @@ def names() -> dict[str, Any]:
         "static_cast": static_cast,
         "all_reduce": all_reduce,
         "MemoryRegion": Space,
+        "DType": DType,
         "device_print": device_print,
         "random_seed": device_print,
     }

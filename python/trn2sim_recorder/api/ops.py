@@ -14,6 +14,10 @@ BINARY = (
     "equal", "not_equal", "greater", "greater_equal", "less", "less_equal", "abs_max", "abs_min",
     "floor_divide", "arctan2", "average", "bypass",
 )
+BITS = frozenset(
+    ("bitwise_and", "bitwise_or", "bitwise_xor", "left_shift", "right_shift",
+     "arithmetic_shift_right", "logical_shift_right", "invert")
+)
 COMPARISONS = frozenset(
     ("equal", "not_equal", "greater", "greater_equal", "less", "less_equal", "logical_and",
      "logical_or", "logical_xor", "logical_not")
@@ -56,10 +60,11 @@ class Op:
     pack and unpack them for every call.
     """
 
-    __slots__ = ("name", "__name__", "__call__")
+    __slots__ = ("name", "bits", "__name__", "__call__")
 
     def __init__(self, name: str, apply: Callable, shown: str | None = None):
         self.name = name
+        self.bits = name in BITS
         self.__name__ = shown or name
         self.__call__ = apply
 

@@ -13,8 +13,8 @@ from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
 from .elementwise import (
-    binary, binary_into, copied, copy_into, fill, is_tensor, made, masked, operand, spread, tile,
-    unary,
+    binary, binary_into, broadcast_shape, copied, copy_into, fill, is_tensor, made, masked, operand,
+    spread, tile, unary,
 )
 from .isa_make import plain
 from .ops import ALIASES, op_name
@@ -265,8 +265,11 @@ def where(condition: Any, x: Any, y: Any, dtype: Any = None, mask: Any = None) -
     if isinstance(condition, Mask):
         return _where_inside(condition, operand(x), operand(y), dtype, to_mask(mask))
     with masked(mask):
-        like = next((v for v in (x, y) if is_tensor(v)), condition)
-        dst = tile(condition.shape, to_dtype(dtype) if dtype is not None else like.dtype)
+        tensors = [value for value in (x, y) if is_tensor(value)]
+        like = tensors[0] if tensors else condition
+        widest = max((condition, *tensors), key=lambda value: value.size)
+        shape = broadcast_shape(widest, condition)
+        dst = tile(shape, to_dtype(dtype) if dtype is not None else like.dtype)
         if is_tensor(y):
             STATE.recorder.emit("tensor_copy", None, (dst,), (spread(y, dst.shape),))
         else:
@@ -274,6 +277,6 @@ def where(condition: Any, x: Any, y: Any, dtype: Any = None, mask: Any = None) -
         if not is_tensor(x):
             number, x = x, tile(dst.shape, dst.dtype)
             fill(x, number)
-        ins = (spread(x, dst.shape), condition, dst)
+        ins = (spread(x, dst.shape), spread(condition, dst.shape), dst)
         STATE.recorder.emit("tensor_copy_predicated", "vector", (dst,), ins)
         return dst

@@ -11,7 +11,7 @@ from ..state import STATE
 from ..errors import RecordError, shape_error, unsupported
 from ..views import View
 from .enums import engine, engine_code
-from .ops import op_name
+from .ops import BITS, op_name
 
 _ON_GPSIMD = ("int32", "uint32")
 _QUADRANT = 32
@@ -95,6 +95,15 @@ def on_scalar(function: str, given: Any) -> None:
     """Activations name an engine since NKI 0.7, where GpSimd of a NeuronCore-v4 has them too."""
     if engine_code(given) not in (None, "scalar"):
         raise unsupported(f"nki.isa.{function} on {engine_code(given)}", "it needs a NeuronCore-v4")
+
+
+def one_kind(function: str, first: Any, second: Any) -> None:
+    """Vector works on bits or on numbers within an instruction."""
+    names = op_name(first), op_name(second)
+    if (names[0] in BITS) != (names[1] in BITS):
+        raise RecordError(
+            "E3", f"{function}: {names[0]} and {names[1]}; both must work on bits, or neither"
+        )
 
 
 def column(function: str, parameter: str, dst: View, value: View) -> None:

@@ -66,7 +66,8 @@ final class ProfileCommand implements Callable<Integer> {
         terminal.print(new ProfileSummary(terminal).of(findings, profile));
       }
       RunOutputs.Choices choices = output.choices(false, false);
-      OutputDirectory.write(target, new RunOutputs(findings, document, terminal, choices));
+      RunOutputs.Figures figures = new RunOutputs.Figures(findings, document);
+      OutputDirectory.write(target, new RunOutputs(run, () -> figures, terminal, choices));
     }
     terminal.print(
         output.json()

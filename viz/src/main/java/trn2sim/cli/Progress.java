@@ -41,10 +41,19 @@ final class Progress implements AutoCloseable, Watch {
 
   static Progress start(Terminal terminal, String what, long total) {
     Progress progress = new Progress(terminal, what, total);
-    if (terminal.progress()) {
-      progress.thread.start();
-    }
+    progress.begin();
     return progress;
+  }
+
+  /** Counts from the start, and is shown once it begins. */
+  static Progress unseen(Terminal terminal, String what, long total) {
+    return new Progress(terminal, what, total);
+  }
+
+  void begin() {
+    if (terminal.progress()) {
+      thread.start();
+    }
   }
 
   /** One more of the total is done. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -91,11 +92,16 @@ final class RunCommand implements Callable<Integer> {
       passed &= result.passed();
       Optional<Range> found =
           range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
-      Findings findings = findings(result, otherPath, found);
-      JsonObject document = ResultJson.of(findings);
-      documents.add(document);
+      Supplier<RunOutputs.Figures> figures =
+          () -> {
+            Findings findings = findings(result, otherPath, found);
+            documents.add(ResultJson.of(findings));
+            return new RunOutputs.Figures(findings, documents.get(documents.size() - 1));
+          };
       if (writes) {
-        write(findings, document, target(scenario, scenarios.size()));
+        write(result, figures, target(scenario, scenarios.size()));
+      } else {
+        figures.get();
       }
     }
     if (output.json()) {
@@ -118,12 +124,17 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** The summary first: files may take longer than the run. */
-  private void write(Findings findings, JsonObject document, Path target) {
-    if (!output.json()) {
-      terminal.print(new RunSummary(terminal, arguments.settings()).of(findings));
-    }
-    OutputDirectory.write(
-        target, new RunOutputs(findings, document, terminal, output.choices(gzip, profile)));
+  private void write(RunResult result, Supplier<RunOutputs.Figures> figures, Path target) {
+    Supplier<RunOutputs.Figures> told =
+        () -> {
+          RunOutputs.Figures all = figures.get();
+          if (!output.json()) {
+            terminal.print(new RunSummary(terminal, arguments.settings()).of(all.findings()));
+          }
+          return all;
+        };
+    RunOutputs.Choices choices = output.choices(gzip, profile);
+    OutputDirectory.write(target, new RunOutputs(result, told, terminal, choices));
     if (!output.json()) {
       String files = "  files      " + target.resolve("report.html") + " and more beside it";
       terminal.print(Wrapped.text(files, 2, terminal.columns()));

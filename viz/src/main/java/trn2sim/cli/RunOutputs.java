@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import trn2sim.core.cancel.Joined;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.profile.ProfileWriter;
+import trn2sim.traces.run.RunResult;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.Charts;
 import trn2sim.viz.report.Report;
@@ -23,11 +25,15 @@ import trn2sim.viz.report.Report;
 /**
  * The files that a run leaves behind.
  *
+ * @param figures works out what the run says, while what needs no figures is written
  * @param choices which of them are written
  */
-record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Choices choices)
+record RunOutputs(RunResult run, Supplier<Figures> figures, Terminal terminal, Choices choices)
     implements OutputDirectory.Contents {
   private static final String PROFILE = "profile.json";
+
+  /** What a run says, and the same as a document. */
+  record Figures(Findings findings, JsonObject document) {}
 
   /**
    * What is written.
@@ -57,9 +63,8 @@ record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Cho
     Optional<TraceFile> file =
         Optional.of(choices.trace)
             .filter(choice -> choice != TraceChoice.NONE)
-            .map(choice -> new TraceFile(findings.run(), choice, choices.gzip));
-    Progress progress = Progress.start(terminal, "files", file.map(TraceFile::bars).orElse(0L));
-    CompletableFuture<Void> charts = beside(() -> draw(directory));
+            .map(choice -> new TraceFile(run, choice, choices.gzip));
+    Progress progress = Progress.unseen(terminal, "files", file.map(TraceFile::bars).orElse(0L));
     CompletableFuture<Void> trace =
         beside(
             () -> {
@@ -68,9 +73,11 @@ record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Cho
               }
             });
     try {
-      writeRest(directory);
+      Figures found = figures.get();
+      progress.begin();
+      writeFigures(found, directory);
     } finally {
-      CompletableFuture.allOf(charts, trace).handle((done, failure) -> done).join();
+      trace.handle((done, failure) -> done).join();
       progress.end();
     }
     try {
@@ -78,17 +85,27 @@ record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Cho
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private void writeFigures(Figures found, Path directory) throws IOException {
+    ChartFiles files = new ChartFiles(directory, choices.vector);
+    CompletableFuture<Void> charts = beside(() -> Charts.ofRun(found.findings, files));
+    try {
+      writeRest(found, directory);
+    } finally {
+      charts.handle((done, failure) -> done).join();
+    }
     finish(charts, directory);
   }
 
-  private void writeRest(Path directory) throws IOException {
-    Files.writeString(directory.resolve("result.json"), Json.pretty(document));
+  private void writeRest(Figures found, Path directory) throws IOException {
+    Files.writeString(directory.resolve("result.json"), Json.pretty(found.document));
     if (choices.profile) {
       try (OutputStream out = Files.newOutputStream(directory.resolve(PROFILE))) {
-        ProfileWriter.write(findings.run(), out);
+        ProfileWriter.write(run, out);
       }
     }
-    Report.write(findings, directory.resolve("report.html"));
+    Report.write(found.findings, directory.resolve("report.html"));
   }
 
   private static CompletableFuture<Void> beside(Part part) {
@@ -100,10 +117,6 @@ record RunOutputs(Findings findings, JsonObject document, Terminal terminal, Cho
             throw new UncheckedIOException(e);
           }
         });
-  }
-
-  private void draw(Path directory) throws IOException {
-    Charts.ofRun(findings, new ChartFiles(directory, choices.vector));
   }
 
   /** A machine without fonts cannot draw; the figures are worth having all the same. */

@@ -32,7 +32,7 @@ final class NominalTimes {
    * @param lnc cores of a rank
    */
   NominalTimes(NeuronSpec device, int lnc) {
-    costs = new NeuronCoreCost(device);
+    costs = new NeuronCoreCost(device, lnc);
     arrayClock = device.tensor().clock();
     arrayIssueCycles = device.tensor().issueCycles();
     arrayFillCycles = device.tensor().fillCycles();

@@ -1,6 +1,5 @@
 package trn2sim.hw.compiler;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +11,7 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Region;
+import trn2sim.hw.memory.RegionUses;
 
 /**
  * What may not change places in a script, whose steps are added one after the other: reads and
@@ -22,10 +22,11 @@ final class ScriptDependences {
   /**
    * @param loose whether it is a write that its stream need not finish before the next
    */
-  private record Use(int node, int stream, Region region, boolean loose) {}
+  private record Use(int node, int stream, Region region, boolean loose)
+      implements RegionUses.Use {}
 
   /** The uses of one buffer that later ones may have to wait for. */
-  private record Uses(List<Use> reads, List<Use> writes) {}
+  private record Uses(RegionUses<Use> reads, RegionUses<Use> writes) {}
 
   /** Stands for the stream of an instruction whose engine is open. */
   static final int OPEN_STREAM = -1;
@@ -160,7 +161,7 @@ final class ScriptDependences {
 
   private Uses uses(int owner) {
     if (uses[owner] == null) {
-      uses[owner] = new Uses(new ArrayList<>(2), new ArrayList<>(1));
+      uses[owner] = new Uses(new RegionUses<>(2), new RegionUses<>(1));
     }
     return uses[owner];
   }
@@ -179,17 +180,21 @@ final class ScriptDependences {
    *     time uses
    */
   private void collect(Use mine, Uses all, boolean write, boolean afterReads) {
-    for (int i = 0; i < all.writes.size(); i++) {
-      Use earlier = all.writes.get(i);
-      if (earlier.region.overlaps(mine.region)) {
-        boolean inTurn = write && sameStream(earlier, mine) && !earlier.loose && !mine.loose;
-        add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
-      }
+    Region region = mine.region;
+    RegionUses<Use> writes = all.writes;
+    for (int i = writes.next(0, region); i < writes.size(); i = writes.next(i + 1, region)) {
+      Use earlier = writes.get(i);
+      boolean inTurn = write && sameStream(earlier, mine) && !earlier.loose && !mine.loose;
+      add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
     }
-    for (int i = 0; afterReads && i < all.reads.size(); i++) {
-      Use earlier = all.reads.get(i);
+    if (!afterReads) {
+      return;
+    }
+    RegionUses<Use> reads = all.reads;
+    for (int i = reads.next(0, region); i < reads.size(); i = reads.next(i + 1, region)) {
+      Use earlier = reads.get(i);
       boolean inTurn = sameStream(earlier, mine);
-      if ((write || !inTurn) && earlier.region.overlaps(mine.region)) {
+      if (write || !inTurn) {
         add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
       }
     }
@@ -207,25 +212,9 @@ final class ScriptDependences {
 
   /** Whoever comes after a write need not wait for the uses it covers: the write did. */
   private static void record(Use write, Uses all) {
-    dropCovered(all.reads, write.region);
-    dropCovered(all.writes, write.region);
+    all.reads.dropCovered(write.region, use -> true);
+    all.writes.dropCovered(write.region, use -> true);
     all.writes.add(write);
-  }
-
-  private static void dropCovered(List<Use> uses, Region region) {
-    int kept = 0;
-    for (int i = 0; i < uses.size(); i++) {
-      Use use = uses.get(i);
-      if (!region.covers(use.region)) {
-        if (kept < i) {
-          uses.set(kept, use);
-        }
-        kept++;
-      }
-    }
-    for (int i = uses.size() - 1; i >= kept; i--) {
-      uses.remove(i);
-    }
   }
 
   /** Order on each lane; an open copy may end up on two of them. */

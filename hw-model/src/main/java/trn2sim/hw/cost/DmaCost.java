@@ -12,6 +12,7 @@ import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.DmaSpec;
 import trn2sim.hw.spec.DmaSpec.DgeRead;
 import trn2sim.hw.spec.MemorySpec;
+import trn2sim.hw.spec.NeuronSpec;
 
 /**
  * What a DMA instruction asks of the engines. Service of one descriptor: fixed + partial beat +
@@ -24,14 +25,16 @@ final class DmaCost {
   private final DmaSpec dma;
   private final MemorySpec memory;
   private final long registerPs;
+  private final int lnc;
 
   /**
-   * @param registerPs to bring a value from memory into a register
+   * @param lnc cores of a rank
    */
-  DmaCost(DmaSpec dma, MemorySpec memory, long registerPs) {
-    this.dma = dma;
-    this.memory = memory;
-    this.registerPs = registerPs;
+  DmaCost(NeuronSpec device, int lnc) {
+    this.dma = device.dma();
+    this.memory = device.memory();
+    this.registerPs = device.gpsimd().registerPs();
+    this.lnc = lnc;
   }
 
   Cost cost(DmaCopy copy) {
@@ -96,9 +99,9 @@ final class DmaCost {
     return switch (copy.dge()) {
       case STATIC -> ringStart(load, enginePs);
       case SWDGE -> {
-        long issuePs = dma.swdge().issuePs() + pacePs(count);
+        long issuePs = dma.swdge().issuePs(lnc, count);
         long dispatchPs = dma.swdge().dispatch().ps(load);
-        long pacePs = Math.max(pacePs(count), readPs);
+        long pacePs = Math.max(count * dma.swdge().issuePerDescriptorPs(), readPs);
         yield new Start(issuePs, dispatchPs, 0, latencyPs, pacePs, staggerPs(readPs, pacePs));
       }
       case HWDGE -> {
@@ -201,10 +204,6 @@ final class DmaCost {
     double cast = copy.src().dtype() == copy.dst().dtype() ? 1 : dma.efficiency().cast();
     double turn = copy.isLoad() ? dma.efficiency().transpose() : dma.efficiency().sbufTranspose();
     return copy.transpose() ? cast * turn : cast;
-  }
-
-  private long pacePs(int descriptors) {
-    return descriptors * dma.swdge().issuePerDescriptorPs();
   }
 
   private static Queue queue(Engine issuer, boolean load) {

@@ -30,12 +30,15 @@ public final class NeuronCoreCost implements CostModel {
   private final DmaCost dma;
   private final NeuronSpec device;
 
-  public NeuronCoreCost(NeuronSpec device) {
+  /**
+   * @param lnc cores of a rank
+   */
+  public NeuronCoreCost(NeuronSpec device, int lnc) {
     this.device = device;
     tensor = new TensorEngineCost(device.tensor());
     vector = new VectorEngineCost(device.vector());
     scalar = new ScalarEngineCost(device.scalar());
-    dma = new DmaCost(device.dma(), device.memory(), device.gpsimd().registerPs());
+    dma = new DmaCost(device, lnc);
   }
 
   @Override

@@ -13,8 +13,10 @@ import trn2sim.hw.memory.MemorySpace;
  * @param dge who makes the descriptors
  * @param transpose dst [F x P] receives src [P x F], or so does each of several that lie side by
  *     side in both
+ * @param adds to what is in dst, one row after another, by the compute logic of the DMA engines
  */
-public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean transpose)
+public record DmaCopy(
+    Engine engine, Dge dge, Access dst, Access src, boolean transpose, boolean adds)
     implements Instruction {
 
   /** Descriptor generation: built beforehand, by GpSimd software, or by the DGE hardware. */
@@ -52,6 +54,15 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
     }
   }
 
+  public DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean transpose) {
+    this(engine, dge, dst, src, transpose, false);
+  }
+
+  /** The same transfer, added to what is in dst. */
+  public DmaCopy adding() {
+    return new DmaCopy(engine, dge, dst, src, transpose, true);
+  }
+
   /** From HBM, as opposed to towards it or within SBUF. */
   public boolean isLoad() {
     return src.space() == MemorySpace.HBM;
@@ -65,6 +76,7 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
     return engine == other.engine
         && dge == other.dge
         && transpose == other.transpose
+        && adds == other.adds
         && dst.isLike(other.dst)
         && src.isLike(other.src);
   }
@@ -81,7 +93,7 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
 
   @Override
   public List<Access> reads() {
-    return Access.withIndexes(List.of(src), List.of(dst));
+    return Access.withIndexes(adds ? List.of(src, dst) : List.of(src), List.of(dst));
   }
 
   @Override
@@ -91,7 +103,7 @@ public record DmaCopy(Engine engine, Dge dge, Access dst, Access src, boolean tr
 
   @Override
   public DmaCopy with(UnaryOperator<Access> operands) {
-    return new DmaCopy(engine, dge, operands.apply(dst), operands.apply(src), transpose);
+    return new DmaCopy(engine, dge, operands.apply(dst), operands.apply(src), transpose, adds);
   }
 
   @Override

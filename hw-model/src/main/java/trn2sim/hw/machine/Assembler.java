@@ -42,8 +42,11 @@ public final class Assembler {
   private final Map<Script, Assembly> assembled =
       Collections.synchronizedMap(new IdentityHashMap<>());
 
-  public Assembler(NeuronSpec device) {
-    costs = new NeuronCoreCost(device);
+  /**
+   * @param lnc cores of a rank
+   */
+  public Assembler(NeuronSpec device, int lnc) {
+    costs = new NeuronCoreCost(device, lnc);
     hbmBytes = device.memory().stackBytes();
     sbufBytes = device.memory().usableBytes();
     bankBytes = device.memory().psumBankBytes();

@@ -1,12 +1,13 @@
 package trn2sim.hw.machine;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.Region;
+import trn2sim.hw.memory.RegionUses;
 
 /**
  * Derives which earlier instructions each one must wait for, from the regions they read and write.
@@ -18,10 +19,11 @@ final class Dependencies {
   /**
    * @param loose whether it is a write that its stream need not finish before the next
    */
-  private record Use(int task, int stream, Region region, boolean loose) {}
+  private record Use(int task, int stream, Region region, boolean loose)
+      implements RegionUses.Use {}
 
   /** The uses of one buffer that later ones may have to wait for. */
-  private record Uses(List<Use> reads, List<Use> writes) {}
+  private record Uses(RegionUses<Use> reads, RegionUses<Use> writes) {}
 
   private static final int[] EMPTY = {};
 
@@ -37,7 +39,7 @@ final class Dependencies {
 
   Dependencies(List<Buffer> buffers, int streams, int bankBytes) {
     this.uses = new Uses[buffers.size()];
-    Arrays.setAll(uses, i -> new Uses(new ArrayList<>(4), new ArrayList<>(2)));
+    Arrays.setAll(uses, i -> new Uses(new RegionUses<>(4), new RegionUses<>(2)));
     this.latest = new int[streams];
     this.bankBytes = bankBytes;
   }
@@ -100,17 +102,17 @@ final class Dependencies {
   /**
    * @param own whether all uses of the same stream count, as they do for a read of a fresh result
    */
-  private void collect(List<Use> from, Region region, int stream, boolean own) {
-    for (int i = 0; i < from.size(); i++) {
+  private void collect(RegionUses<Use> from, Region region, int stream, boolean own) {
+    for (int i = from.next(0, region); i < from.size(); i = from.next(i + 1, region)) {
       Use use = from.get(i);
-      if ((own || use.loose || use.stream != stream) && use.region.overlaps(region)) {
+      if (own || use.loose || use.stream != stream) {
         found(use);
       }
     }
   }
 
   /** Two engines cannot be in one PSUM bank at once, even to read. */
-  private void collectBank(List<Use> from, Region bank, int stream) {
+  private void collectBank(RegionUses<Use> from, Region bank, int stream) {
     for (int i = 0; i < from.size(); i++) {
       Use use = from.get(i);
       if (use.stream != stream && use.region.widened(bankBytes).overlaps(bank)) {
@@ -129,10 +131,10 @@ final class Dependencies {
    * search may end early: a tensor read once in many pieces has none to find.
    */
   private static void recordRead(Use use, Uses all) {
-    List<Use> reads = all.reads;
+    RegionUses<Use> reads = all.reads;
     for (int i = reads.size() - 1; i >= 0 && i >= reads.size() - LOOK_BACK; i--) {
       if (reads.get(i).stream == use.stream && use.region.covers(reads.get(i).region)) {
-        reads.set(i, use);
+        reads.cover(i, use);
         return;
       }
     }
@@ -142,22 +144,9 @@ final class Dependencies {
   /** A write makes the uses it covers superfluous; in PSUM only those of its own stream. */
   private static void recordWrite(Use use, Access access, Uses all) {
     boolean psum = access.space() == MemorySpace.PSUM;
-    drop(all.reads, use, psum);
-    drop(all.writes, use, psum);
+    Predicate<Use> mayGo = old -> !psum || old.stream == use.stream;
+    all.reads.dropCovered(use.region, mayGo);
+    all.writes.dropCovered(use.region, mayGo);
     all.writes.add(use);
-  }
-
-  private static void drop(List<Use> from, Use use, boolean ownOnly) {
-    int kept = 0;
-    for (int i = 0; i < from.size(); i++) {
-      Use old = from.get(i);
-      boolean replaced = (!ownOnly || old.stream == use.stream) && use.region.covers(old.region);
-      if (!replaced) {
-        from.set(kept++, old);
-      }
-    }
-    for (int i = from.size() - 1; i >= kept; i--) {
-      from.remove(i);
-    }
   }
 }

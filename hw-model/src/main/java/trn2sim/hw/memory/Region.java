@@ -16,6 +16,15 @@ public record Region(int rowLow, int rowHigh, long colLow, long colHigh) {
         && other.colHigh <= colHigh;
   }
 
+  /** The smallest region that covers both. */
+  Region and(Region other) {
+    return new Region(
+        Math.min(rowLow, other.rowLow),
+        Math.max(rowHigh, other.rowHigh),
+        Math.min(colLow, other.colLow),
+        Math.max(colHigh, other.colHigh));
+  }
+
   /** The region widened to whole multiples of {@code cols} columns, as PSUM banks are. */
   public Region widened(int cols) {
     return new Region(

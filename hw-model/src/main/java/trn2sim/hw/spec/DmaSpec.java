@@ -51,7 +51,21 @@ public record DmaSpec(
       long descriptorPs, Bandwidth bandwidth, double stagger, long mostStaggerPs) {}
 
   /** Descriptors made by GpSimd's software. */
-  public record Swdge(long issuePs, long issuePerDescriptorPs, Directed dispatch) {}
+  public record Swdge(Issue oneCore, Issue twoCores, long issuePerDescriptorPs, Directed dispatch) {
+
+    /**
+     * How long GpSimd is busy with a DMA.
+     *
+     * @param lnc cores of a rank
+     */
+    public long issuePs(int lnc, int descriptors) {
+      Issue issue = lnc == 1 ? oneCore : twoCores;
+      return Math.max(issue.leastPs, issue.fixedPs + descriptors * issuePerDescriptorPs);
+    }
+  }
+
+  /** What GpSimd takes for any DMA, and the least with all its descriptors. */
+  public record Issue(long fixedPs, long leastPs) {}
 
   /** Descriptors made by hardware, on behalf of Sync or Scalar. */
   public record Hwdge(long issuePs, long syncDispatchPs, long scalarDispatchPs) {}
@@ -102,7 +116,8 @@ public record DmaSpec(
 
   private static Swdge swdge(Leaves swdge) {
     return new Swdge(
-        swdge.ps("issue"),
+        new Issue(swdge.ps("issue"), swdge.ps("issue_least")),
+        new Issue(swdge.ps("issue_lnc2"), swdge.ps("issue_least_lnc2")),
         swdge.ps("issue_per_descriptor"),
         new Directed(swdge.ps("dispatch_load"), swdge.ps("dispatch_store")));
   }

@@ -83,7 +83,7 @@ class GroupCollectiveTimingTest {
     for (int core = 0; core < RANKS; core++) {
       Tensors tensors = new Tensors();
       tensors.then(operation.of(tensors));
-      machine.load(core, new Assembler(device).assemble(tensors.script()), List.of());
+      machine.load(core, new Assembler(device, 1).assemble(tensors.script()), List.of());
     }
     machine.run();
     return machine.processes();

@@ -47,7 +47,7 @@ class CompilerPropertyTest {
     Script source = RandomScript.of(new SplittableRandom(seed));
     Script once = compiled(source, ListScheduler.UNLIMITED);
     assertEquals(once.steps(), compiled(source, ListScheduler.UNLIMITED).steps());
-    new Assembler(DEVICE).assemble(once);
+    new Assembler(DEVICE, 1).assemble(once);
   }
 
   @Property(tries = 50)

@@ -30,7 +30,7 @@ import trn2sim.hw.spec.DeviceParameters;
 class ArithmeticCostTest {
   private static final int N = 960;
 
-  private final NeuronCoreCost cost = new NeuronCoreCost(DeviceParameters.load("trn2").neuron());
+  private final NeuronCoreCost cost = new NeuronCoreCost(DeviceParameters.load("trn2").neuron(), 1);
   private final Tensors tensors = new Tensors();
   private final Access a = tile(MemorySpace.SBUF, N);
   private final Access b = tile(MemorySpace.SBUF, N);

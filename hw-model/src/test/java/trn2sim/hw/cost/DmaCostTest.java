@@ -27,14 +27,11 @@ class DmaCostTest {
   /** What ends a DMA on an engine: a descriptor of four bytes. */
   private static final long SEMAPHORE_PS = 5_700;
 
-  private static final long REGISTER_PS = 600_000;
-
   /** Eight descriptors of 4 KiB of a static ring, on one engine. */
   private static final long STATIC_PS = 8 * 153_989 + SEMAPHORE_PS;
 
   private final DeviceParameters device = DeviceParameters.load("trn2");
-  private final DmaCost cost =
-      new DmaCost(device.neuron().dma(), device.neuron().memory(), REGISTER_PS);
+  private final DmaCost cost = new DmaCost(device.neuron(), 1);
   private final Tensors tensors = new Tensors();
 
   private Transfer transfer(Engine engine, Dge dge, Access dst, Access src, boolean transpose) {
@@ -153,7 +150,7 @@ class DmaCostTest {
     assertEquals(8 * 2048, transfer.hbmBytes());
     assertEquals(8 * 153_989L + SEMAPHORE_PS, transfer.enginePs()[0]);
     var slow = device.withOverrides(Map.of("dma.cast_efficiency", "0.5"));
-    DmaCost slower = new DmaCost(slow.neuron().dma(), slow.neuron().memory(), REGISTER_PS);
+    DmaCost slower = new DmaCost(slow.neuron(), 1);
     DmaCopy copy = new DmaCopy(Engine.GPSIMD, Dge.SWDGE, dst, src, false);
     assertEquals(8 * (3_400 + 2 * 150_589L) + SEMAPHORE_PS, transfer(slower, copy).enginePs()[0]);
   }
@@ -230,6 +227,19 @@ class DmaCostTest {
             Optional.empty(),
             Optional.of(new Access.Index(values, 1024)));
     assertEquals(issuePs, transfer(issuer(dge), dge, dst, src, false).issuePs());
+  }
+
+  /** 393 or 478 ns and 1.61 ns for each descriptor, and at least 486 or 627 ns. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 486000", "1, 57, 486000", "1, 58, 486380", "1, 128, 599080",
+    "2, 1, 627000", "2, 92, 627000", "2, 93, 627730", "2, 128, 684080"
+  })
+  void gpsimdIssuesDmasMoreSlowlyInRanksOfTwoCores(int lnc, int rows, long issuePs) {
+    Access dst = tensors.sbuf("tile", DType.FP32, rows, 64).all();
+    Access src = tensors.hbm("x", DType.FP32, rows, 64).all();
+    DmaCopy copy = new DmaCopy(Engine.GPSIMD, Dge.SWDGE, dst, src, false);
+    assertEquals(issuePs, transfer(new DmaCost(device.neuron(), lnc), copy).issuePs());
   }
 
   /** 4.7 ns and 27.2 GB/s for each of eight descriptors; short ones are made more slowly. */

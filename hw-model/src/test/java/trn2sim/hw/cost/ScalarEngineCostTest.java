@@ -123,6 +123,7 @@ class ScalarEngineCostTest {
         new Elementwise(
             Engine.GPSIMD, Op.TENSOR_COPY, tile, Optional.of(tile), Optional.empty(), 0);
     assertEquals(
-        new Cost.Fixed(1_125_000, 1_125_000, -1), copy.cost(new NeuronCoreCost(device.neuron())));
+        new Cost.Fixed(1_125_000, 1_125_000, -1),
+        copy.cost(new NeuronCoreCost(device.neuron(), 1)));
   }
 }

@@ -23,7 +23,7 @@ import trn2sim.hw.spec.DeviceParameters;
 /** 212,984 usable bytes of SBUF per partition, eight PSUM banks of 2 KiB. */
 class CapacityCheckTest {
   private final Tensors tensors = new Tensors();
-  private final Assembler assembler = new Assembler(DeviceParameters.load("trn2").neuron());
+  private final Assembler assembler = new Assembler(DeviceParameters.load("trn2").neuron(), 1);
 
   private void fill(Access dst) {
     tensors.then(

@@ -61,7 +61,7 @@ class CoreShareTest {
                 new Partners.Pairs(pairs),
                 List.of()));
       }
-      machine.load(core, new Assembler(device).assemble(tensors.script()), List.of());
+      machine.load(core, new Assembler(device, 1).assemble(tensors.script()), List.of());
     }
     machine.run();
     Process first = machine.processes().get(0);

@@ -60,7 +60,7 @@ class DmaTimingTest {
   }
 
   private Process loaded(int core, Tensors program) {
-    Assembly assembly = new Assembler(device).assemble(program.script());
+    Assembly assembly = new Assembler(device, 1).assemble(program.script());
     return machine.load(core, assembly, List.of());
   }
 
@@ -157,7 +157,7 @@ class DmaTimingTest {
       Buffer tile = tensors.sbuf("t" + i, DType.FP32, 1, 1);
       tensors.then(new DmaCopy(Engine.SYNC, Dge.STATIC, tile.all(), word.all(), false));
     }
-    Process process = on.load(0, new Assembler(device).assemble(tensors.script()), List.of());
+    Process process = on.load(0, new Assembler(device, 1).assemble(tensors.script()), List.of());
     on.run();
     return process;
   }

@@ -25,7 +25,8 @@ class TaskDetailsTest {
   }
 
   private TaskDetails details(Script script) {
-    return new TaskDetails(new Assembler(DeviceParameters.load("trn2").neuron()).assemble(script));
+    return new TaskDetails(
+        new Assembler(DeviceParameters.load("trn2").neuron(), 1).assemble(script));
   }
 
   @Test

@@ -49,8 +49,9 @@ public final class CompilerBenchmark {
 
   private static void row(Case example) {
     Script script = example.launch(DEVICE).cores().get(0).script();
-    Compiler compiler = new Compiler(DEVICE.neuron(), example.ranks().lnc(), CompilerSettings.LIST);
-    Assembler assembler = new Assembler(DEVICE.neuron());
+    int lnc = example.ranks().lnc();
+    Compiler compiler = new Compiler(DEVICE.neuron(), lnc, CompilerSettings.LIST);
+    Assembler assembler = new Assembler(DEVICE.neuron(), lnc);
     long compile = Long.MAX_VALUE;
     long assemble = Long.MAX_VALUE;
     int inserted = 0;

@@ -63,7 +63,7 @@ public final class ScalingBenchmark {
             new Runner(simulation, (process, task) -> {}),
             launch.communicator(),
             WhatIf.NOTHING);
-    launch.load(machine, new Assembler(device.neuron()));
+    launch.load(machine, new Assembler(device.neuron(), LNC));
     double simulated = seconds(machine::run);
     double seconds = (THREADS.getCurrentThreadCpuTime() - start) / 1e9;
     long instructions = launch.cores().stream().mapToLong(c -> c.script().steps().size()).sum();

@@ -66,7 +66,7 @@ public final class SimulationBenchmark {
   private Machine machine(Script script) {
     simulation = new Simulation();
     Machine machine = new Machine(device.neuron(), simulation, (process, task) -> {});
-    Assembly assembly = new Assembler(device.neuron()).assemble(script);
+    Assembly assembly = new Assembler(device.neuron(), 1).assemble(script);
     machine.load(0, assembly, List.of());
     instructions = assembly.program().size();
     return machine;

@@ -48,6 +48,6 @@ public final class Footprint {
   }
 
   private SpaceLedger ledger(Script script) {
-    return new Assembler(request.device().neuron()).ledger(script);
+    return new Assembler(request.device().neuron(), request.ranks().lnc()).ledger(script);
   }
 }

@@ -30,7 +30,7 @@ final class NeuronExecution implements Execution {
 
   NeuronExecution(ScriptKernel kernel, Request request) {
     this.request = request;
-    this.assembler = new Assembler(request.device().neuron());
+    this.assembler = new Assembler(request.device().neuron(), request.ranks().lnc());
     this.compilation = kernel.launch(request).compiledBy(request.newCompiler());
     this.launch = compilation.launch();
     if (launch.communicator().isEmpty() && !request.lost().links().isEmpty()) {

@@ -290,7 +290,11 @@ final class CoreDatapath implements Datapath {
   @Override
   public void dma(DmaCopy i) {
     Tile src = operands.read(i.src());
-    operands.write(i.dst(), dst -> move(i, src, dst));
+    if (i.adds()) {
+      operands.add(src, i.dst());
+    } else {
+      operands.write(i.dst(), dst -> move(i, src, dst));
+    }
   }
 
   /** Equal shapes move row by row; otherwise elements keep their order. */

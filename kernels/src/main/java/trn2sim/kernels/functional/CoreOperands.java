@@ -63,6 +63,11 @@ final class CoreOperands {
     }
   }
 
+  /** Adds a tile to an operand row by row, so that rows which are one place add up. */
+  void add(Tile tile, Access access) {
+    places.add(tile, access);
+  }
+
   /** An element that replaces itself is no matter: {@link TileMath} may work in place. */
   private boolean isTouched(Access source, Access target) {
     return memory.identity(source.buffer()) == memory.identity(target.buffer())

@@ -3,6 +3,7 @@ package trn2sim.kernels.functional;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Pattern.Dim;
+import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 
@@ -50,6 +51,21 @@ final class Places {
         if (place != NOWHERE) {
           setBits(access.buffer(), place, dense.data().bits(dense.index(row, i)));
         }
+      }
+    }
+  }
+
+  /** Adds a tile to the elements, one row after another; those out of bounds are skipped. */
+  void add(Tile tile, Access access) {
+    Storage one = Storage.allocate(access.dtype(), 1);
+    for (int at = 0; at < access.size(); at++) {
+      int row = at / access.elements();
+      long place = inside(access, start(access, row), at % access.elements());
+      if (place != NOWHERE) {
+        one.setBits(0, bits(access.buffer(), place));
+        double more = tile.data().exact(tile.index(at / tile.cols(), at % tile.cols()));
+        one.setExact(0, one.exact(0) + more, Rounding.NEAREST_EVEN);
+        setBits(access.buffer(), place, one.bits(0));
       }
     }
   }

@@ -33,6 +33,7 @@ final class MoveRules {
     rules.put("dma_transpose", call -> move(call, true));
     rules.put("dma_fill", this::fill);
     rules.put("dma_compute", this::compute);
+    rules.put("dma_add", this::addTo);
   }
 
   private void move(Call call, boolean transpose) {
@@ -67,11 +68,15 @@ final class MoveRules {
   }
 
   private void add(Call call, Access dst, Access src, boolean transpose) {
+    script.add(transfer(call, dst, src, transpose));
+  }
+
+  private DmaCopy transfer(Call call, Access dst, Access src, boolean transpose) {
     Optional<Engine> issuer = call.word("queue").map(Call::engineNamed);
     Optional<Dge> mode = call.word("dge_mode").flatMap(MoveRules::mode);
     DmaQueues chosen = mode.or(() -> issuer.map(this::usual)).map(DmaQueues::all).orElse(queues);
     DmaCopy copy = chosen.transfer(dst, src, transpose);
-    script.add(issuer.map(by -> new DmaCopy(by, made(copy, by), dst, src, transpose)).orElse(copy));
+    return issuer.map(by -> new DmaCopy(by, made(copy, by), dst, src, transpose)).orElse(copy);
   }
 
   /** HBM is filled from a tile that holds the value in all its elements. */
@@ -95,6 +100,13 @@ final class MoveRules {
               dst.offset());
       add(call, part, tile.slice(0, count, 0, dst.elements()), false);
     }
+  }
+
+  /** Added to what is there while it moves: rows that several indices name add up. */
+  private void addTo(Call call) {
+    call.requireOnly();
+    Access dst = views.of(call.output());
+    script.add(transfer(call, dst, views.of(call.input(0)), false).adding());
   }
 
   /** The sources meet in SBUF: each is brought there, and the Vector engine combines them. */

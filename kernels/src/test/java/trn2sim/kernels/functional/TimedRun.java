@@ -23,7 +23,7 @@ record TimedRun(Machine machine, Timeline timeline) {
             new Runner(simulation, listener),
             launch.communicator(),
             WhatIf.NOTHING);
-    launch.load(machine, new Assembler(Case.DEVICE.neuron()));
+    launch.load(machine, new Assembler(Case.DEVICE.neuron(), 1));
     machine.run();
     Timeline timeline = TimelineReader.of(machine.processes());
     Invariants.check(machine.processes(), timeline);

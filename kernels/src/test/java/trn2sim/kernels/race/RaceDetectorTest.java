@@ -111,7 +111,8 @@ class RaceDetectorTest {
     Machine machine = new Machine(DEVICE.neuron(), new Simulation(), detector);
     List<Semaphore> semaphores = List.of(new Semaphore("full"), new Semaphore("free"));
     for (Launch.CoreLaunch part : parts) {
-      machine.load(part.core(), new Assembler(DEVICE.neuron()).assemble(part.script()), semaphores);
+      machine.load(
+          part.core(), new Assembler(DEVICE.neuron(), 1).assemble(part.script()), semaphores);
     }
     machine.run();
     detector.finish();

@@ -15,14 +15,15 @@ import trn2sim.hw.spec.TensorSpec;
  *
  * @param kind what they are, in words
  * @param instruction one like them
+ * @param lnc cores of the rank that ran them
  * @param ps their times, in the order of the profile
  */
-record Observation(String kind, Instruction instruction, TimedPart quantity, long[] ps) {
+record Observation(String kind, Instruction instruction, TimedPart quantity, int lnc, long[] ps) {
   private static final int PARTS = 3;
 
   /** What the model says. */
   double predictedPs(NeuronSpec device) {
-    Cost cost = instruction.cost(new NeuronCoreCost(device));
+    Cost cost = instruction.cost(new NeuronCoreCost(device, lnc));
     return switch (quantity) {
       case RESULT -> ((Cost.Fixed) cost).latencyPs();
       case FULL_PACE -> arrayPs((Cost.Array) cost, device.tensor(), true);

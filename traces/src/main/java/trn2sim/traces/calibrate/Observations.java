@@ -17,6 +17,7 @@ import trn2sim.traces.profile.Instructions;
 import trn2sim.traces.profile.Opcodes;
 import trn2sim.traces.profile.ParsedOperands;
 import trn2sim.traces.profile.Profile;
+import trn2sim.traces.replay.CoreRanks;
 import trn2sim.traces.replay.DmaOwners;
 
 /** What profiles say of single instructions and DMAs, equal ones together. */
@@ -25,23 +26,28 @@ final class Observations {
     private final String kind;
     private final Instruction instruction;
     private final TimedPart quantity;
+    private final int lnc;
     private final List<Long> ps = new ArrayList<>();
 
-    Group(String kind, Instruction instruction, TimedPart quantity) {
+    Group(String kind, Instruction instruction, TimedPart quantity, int lnc) {
       this.kind = kind;
       this.instruction = instruction;
       this.quantity = quantity;
+      this.lnc = lnc;
     }
 
     Observation observation() {
       long[] times = ps.stream().mapToLong(Long::longValue).toArray();
-      return new Observation(kind, instruction, quantity, times);
+      return new Observation(kind, instruction, quantity, lnc, times);
     }
   }
 
   private final Map<String, Group> groups = new LinkedHashMap<>();
   private final Map<String, Optional<Instruction>> rebuilt = new HashMap<>();
   private final Map<String, Integer> leftAside = new TreeMap<>();
+
+  /** Cores of a rank in the profile that is being added. */
+  private int lnc = 1;
 
   /** All of several profiles. */
   static Observations of(List<Profile> profiles) {
@@ -60,6 +66,7 @@ final class Observations {
   }
 
   private void add(Profile profile) {
+    lnc = CoreRanks.of(profile).ranks().lnc();
     ArrayPace pace = new ArrayPace(profile);
     DmaOwners owners = DmaOwners.of(profile);
     Map<Integer, DmaCopy.Dge> modes = modes(profile.dmas(), owners);
@@ -166,7 +173,8 @@ final class Observations {
   private Group note(String kind, Instruction instruction, TimedPart quantity, long ps) {
     Group group =
         groups.computeIfAbsent(
-            kind + " " + quantity, k -> new Group(kind.strip(), instruction, quantity));
+            kind + " " + quantity + " " + lnc,
+            k -> new Group(kind.strip(), instruction, quantity, lnc));
     group.ps.add(ps);
     return group;
   }

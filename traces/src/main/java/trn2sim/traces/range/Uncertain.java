@@ -16,6 +16,7 @@ import trn2sim.hw.spec.Parameter;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
+import trn2sim.traces.scenario.Scenario;
 
 /** Which uncertain parameters a run reads. */
 final class Uncertain {
@@ -34,11 +35,13 @@ final class Uncertain {
   private static final List<String> COLLECTIVES = List.of("link.", "cc.");
 
   private final DeviceParameters device;
+  private final int lnc;
   private final List<Instruction> instructions;
   private final boolean communicates;
 
-  private Uncertain(DeviceParameters device, List<Launch> launches) {
-    this.device = device;
+  private Uncertain(Scenario scenario, List<Launch> launches) {
+    device = scenario.device();
+    lnc = scenario.ranks().lnc();
     Set<Instruction> distinct = new LinkedHashSet<>();
     for (Launch launch : launches) {
       for (Script script : launch.roles()) {
@@ -54,7 +57,7 @@ final class Uncertain {
     DeviceParameters device = run.scenario().device();
     Predicate<Parameter> read =
         run.neuron()
-            .map(neuron -> new Uncertain(device, launches(neuron)))
+            .map(neuron -> new Uncertain(run.scenario(), launches(neuron)))
             .<Predicate<Parameter>>map(reads -> reads::isRead)
             .orElse(parameter -> true);
     return device.names().stream()
@@ -92,8 +95,9 @@ final class Uncertain {
   }
 
   private boolean changesCosts(String name, String value) {
-    NeuronCoreCost here = new NeuronCoreCost(device.neuron());
-    NeuronCoreCost there = new NeuronCoreCost(device.withOverrides(Map.of(name, value)).neuron());
+    NeuronCoreCost here = new NeuronCoreCost(device.neuron(), lnc);
+    DeviceParameters other = device.withOverrides(Map.of(name, value));
+    NeuronCoreCost there = new NeuronCoreCost(other.neuron(), lnc);
     return instructions.stream().anyMatch(i -> !i.cost(here).equals(i.cost(there)));
   }
 }

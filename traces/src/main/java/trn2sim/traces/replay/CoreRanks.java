@@ -12,7 +12,7 @@ import trn2sim.traces.profile.Profile;
  * @param ranks how many of them there are
  */
 public record CoreRanks(Ranks ranks, Map<Integer, Integer> byCore) {
-  static CoreRanks of(Profile profile) {
+  public static CoreRanks of(Profile profile) {
     Map<Integer, Integer> byCore = new TreeMap<>();
     for (String pair : profile.metadata().getOrDefault("sim_ranks", "").split(" ", -1)) {
       if (pair.matches("\\d{1,6}:\\d{1,6}")) {

@@ -30,7 +30,7 @@ class ElementDmaTest {
   @Test
   void aPieceIsADescriptor() {
     DmaCopy copy = ElementDma.of(LOAD).orElseThrow().copy(Engine.SYNC, DmaCopy.Dge.STATIC);
-    NeuronCoreCost model = new NeuronCoreCost(DeviceParameters.load("trn2").neuron());
+    NeuronCoreCost model = new NeuronCoreCost(DeviceParameters.load("trn2").neuron(), 1);
     Transfer transfer = ((Cost.Dma) copy.cost(model)).transfer();
     assertEquals(128, transfer.descriptors());
     assertEquals(32_768, transfer.bytes());

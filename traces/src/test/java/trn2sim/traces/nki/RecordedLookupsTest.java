@@ -84,6 +84,22 @@ class RecordedLookupsTest {
           return rows
 
       @nki.jit
+      def counted(table, at):
+          out = nl.ndarray((100, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=table)
+          place, held = tile(at), tile(table[0:64, :])
+          i, x = masked.arange(64)[:, None], masked.arange(32)[None, :]
+          masked.atomic_rmw(out[place[i, 0], x], value=held, op=masked.add)
+          return out
+
+      def expected_counted(table, at):
+          rows = [list(row) for row in table]
+          for row, place in zip(table, at):
+              target = rows[int(place[0])]
+              target[:] = [a + b for a, b in zip(target, row)]
+          return rows
+
+      @nki.jit
       def second_column(table, at):
           pair = nl.ndarray((64, 2), dtype=at.dtype, buffer=nl.sbuf)
           nisa.memset(dst=pair, value=0)
@@ -193,6 +209,8 @@ class RecordedLookupsTest {
     "turned, ''",
     "every_other, ', range: [0, 50]'",
     "scattered_sum, ''",
+    "counted, ''",
+    "counted, ', range: [0, 7]'",
     "second_column, ''",
     "one_column, ''",
     "computed, ', range: [0, 7]'",

@@ -46,6 +46,10 @@ class RecordedStreamsTest {
     "transpose.yaml, shape.M=1024, transpose",
     "vector_add.yaml, shape.N=256000, vector_add",
     "vector_add.yaml, shape.W=2000, vector_add_wide",
+    "vector_add.yaml, shape.N=25600 shape.W=2, vector_add_2",
+    "vector_add.yaml, shape.N=25600 shape.W=200, vector_add_200",
+    "vector_add.yaml, kernel.function=vector_add_chunks shape.N=25600 shape.W=128,"
+        + " vector_add_chunks",
     "experts.yaml, kernel.function=tiles " + EXPERTS + "experts_tiles",
     "experts.yaml, kernel.function=rows " + EXPERTS + "experts_rows",
     "experts.yaml, kernel.function=wide " + EXPERTS + "experts_wide",
