@@ -73,7 +73,7 @@ final class NkiArguments {
 
   private Object size(YamlCursor item) {
     Object value = scalar(item);
-    if (value instanceof NkiFile.Symbol || value instanceof Long size && size > 0) {
+    if (value instanceof NkiFile.Symbol || (value instanceof Long size && size > 0)) {
       return value;
     }
     throw item.fail(item.found(), "a size, or one of " + String.join(", ", names));
