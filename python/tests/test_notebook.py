@@ -19,7 +19,11 @@ given = json.load(open(scenario))
 if given["kernel"]["function"] == "bad":
     sys.exit("k.py:3: E4 out of bounds")
 result = {{"time_us": {{"total": 12.5}}, "lines": [{{"line": 3}}], "scenario": given, "bounds_us": {{}}}}
+if given["kernel"].get("check") == "wrong(a)":
+    result["functional"] = {{"passed": False}}
 json.dump(result, open(folder + "/result.json", "w"))
+print("about 12.5 us")
+sys.exit("functional" in result)
 """
 
 
@@ -47,9 +51,10 @@ class SimulateTest(unittest.TestCase):
             out.write(LAUNCHER.format(python=sys.executable))
         os.chmod(self.launcher, stat.S_IRWXU)
 
-    def run_kernel(self, function, *args, **more):
+    def run_kernel(self, function, *args, named=None, **more):
         out = os.path.join(self.folder.name, "out")
-        return trn2sim.simulate(function, out=out, launcher=self.launcher, **more)(*args)
+        asked = trn2sim.simulate(function, out=out, launcher=self.launcher, **more)
+        return asked(*args, **(named or {}))
 
     def test_scenario_and_result(self):
         found = self.run_kernel(
@@ -70,6 +75,29 @@ class SimulateTest(unittest.TestCase):
         self.assertTrue(found.report.endswith("report.html"))
         with mock.patch.dict(sys.modules, {"pandas": None}):
             self.assertEqual([{"line": 3}], found.rows())
+
+    def test_a_kernel_whose_imports_are_not_there(self):
+        path = os.path.join(self.folder.name, "k.py")
+        with open(path, "w", encoding="utf-8") as out:
+            out.write("import no_such_package\n\ndef k(a, scale=1.0, *, flag):\n    pass\n")
+        found = self.run_kernel(
+            path + ":k", Array((4,), "float32"), named={"flag": True}, check="relu(a)"
+        )
+        asked = found.result["scenario"]["kernel"]
+        self.assertEqual({"a": {"shape": [4], "dtype": "float32"}, "flag": True}, asked["args"])
+        self.assertEqual("relu(a)", asked["check"])
+        self.assertEqual("both", found.result["scenario"]["run"]["mode"])
+        self.assertEqual("about 12.5 us\n", found.summary)
+        self.assertIsNone(found.passed)
+        for lacking in ("k.py", path + ":j"):
+            with self.assertRaises(ValueError):
+                self.run_kernel(lacking)
+        with self.assertRaisesRegex(TypeError, "flag"):
+            self.run_kernel(path + ":k", Array((4,), "float32"))
+
+    def test_wrong_values_are_a_result(self):
+        found = self.run_kernel(kernel, Array((4,), "f4"), 1, check="wrong(a)")
+        self.assertIs(False, found.passed)
 
     def test_refused(self):
         with self.assertRaisesRegex(trn2sim.SimulationError, "k.py:3: E4 out of bounds"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import os
@@ -19,9 +20,10 @@ class SimulationError(Exception):
 class Outcome:
     """A simulated kernel: times, what was found, and where the report is."""
 
-    def __init__(self, folder: str, result: dict[str, Any]):
+    def __init__(self, folder: str, result: dict[str, Any], summary: str = ""):
         self.folder = folder
         self.result = result
+        self.summary = summary  # what the launcher printed, the answer first
 
     @property
     def time_us(self) -> dict[str, Any]:
@@ -37,6 +39,11 @@ class Outcome:
         """What limits the kernel, where the launcher says so."""
         keys = ("critical_path", "bounds_us", "communication", "compiler", "functional")
         return {key: self.result[key] for key in keys if key in self.result}
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether the values are right; None if they were not checked."""
+        return self.result.get("functional", {}).get("passed")
 
     @property
     def report(self) -> str:
@@ -58,33 +65,80 @@ class Outcome:
 
 
 def simulate(
-    kernel: Callable,
+    kernel: Callable | str,
     *,
     ranks: int = 1,
     lnc: int = 1,
+    check: str | None = None,
+    reference: str | None = None,
     out: str | None = None,
     launcher: str | None = None,
     **scenario: Any,
 ) -> Callable[..., Outcome]:
     """A function that takes the kernel's arguments and simulates it on so many ranks.
 
-    Further keywords are keys of the scenario, such as `compiler={"order": "source"}`.
+    The kernel is a function, or `"file.py:function"` where what the file imports is not installed.
+    With `check`, such as `"softmax(x)"`, or `reference`, `"checks.py:expected"`, the values are
+    computed and compared as well. Further keywords are keys of the scenario, such as
+    `compiler={"order": "source"}`.
     """
-    func = inspect.unwrap(kernel)
-    file = os.path.abspath(inspect.getfile(func))
+    file, function, signature = _kernel(kernel)
+    asked = {"nki": file, "function": function}
+    if check is not None:
+        asked["check"] = check
+    if reference is not None:
+        asked["reference"] = os.path.abspath(reference)
+    if len(asked) > 2:
+        scenario.setdefault("run", {"mode": "both"})
 
     def run(*args: Any, **named: Any) -> Outcome:
-        bound = inspect.signature(func).bind(*args, **named)
+        bound = signature.bind(*args, **named)
         given = {name: argument(value) for name, value in bound.arguments.items()}
         content = {
+            "name": function.rpartition(".")[2],
             "device": "trn2",
-            "kernel": {"nki": file, "function": func.__qualname__, "args": given},
+            "kernel": {**asked, "args": given},
             "ranks": {"tp": ranks, "lnc": lnc},
             **scenario,
         }
         return _run(content, out, launcher or os.path.join(ROOT, "trn2sim"))
 
     return run
+
+
+def _kernel(kernel: Callable | str) -> tuple[str, str, inspect.Signature]:
+    """The file, the function's name, and what arguments it takes."""
+    if callable(kernel):
+        func = inspect.unwrap(kernel)
+        return os.path.abspath(inspect.getfile(func)), func.__qualname__, inspect.signature(func)
+    file, colon, function = kernel.rpartition(":")
+    if not colon:
+        raise ValueError(f"kernel is {kernel!r}, expected a function or 'file.py:function'")
+    with open(file, encoding="utf-8") as source:
+        tree = ast.parse(source.read(), file)
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == function]
+    if not found:
+        raise ValueError(f"{file} has no function {function!r}")
+    return os.path.abspath(file), function, _signature(found[0].args)
+
+
+def _signature(args: ast.arguments) -> inspect.Signature:
+    """As the function itself would tell; what the defaults are does not matter."""
+    kinds = inspect.Parameter
+    plain = [*args.posonlyargs, *args.args]
+    first = len(plain) - len(args.defaults)
+    parameters = [
+        kinds(a.arg, kinds.POSITIONAL_OR_KEYWORD, default=None if i >= first else kinds.empty)
+        for i, a in enumerate(plain)
+    ]
+    if args.vararg:
+        parameters.append(kinds(args.vararg.arg, kinds.VAR_POSITIONAL))
+    for a, default in zip(args.kwonlyargs, args.kw_defaults):
+        missing = kinds.empty if default is None else None
+        parameters.append(kinds(a.arg, kinds.KEYWORD_ONLY, default=missing))
+    if args.kwarg:
+        parameters.append(kinds(args.kwarg.arg, kinds.VAR_KEYWORD))
+    return inspect.Signature(parameters)
 
 
 def argument(value: Any) -> Any:
@@ -111,11 +165,14 @@ def _run(content: dict[str, Any], out: str | None, launcher: str) -> Outcome:
     path = os.path.join(folder, "scenario.yaml")
     with open(path, "w", encoding="utf-8") as file:
         json.dump(content, file, indent=2)  # JSON is YAML
+    written = os.path.join(folder, "result.json")
+    if os.path.exists(written):
+        os.remove(written)
     done = subprocess.run(
         [launcher, "run", path, "--out", folder], capture_output=True, text=True, check=False
     )
-    if done.returncode != 0:
+    if not os.path.exists(written):  # one whose values are wrong is there, and has status 1
         lines = (done.stderr or done.stdout).strip().splitlines()
         raise SimulationError(lines[-1] if lines else f"status {done.returncode}")
-    with open(os.path.join(folder, "result.json"), encoding="utf-8") as file:
-        return Outcome(folder, json.load(file))
+    with open(written, encoding="utf-8") as file:
+        return Outcome(folder, json.load(file), done.stdout)

@@ -10,7 +10,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.core.json.Json;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -37,6 +36,8 @@ final class AdviseCommand implements Callable<Integer> {
 
   @Mixin private Jobs jobs;
 
+  @Mixin private Recording recording;
+
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
   private boolean json;
 
@@ -48,7 +49,7 @@ final class AdviseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    ScenarioLoader loader = recording.loader();
     List<Assignment> given = assignments.stream().map(Assignment::parse).toList();
     Scenario scenario = loader.load(file, given);
     YamlCursor top = YamlCursor.read(file);

@@ -20,6 +20,7 @@ import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.Charts;
 import trn2sim.viz.report.ComparePage;
@@ -43,6 +44,8 @@ final class CompareCommand implements Callable<Integer> {
   private Path second = Path.of("");
 
   @Mixin private DeviceOption device;
+
+  @Mixin private Recording recording;
 
   @Option(
       names = "--set",
@@ -81,9 +84,11 @@ final class CompareCommand implements Callable<Integer> {
     List<Assignment> more =
         new ArrayList<>(onlyOne && ComparedFile.isProfile(second) ? List.of() : both);
     secondOnly.forEach(text -> more.add(Assignment.parse(text)));
+    ScenarioLoader loader = recording.loader();
     ComparedFile a =
-        new ComparedFile(first, onlyOne && ComparedFile.isProfile(first) ? List.of() : both);
-    ComparedFile b = new ComparedFile(second, more);
+        new ComparedFile(
+            first, onlyOne && ComparedFile.isProfile(first) ? List.of() : both, loader);
+    ComparedFile b = new ComparedFile(second, more, loader);
     List<String> set = new ArrayList<>(assignments);
     set.addAll(secondOnly);
     String name = OutputName.of(a.directory() + "-vs-" + b.directory(), set);

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import trn2sim.core.config.SpecException;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.profile.ProfileReader;
 import trn2sim.traces.replay.ProfileRun;
 import trn2sim.traces.run.RunResult;
@@ -18,17 +17,14 @@ final class ComparedFile {
   private final Optional<Scenario> scenario;
 
   /** Reads a scenario; a profile is only named, for reading it takes long. */
-  ComparedFile(Path file, List<Assignment> changes) {
+  ComparedFile(Path file, List<Assignment> changes, ScenarioLoader loader) {
     this.file = file;
     boolean profile = ProfileReader.isProfile(file);
     if (profile && !changes.isEmpty()) {
       throw SpecException.at(
           "--set", changes.get(0).key() + " of the profile " + file, "a value of a scenario");
     }
-    this.scenario =
-        profile
-            ? Optional.empty()
-            : Optional.of(new ScenarioLoader(Kernels.ALL).load(file, changes));
+    this.scenario = profile ? Optional.empty() : Optional.of(loader.load(file, changes));
   }
 
   static boolean isProfile(Path file) {

@@ -19,6 +19,8 @@ import trn2sim.hw.spec.Parameter;
     description = "List the built-in devices; with a name or path, its parameters.",
     mixinStandardHelpOptions = true)
 final class DevicesCommand implements Callable<Integer> {
+  private static final int MARGIN = 4;
+
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "A device or a device file.")
   private Optional<String> name = Optional.empty();
 
@@ -50,9 +52,7 @@ final class DevicesCommand implements Callable<Integer> {
   }
 
   private String text(DeviceParameters device) {
-    TextTable table =
-        new TextTable(
-            "parameter", "value", "range", "source", "confidence", "note", "source of the range");
+    TextTable table = new TextTable("parameter", "value", "range", "source", "confidence");
     for (String key : device.names()) {
       Parameter p = device.parameter(key);
       table.row(
@@ -60,9 +60,7 @@ final class DevicesCommand implements Callable<Integer> {
           p.value(),
           p.range().map(Parameter.Range::toString).orElse(""),
           p.source().id(),
-          p.confidence().toString(),
-          p.note(),
-          p.range().map(Parameter.Range::source).orElse(""));
+          p.confidence().toString());
     }
     TextTable sources = new TextTable("source", "where to find it");
     device.sources().forEach(source -> sources.row(source.id(), source.text()));
@@ -72,9 +70,27 @@ final class DevicesCommand implements Callable<Integer> {
         + ", digest "
         + device.digest()
         + "\n\n"
-        + table.render(terminal)
+        + withNotes(table.render(terminal), device)
         + "\n"
         + sources.render(terminal);
+  }
+
+  /** Sentences are too long for columns: they follow the row they belong to. */
+  private String withNotes(String table, DeviceParameters device) {
+    List<String> rows = table.lines().toList();
+    StringBuilder out = new StringBuilder(rows.get(0)).append('\n');
+    List<String> keys = List.copyOf(device.names());
+    for (int i = 0; i < keys.size(); i++) {
+      Parameter parameter = device.parameter(keys.get(i));
+      out.append(rows.get(i + 1)).append('\n').append(indented(parameter.note()));
+      parameter.range().ifPresent(range -> out.append(indented("range: " + range.source())));
+    }
+    return out.toString();
+  }
+
+  private String indented(String text) {
+    String margin = " ".repeat(MARGIN);
+    return text.isEmpty() ? "" : Wrapped.text(margin + text, MARGIN, terminal.columns());
   }
 
   private static JsonObject header(DeviceParameters device) {

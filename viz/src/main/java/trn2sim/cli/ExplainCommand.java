@@ -1,9 +1,11 @@
 package trn2sim.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,6 +15,7 @@ import trn2sim.core.json.JsonObject;
 import trn2sim.core.unit.Quote;
 import trn2sim.hw.compiler.Compiled;
 import trn2sim.hw.machine.SpaceLedger;
+import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.Footprint;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.traces.export.PathJson;
@@ -27,6 +30,7 @@ import trn2sim.traces.search.PathFlips;
     description = "Say whether a kernel goes through SBUF or HBM, and why, without running it.",
     mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
+  private static final double KIB = 1 << 10;
   private static final double MIB = 1 << 20;
   private static final double MB = 1e6;
 
@@ -43,13 +47,18 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    List<JsonObject> documents = new ArrayList<>();
     for (Scenario scenario : arguments.load(Optional.empty())) {
-      explain(scenario);
+      documents.add(explain(scenario));
+    }
+    if (json) {
+      boolean one = documents.size() == 1;
+      terminal.print(one ? Json.pretty(documents.get(0)) : Json.pretty(documents));
     }
     return 0;
   }
 
-  private void explain(Scenario scenario) {
+  private JsonObject explain(Scenario scenario) {
     Footprint footprint =
         Attempt.of(scenario, () -> scenario.kernel().footprint(scenario.request()))
             .orElseThrow(
@@ -57,11 +66,10 @@ final class ExplainCommand implements Callable<Integer> {
     Optional<PathChoice> path = footprint.path();
     SpaceLedger ledger = Attempt.of(scenario, footprint::ledger);
     List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario);
-    if (json) {
-      terminal.print(Json.pretty(json(path, ledger, fits)));
-    } else {
+    if (!json) {
       terminal.print(text(scenario, path, ledger, fits, footprint));
     }
+    return json(path, ledger, fits);
   }
 
   private static String why(Scenario scenario) {
@@ -100,8 +108,7 @@ final class ExplainCommand implements Callable<Integer> {
       Footprint footprint) {
     StringBuilder text = new StringBuilder();
     path.ifPresentOrElse(
-        choice -> rule(text, scenario, choice),
-        () -> line(text, "%s: one path, as its source has it", scenario.name()));
+        choice -> rule(text, scenario, choice), () -> onePath(text, scenario, footprint));
     space(text, ledger, footprint, path.isPresent());
     for (FitSearch.Fit fit : fits) {
       line(
@@ -123,6 +130,15 @@ final class ExplainCommand implements Callable<Integer> {
     line(text, "  channels  %d, tiles %s", path.channels(), path.tiles());
   }
 
+  private static void onePath(StringBuilder text, Scenario scenario, Footprint footprint) {
+    line(text, "%s: one path, as its source has it", scenario.name());
+    String memories =
+        footprint.exchanged().stream().map(MemorySpace::name).collect(Collectors.joining(" and "));
+    if (!memories.isEmpty()) {
+      line(text, "  path      collectives read and write %s", memories);
+    }
+  }
+
   private static void space(
       StringBuilder text, SpaceLedger ledger, Footprint footprint, boolean chosen) {
     String but = chosen ? ", although the rule chose it" : "";
@@ -133,7 +149,13 @@ final class ExplainCommand implements Callable<Integer> {
         ledger.sbufCapacityBytes() / MIB,
         ledger.fits() ? "" : ": DOES NOT FIT" + but);
     for (SpaceLedger.Entry entry : ledger.entries()) {
-      line(text, "            %-10s %7.2f MiB", entry.buffer(), entry.bytes() / MIB);
+      boolean small = entry.bytes() < MIB / 100;
+      line(
+          text,
+          "            %-10s %7.2f %s",
+          entry.buffer(),
+          small ? entry.bytes() / KIB : entry.bytes() / MIB,
+          small ? "KiB" : "MiB");
     }
     if (!ledger.fits()) {
       line(text, "  spill     %s", spill(footprint));

@@ -31,6 +31,10 @@ final class KernelsCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
   private boolean json;
 
+  private static final String NKI =
+      "\nor a file of yours in NKI, kernel: { nki: FILE.py, function: NAME, args: {...} }:"
+          + " docs/nki.md\n";
+
   private final Terminal terminal;
 
   KernelsCommand(Terminal terminal) {
@@ -50,7 +54,7 @@ final class KernelsCommand implements Callable<Integer> {
       list.add(header(kernel));
       table.row(kernel.name(), kernel.deviceKind(), kernel.summary());
     }
-    terminal.print(json ? Json.pretty(list) : table.render(terminal));
+    terminal.print(json ? Json.pretty(list) : table.render(terminal) + NKI);
     return 0;
   }
 

@@ -2,6 +2,7 @@ package trn2sim.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -9,6 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.traces.scenario.Scenario;
@@ -27,6 +30,9 @@ final class RecordCommand implements Callable<Integer> {
       description = "Where to write it; compressed if it ends in .gz. Default: NAME.nki.jsonl.gz")
   private Optional<Path> output = Optional.empty();
 
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
   private final Terminal terminal;
 
   RecordCommand(Terminal terminal) {
@@ -39,11 +45,22 @@ final class RecordCommand implements Callable<Integer> {
     if (output.isPresent() && scenarios.size() > 1) {
       throw SpecException.at("-o", scenarios.size() + " scenarios", "one scenario for one stream");
     }
-    scenarios.forEach(this::record);
+    List<JsonObject> documents = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      Path stream = record(scenario);
+      documents.add(
+          new JsonObject().put("scenario", scenario.name()).put("stream", stream.toString()));
+      if (!json) {
+        terminal.print(scenario.name() + ": " + stream + "\n");
+      }
+    }
+    if (json) {
+      terminal.print(Json.pretty(documents));
+    }
     return 0;
   }
 
-  private void record(Scenario scenario) {
+  private Path record(Scenario scenario) {
     Path target = output.orElse(Path.of(scenario.directory() + ".nki.jsonl.gz"));
     Kernel kernel = scenario.kernel();
     Path recording =
@@ -56,6 +73,6 @@ final class RecordCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw SpecException.at(target.toString(), e.toString(), "a file that can be written");
     }
-    terminal.print(scenario.name() + ": " + target + "\n");
+    return target;
   }
 }

@@ -15,7 +15,6 @@ import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.export.TimelineText;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
-import trn2sim.traces.findings.Route;
 import trn2sim.traces.findings.Story;
 import trn2sim.traces.findings.Times;
 import trn2sim.traces.findings.Verdict;
@@ -71,7 +70,7 @@ final class RunSummary {
             text -> line("hidden", text.replaceFirst("^Hidden: ", "").replaceFirst("[.]$", "")));
     figures(findings);
     run.probe().forEach((name, value) -> line("probe", name + " " + value));
-    findings.route().ifPresent(route -> line("path", route(route, findings)));
+    findings.path().ifPresent(path -> line("path", route(path, findings)));
     findings.compiler().ifPresent(this::compiler);
     story
         .sizes()
@@ -219,8 +218,13 @@ final class RunSummary {
         .collect(Collectors.joining(", "));
   }
 
-  private static String route(Route route, Findings findings) {
-    String taken = route.choice().rule() + ", " + route.choice().reason();
+  private static String route(String path, Findings findings) {
+    String why =
+        findings
+            .route()
+            .map(route -> route.choice().reason())
+            .orElse("where the source has the tensors of its collectives");
+    String taken = path + ", " + why;
     return findings.sideRuns().otherPath().map(other -> taken + other(other)).orElse(taken);
   }
 

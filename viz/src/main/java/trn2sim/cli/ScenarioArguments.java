@@ -4,13 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.scenario.Assignment;
-import trn2sim.traces.scenario.LocalFiles;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
 
@@ -31,11 +29,7 @@ final class ScenarioArguments {
       description = "A file with overrides of device parameters, such as calibrate writes.")
   private Optional<Path> overrides = Optional.empty();
 
-  @Option(
-      names = "--record-timeout",
-      paramLabel = "S",
-      description = "Seconds that recording an NKI kernel may take; default ${DEFAULT-VALUE}.")
-  private long recordTimeout = 120;
+  @Mixin private Recording recording;
 
   /** What the command line sets, as another command takes it. */
   String settings() {
@@ -62,11 +56,7 @@ final class ScenarioArguments {
 
   /** All files are read before anything runs. */
   List<Scenario> load(Optional<String> mode) {
-    if (recordTimeout < 1) {
-      throw SpecException.at(
-          "--record-timeout", Long.toString(recordTimeout), "a number of seconds, 1 at least");
-    }
-    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL, new LocalFiles(recordTimeout));
+    ScenarioLoader loader = recording.loader();
     List<Assignment> changes = new ArrayList<>();
     overrides.ifPresent(file -> changes.addAll(overrides(file)));
     assignments.stream().map(Assignment::parse).forEach(changes::add);

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.sim.EventListKind;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -45,6 +44,8 @@ final class SweepCommand implements Callable<Integer> {
   private Optional<Path> directory = Optional.empty();
 
   @Mixin private Jobs jobs;
+
+  @Mixin private Recording recording;
 
   @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Replace a value of the file.")
   private List<String> assignments = List.of();
@@ -96,7 +97,7 @@ final class SweepCommand implements Callable<Integer> {
 
   private int run(SweepFile sweep, PointSelection selection, Path target, int threads)
       throws IOException {
-    ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
+    ScenarioLoader loader = recording.loader();
     SweepIdentity identity = SweepIdentity.of(sweep, loader);
     SweepJournal.Rows rows = fresh ? SweepJournal.Rows.FORGOTTEN : sweep.rows();
     try (SweepJournal journal = SweepJournal.open(target.resolve(JOURNAL), identity, rows)) {

@@ -116,6 +116,8 @@ class NkiCommandsTest extends TypedCommands {
     String small = out();
     assertEquals(0, run("explain", scenario, "--set", "kernel.args.halves=true"), err());
     assertNotEquals(small, out());
+    assertEquals(0, run("explain", scenario, scenario, "--json"), err());
+    assertTrue(out().startsWith("[\n"), out());
   }
 
   /** The sums of a tile hang together, so nearly all time goes to their line. */
@@ -141,6 +143,18 @@ class NkiCommandsTest extends TypedCommands {
     assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
     String said = out().replaceAll("\\s+", " ");
     assertTrue(said.contains("first tiles have arrived, all of it for conv2d.py:51."), said);
+  }
+
+  @Test
+  void saysWhichMemoryCollectivesGoThrough() {
+    Path scenario = Path.of("..", "scenarios", "nki", "fgcc.yaml");
+    String small = "shape={ m: 256, K: 512, n: 128 }";
+    assertEquals(0, run("explain", scenario, "--set", small), err());
+    assertTrue(out().contains("  path      collectives read and write SBUF\n"), out());
+    String hbm = "kernel.args.force_hbm_cc=true";
+    Path out = directory.resolve("out");
+    assertEquals(0, run("run", scenario, "--set", small, "--set", hbm, "--out", out), err());
+    assertTrue(out().contains("  path       HBM, where the source has the tensors"), out());
   }
 
   @Test

@@ -97,6 +97,9 @@ class NkiErrorsTest extends TypedCommands {
     assertTrue(Files.readString(stream).startsWith("{\"t\":\"head\""));
     assertEquals("k: " + stream + "\n", out());
     assertEquals("", err());
+    assertEquals(0, run("record", scenario, "-o", stream, "--json"), err());
+    assertTrue(out().contains("\"stream\": \"" + stream), out());
+    assertEquals(List.of("k.nki.jsonl", "k.py", "k.yaml"), files(directory));
   }
 
   @Test
@@ -127,9 +130,13 @@ class NkiErrorsTest extends TypedCommands {
 
   @Test
   void aTimeoutIsANumberOfSeconds() throws IOException {
-    assertEquals(2, run("record", write("pass"), "--record-timeout", "0"));
-    assertEquals(
-        "trn2sim: --record-timeout: found 0, expected a number of seconds, 1 at least\n", err());
+    Path scenario = write("pass");
+    for (String command : List.of("record", "run", "advise", "compare")) {
+      Object last = command.equals("compare") ? scenario : "--json";
+      assertEquals(2, run(command, scenario, "--record-timeout", "0", last));
+      assertEquals(
+          "trn2sim: --record-timeout: found 0, expected a number of seconds, 1 at least\n", err());
+    }
   }
 
   private Path write(String body) throws IOException {

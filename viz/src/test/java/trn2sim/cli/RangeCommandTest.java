@@ -84,6 +84,7 @@ class RangeCommandTest extends TypedCommands {
   void devicesListTheirRanges() {
     assertEquals(0, run("devices", "trn2"));
     assertTrue(out().contains("60 GB/s to 217 GB/s"), out());
+    assertTrue(out().contains("\n    range: both: 1-2 us per hop (collectives)\n"), out());
     YamlCursor device = json("devices", "trn2", "--json");
     YamlCursor cap =
         device.child("parameters").list().stream()

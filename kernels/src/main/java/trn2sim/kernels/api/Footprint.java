@@ -1,10 +1,12 @@
 package trn2sim.kernels.api;
 
 import java.util.Optional;
+import java.util.SortedSet;
 import trn2sim.hw.compiler.Compiled;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.SpaceLedger;
+import trn2sim.hw.memory.MemorySpace;
 
 /** What the first core of a kernel holds on chip, as written and as compiled; nothing is run. */
 public final class Footprint {
@@ -19,6 +21,11 @@ public final class Footprint {
   /** How the kernel chose its memory, for kernels that choose. */
   public Optional<PathChoice> path() {
     return launch.path();
+  }
+
+  /** The memories that collectives read and write; none without collectives. */
+  public SortedSet<MemorySpace> exchanged() {
+    return launch.exchanged();
   }
 
   /** What the core holds if instructions run one after another, as written. */

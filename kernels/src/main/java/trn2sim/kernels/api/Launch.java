@@ -6,15 +6,22 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import trn2sim.core.program.Semaphore;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.compiler.Compiled;
 import trn2sim.hw.compiler.Compiler;
+import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Machine;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.MemorySpace;
 
 /**
  * A kernel made concrete: which core runs which script, and what the result should be.
@@ -73,6 +80,17 @@ public record Launch(
   public List<Script> roles() {
     int first = cores.get(0).rank();
     return cores.stream().filter(core -> core.rank() == first).map(CoreLaunch::script).toList();
+  }
+
+  /** The memories that collectives read and write; none without collectives. */
+  public SortedSet<MemorySpace> exchanged() {
+    return roles().stream()
+        .flatMap(script -> script.steps().stream())
+        .map(Script.Step::instruction)
+        .filter(Instruction::isCollective)
+        .flatMap(step -> Stream.concat(step.reads().stream(), step.writes().stream()))
+        .map(Access::space)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /**

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,8 +150,22 @@ public final class NkiKernel implements ScriptKernel {
     return Optional.of(recordings.of(request));
   }
 
-  /** Writes a recording to another file, compressed if that one's name ends in {@code .gz}. */
+  /** Writes a recording to another file, whole or not at all; {@code .gz} is compressed. */
   public static void save(Path recording, Path target) throws IOException {
+    if (Files.exists(target) && !Files.isRegularFile(target)) {
+      copy(recording, target); // a pipe or a terminal
+      return;
+    }
+    Path part = target.resolveSibling("." + target.getFileName());
+    try {
+      copy(recording, part);
+      Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static void copy(Path recording, Path target) throws IOException {
     boolean packed = target.toString().endsWith(".gz");
     try (InputStream in = StreamReader.open(recording);
         OutputStream file = Files.newOutputStream(target);

@@ -1,5 +1,7 @@
 package trn2sim.traces.findings;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import trn2sim.core.unit.Text;
+import trn2sim.hw.memory.MemorySpace;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.Exposure;
@@ -133,6 +136,23 @@ public record Findings(
   /** What most time is lost to. */
   public Optional<Loss> largestLoss() {
     return Loss.of(run, gap, engines);
+  }
+
+  /**
+   * The memory that collectives go through: the kernel's choice, or where its source has them;
+   * nothing without collectives.
+   */
+  public Optional<String> path() {
+    return route
+        .map(taken -> taken.choice().rule())
+        .or(
+            () ->
+                run.neuron()
+                    .map(neuron -> neuron.launch().exchanged())
+                    .filter(spaces -> !spaces.isEmpty())
+                    .map(
+                        spaces ->
+                            spaces.stream().map(MemorySpace::name).collect(joining(" and "))));
   }
 
   /** The critical path by source line, most first; nothing for kernels that have no source. */

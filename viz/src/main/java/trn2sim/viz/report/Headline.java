@@ -36,7 +36,7 @@ final class Headline {
     figure(out, "MFU", percent(findings.rates().mfu()));
     figure(out, "MBU", percent(findings.rates().mbu()));
     figure(out, "per rank", number(findings.rates().tflops(), "%.3g TFLOPS"));
-    figure(out, "path", findings.route().map(route -> route.choice().rule()));
+    figure(out, "path", findings.path());
     figure(out, "largest lower bound", findings.largestBound().map(Headline::bound));
     figure(out, "arithmetic", check());
     out.close().line();
