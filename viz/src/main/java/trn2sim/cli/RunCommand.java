@@ -95,13 +95,12 @@ final class RunCommand implements Callable<Integer> {
       Supplier<RunOutputs.Figures> figures =
           () -> {
             Findings findings = findings(result, otherPath, found);
-            documents.add(ResultJson.of(findings));
-            return new RunOutputs.Figures(findings, documents.get(documents.size() - 1));
+            return new RunOutputs.Figures(findings, ResultJson.of(findings));
           };
       if (writes) {
-        write(result, figures, target(scenario, scenarios.size()));
+        write(result, figures, documents, target(scenario, scenarios.size()));
       } else {
-        figures.get();
+        documents.add(figures.get().document());
       }
     }
     if (output.json()) {
@@ -124,10 +123,15 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /** The summary first: files may take longer than the run. */
-  private void write(RunResult result, Supplier<RunOutputs.Figures> figures, Path target) {
+  private void write(
+      RunResult result,
+      Supplier<RunOutputs.Figures> figures,
+      List<JsonObject> documents,
+      Path target) {
     Supplier<RunOutputs.Figures> told =
         () -> {
           RunOutputs.Figures all = figures.get();
+          documents.add(all.document());
           if (!output.json()) {
             terminal.print(new RunSummary(terminal, arguments.settings()).of(all.findings()));
           }
