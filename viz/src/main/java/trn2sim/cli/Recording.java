@@ -16,10 +16,19 @@ final class Recording {
 
   /** Reads scenarios whose kernels may take that long. */
   ScenarioLoader loader() {
+    return loader(() -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param meanwhile begins what can be done while a recording takes time
+   */
+  ScenarioLoader loader(Runnable meanwhile) {
     if (timeout < 1) {
       throw SpecException.at(
           "--record-timeout", Long.toString(timeout), "a number of seconds, 1 at least");
     }
-    return new ScenarioLoader(Kernels.ALL, new LocalFiles(timeout));
+    return new ScenarioLoader(Kernels.ALL, new LocalFiles(timeout, meanwhile));
   }
 }

@@ -72,7 +72,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Scenario> scenarios = arguments.load(mode);
+    List<Scenario> scenarios = arguments.load(mode, new Rehearsal()::begin);
     requireDistinctNames(scenarios);
     if (profile) {
       scenarios.forEach(RunCommand::requireNeuronCores);

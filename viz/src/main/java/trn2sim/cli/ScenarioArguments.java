@@ -54,9 +54,17 @@ final class ScenarioArguments {
     return OutputName.of(scenario.directory(), changes);
   }
 
-  /** All files are read before anything runs. */
   List<Scenario> load(Optional<String> mode) {
-    ScenarioLoader loader = recording.loader();
+    return load(mode, () -> {});
+  }
+
+  /**
+   * All files are read before anything runs.
+   *
+   * @param meanwhile begins what can be done while a recording takes time
+   */
+  List<Scenario> load(Optional<String> mode, Runnable meanwhile) {
+    ScenarioLoader loader = recording.loader(meanwhile);
     List<Assignment> changes = new ArrayList<>();
     overrides.ifPresent(file -> changes.addAll(overrides(file)));
     assignments.stream().map(Assignment::parse).forEach(changes::add);

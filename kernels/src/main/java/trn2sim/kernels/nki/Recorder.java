@@ -21,17 +21,29 @@ public final class Recorder {
   private static final String NEEDS = "recording an NKI kernel needs python3 3.10 or newer";
   private static final Path PROGRAM = Path.of("python", "trn2sim_recorder");
   private static final long GRACE_SECONDS = 30;
+  private static final long SHORT_MILLIS = 400;
 
   private final Path program;
   private final long seconds;
+  private final Runnable meanwhile;
 
   /**
    * @param program the recorder's directory
    * @param seconds how long a recording may take
    */
   public Recorder(Path program, long seconds) {
+    this(program, seconds, () -> {});
+  }
+
+  private Recorder(Path program, long seconds, Runnable meanwhile) {
     this.program = program;
     this.seconds = seconds;
+    this.meanwhile = meanwhile;
+  }
+
+  /** The same, which begins something else while it waits for a recording that is not short. */
+  public Recorder meanwhile(Runnable other) {
+    return new Recorder(program, seconds, other);
   }
 
   /** The recorder of this installation: named by a property, else above the working directory. */
@@ -100,6 +112,9 @@ public final class Recorder {
       out.write(input.getBytes(StandardCharsets.UTF_8));
     }
     try {
+      if (!process.waitFor(SHORT_MILLIS, TimeUnit.MILLISECONDS)) {
+        meanwhile.run();
+      }
       if (!process.waitFor(seconds + GRACE_SECONDS, TimeUnit.SECONDS)) {
         throw new NkiException("recording took more than " + seconds + " s");
       }

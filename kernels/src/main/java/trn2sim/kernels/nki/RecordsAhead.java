@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import trn2sim.core.cancel.Joined;
 import trn2sim.core.json.JsonLines;
 import trn2sim.core.json.JsonLinesException;
@@ -18,8 +19,10 @@ import trn2sim.core.json.JsonLinesException;
 /**
  * The records of a stream in batches, the next of which are parsed on another thread while somebody
  * works on this one: parsing a long stream takes about as long as building its programs.
+ *
+ * @param <T> what is made of a record over there
  */
-final class RecordsAhead implements Closeable {
+final class RecordsAhead<T> implements Closeable {
   private static final int BATCH = 512;
   private static final int AHEAD = 8;
 
@@ -33,15 +36,17 @@ final class RecordsAhead implements Closeable {
 
   private final Path file;
   private final JsonLines lines;
+  private final Function<Fields, T> parse;
   private final ExecutorService parser = Executors.newSingleThreadExecutor(RecordsAhead::daemon);
 
   /** What ended a batch early: told once the records before it were taken. */
   private Optional<NkiException> failure = Optional.empty();
 
-  private final Deque<CompletableFuture<List<Fields>>> ahead = new ArrayDeque<>();
+  private final Deque<CompletableFuture<List<T>>> ahead = new ArrayDeque<>();
 
-  RecordsAhead(Path file) throws IOException {
+  RecordsAhead(Path file, Function<Fields, T> parse) throws IOException {
     this.file = file;
+    this.parse = parse;
     this.lines = new JsonLines(StreamReader.open(file));
     for (int i = 0; i < AHEAD; i++) {
       askForMore();
@@ -59,27 +64,27 @@ final class RecordsAhead implements Closeable {
   }
 
   /** The next records, none at the end. */
-  List<Fields> next() {
+  List<T> next() {
     askForMore();
     return Joined.of(ahead.remove());
   }
 
-  private List<Fields> batch() {
+  private List<T> batch() {
     failure.ifPresent(
         wrong -> {
           throw wrong;
         });
-    List<Fields> records = new ArrayList<>(BATCH);
+    List<T> records = new ArrayList<>(BATCH);
     failure = parsed(records);
     return failure.isPresent() && records.isEmpty() ? batch() : records;
   }
 
   /** Fills a batch; returns what went wrong before it was full. */
-  private Optional<NkiException> parsed(List<Fields> records) {
+  private Optional<NkiException> parsed(List<T> records) {
     try {
       Optional<Object> value = lines.next();
       while (value.isPresent()) {
-        records.add(new Fields(new Place(file, lines.line()), value.get()));
+        records.add(parse.apply(new Fields(new Place(file, lines.line()), value.get())));
         value = records.size() < BATCH ? lines.next() : Optional.empty();
       }
     } catch (JsonLinesException e) {
@@ -93,6 +98,8 @@ final class RecordsAhead implements Closeable {
                   + "), expected a stream"));
     } catch (IOException e) {
       return Optional.of(new NkiException(file + ": cannot be read: " + e.getMessage()));
+    } catch (NkiException e) {
+      return Optional.of(e);
     }
     return Optional.empty();
   }

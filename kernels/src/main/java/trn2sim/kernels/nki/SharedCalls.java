@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,7 +28,7 @@ final class SharedCalls {
   /** The numbers of the shared collectives, in the order in which a block has collectives. */
   static Set<Integer> of(Path stream) {
     SharedCalls calls = new SharedCalls();
-    StreamReader.records(stream, calls::record);
+    StreamReader.records(stream, Function.identity(), calls::record);
     return calls.common();
   }
 

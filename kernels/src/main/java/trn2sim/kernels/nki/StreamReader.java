@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.json.JsonLines;
@@ -55,19 +56,23 @@ final class StreamReader {
   }
 
   private void read() {
-    records(file, this::record);
+    records(file, StreamReader::parsed, step -> step.accept(this));
     if (current.isPresent() || programs.isEmpty()) {
       throw new NkiException(file + ": found no end, expected a whole stream");
     }
   }
 
-  /** Gives every record of a stream to somebody, in order. */
-  static void records(Path file, Consumer<Fields> reader) {
-    try (RecordsAhead ahead = new RecordsAhead(file)) {
-      for (List<Fields> batch = ahead.next(); !batch.isEmpty(); batch = ahead.next()) {
-        for (Fields fields : batch) {
+  /**
+   * Gives every record of a stream to somebody, in order.
+   *
+   * @param parse what is made of a record on another thread before
+   */
+  static <T> void records(Path file, Function<Fields, T> parse, Consumer<T> reader) {
+    try (RecordsAhead<T> ahead = new RecordsAhead<>(file, parse)) {
+      for (List<T> batch = ahead.next(); !batch.isEmpty(); batch = ahead.next()) {
+        for (T record : batch) {
           Cancellation.check();
-          reader.accept(fields);
+          reader.accept(record);
         }
       }
     } catch (IOException e) {
@@ -75,11 +80,16 @@ final class StreamReader {
     }
   }
 
-  private void record(Fields json) {
+  /** Most records are calls, which can be read before the program they belong to is known. */
+  private static Consumer<StreamReader> parsed(Fields json) {
     if (json.isList()) {
-      builder(json).call(Call.of(json));
-      return;
+      Call call = Call.of(json);
+      return reader -> reader.builder(json).call(call);
     }
+    return reader -> reader.record(json);
+  }
+
+  private void record(Fields json) {
     switch (json.text("t")) {
       case "head" -> head(json);
       case "src" -> builder(json).place(json);

@@ -22,6 +22,7 @@ public final class JsonStream implements Closeable {
   private int size;
 
   private final byte[] digits = new byte[LONGEST_NUMBER];
+  private char[] letters = new char[256];
   private boolean inDocument;
   private boolean first;
 
@@ -102,10 +103,12 @@ public final class JsonStream implements Closeable {
       return raw(Json.compact(value));
     }
     ensure(length + 2);
+    letters = length > letters.length ? new char[2 * length] : letters;
+    value.getChars(0, length, letters, 0);
     int at = size;
     buffer[at++] = '"';
     for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
+      char c = letters[i];
       if (c < ' ' || c > '~' || c == '"' || c == '\\') {
         return raw(Json.compact(value));
       }

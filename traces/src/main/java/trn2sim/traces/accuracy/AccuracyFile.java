@@ -73,7 +73,7 @@ public final class AccuracyFile {
   }
 
   /** Where the tables are, with the streams they name: a directory, or a place in a jar. */
-  private static Path folder() throws IOException {
+  public static Path folder() throws IOException {
     URI index = URI.create(AccuracyFile.class.getClassLoader().getResource(INDEX).toString());
     if (index.getScheme().equals("jar")) {
       open(index);

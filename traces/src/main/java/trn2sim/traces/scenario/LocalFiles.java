@@ -12,10 +12,15 @@ import trn2sim.kernels.nki.RecordingCache;
  * The files of this machine; NKI kernels are recorded here.
  *
  * @param recordSeconds how long the recording of an NKI kernel may take
+ * @param meanwhile begins what can be done while a recording takes time
  */
-public record LocalFiles(long recordSeconds) implements ScenarioFiles {
+public record LocalFiles(long recordSeconds, Runnable meanwhile) implements ScenarioFiles {
   /** How long a recording may take unless somebody says otherwise. */
   public static final long RECORD_SECONDS = 120;
+
+  public LocalFiles(long recordSeconds) {
+    this(recordSeconds, () -> {});
+  }
 
   @Override
   public Path absolute(Path name) {
@@ -38,6 +43,6 @@ public record LocalFiles(long recordSeconds) implements ScenarioFiles {
   }
 
   private Recorder recorder() {
-    return Recorder.installed(recordSeconds);
+    return Recorder.installed(recordSeconds).meanwhile(meanwhile);
   }
 }

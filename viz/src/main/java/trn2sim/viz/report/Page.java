@@ -32,7 +32,11 @@ final class Page {
 
   void write(Path file) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      template.write(out);
+      write(out);
     }
+  }
+
+  void write(OutputStream out) throws IOException {
+    template.write(out);
   }
 }

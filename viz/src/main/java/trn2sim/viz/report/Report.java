@@ -1,6 +1,7 @@
 package trn2sim.viz.report;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import trn2sim.kernels.api.Traffic;
@@ -49,12 +50,19 @@ public final class Report {
   private Report() {}
 
   public static void write(Findings findings, Path file) throws IOException {
+    page(findings).write(file);
+  }
+
+  public static void write(Findings findings, OutputStream out) throws IOException {
+    page(findings).write(out);
+  }
+
+  private static Page page(Findings findings) throws IOException {
     TimelineMarkup timeline = new TimelineMarkup(List.of(findings), "");
-    new Page(findings.run().scenario().name(), Resources.script())
+    return new Page(findings.run().scenario().name(), Resources.script())
         .markup("headline", headline(findings))
         .fill("timeline", timeline::write)
-        .markup("sections", sections(findings))
-        .write(file);
+        .markup("sections", sections(findings));
   }
 
   private static String headline(Findings findings) {

@@ -1,6 +1,5 @@
 package trn2sim.viz.spans;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,10 +16,12 @@ final class LabelColumns {
 
   private static final int LONGEST_NUMBER = 9;
 
-  private final Map<String, Integer> numbers = new LinkedHashMap<>();
-  private final List<List<Column>> columns = new ArrayList<>();
+  private final Map<String, Template> templates = new LinkedHashMap<>();
   private final int[] templateOf;
   private int size;
+
+  /** Texts take turns: the one that came behind the last is looked at first. */
+  private Template last = new Template(-1, "", 0);
 
   // The text at hand, which its template is written over, and the numbers taken out of it.
   private char[] chars = new char[256];
@@ -37,16 +38,22 @@ final class LabelColumns {
     chars = length > chars.length ? new char[2 * length] : chars;
     text.getChars(0, length, chars, 0);
     slots = 0;
-    String template = new String(chars, 0, takeNumbers());
-    int number = numbers.computeIfAbsent(template, t -> numbers.size());
-    if (number == columns.size()) {
-      columns.add(Stream.generate(Column::new).limit(slots).toList());
-    }
-    List<Column> own = columns.get(number);
+    Template own = template(takeNumbers());
     for (int slot = 0; slot < slots; slot++) {
-      own.get(slot).add(values[slot]);
+      own.columns.get(slot).add(values[slot]);
     }
-    templateOf[size++] = number;
+    templateOf[size++] = own.number;
+    last.next = own;
+    last = own;
+  }
+
+  private Template template(int kept) {
+    Template next = last.next;
+    if (size > 0 && Arrays.equals(next.letters, 0, next.letters.length, chars, 0, kept)) {
+      return next;
+    }
+    return templates.computeIfAbsent(
+        new String(chars, 0, kept), text -> new Template(templates.size(), text, slots));
   }
 
   /** Puts slots in the place of numbers; returns how long the template is. */
@@ -107,7 +114,7 @@ final class LabelColumns {
   }
 
   List<String> templates() {
-    return List.copyOf(numbers.keySet());
+    return List.copyOf(templates.keySet());
   }
 
   void writeTemplates(ByteSink sink) {
@@ -117,10 +124,24 @@ final class LabelColumns {
   }
 
   void writeNumbers(ByteSink sink) {
-    for (List<Column> template : columns) {
-      for (Column column : template) {
+    for (Template template : templates.values()) {
+      for (Column column : template.columns) {
         column.write(sink);
       }
+    }
+  }
+
+  /** What texts have in common, and the template of the text behind the last of them. */
+  private static final class Template {
+    private final int number;
+    private final char[] letters;
+    private final List<Column> columns;
+    private Template next = this;
+
+    Template(int number, String text, int slots) {
+      this.number = number;
+      this.letters = text.toCharArray();
+      this.columns = Stream.generate(Column::new).limit(slots).toList();
     }
   }
 
