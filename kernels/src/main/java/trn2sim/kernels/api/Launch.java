@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import trn2sim.core.program.Semaphore;
 import trn2sim.hw.collective.Communicator;
@@ -74,6 +75,13 @@ public record Launch(
     }
     int number = cores.get(core).script().steps().get(step).source();
     return number < 0 ? Optional.empty() : what.apply(sources.get(core % sources.size()), number);
+  }
+
+  /** A figure of the sources of all cores together. */
+  public long recorded(ToLongFunction<SourceLines> figure) {
+    return IntStream.range(0, sources.isEmpty() ? 0 : cores.size())
+        .mapToLong(core -> figure.applyAsLong(sources.get(core % sources.size())))
+        .sum();
   }
 
   /** What the cores of a rank run, each its own script; all ranks run the same. */

@@ -12,13 +12,17 @@ import java.util.Optional;
  * @param loops the runs of the author's loops
  * @param loopOf by the same number: the innermost of those runs, or negative for none
  * @param remarks what a reader of the result should know about the source
+ * @param inserted how many steps were put in that the source does not have
+ * @param dropped how many instructions of the source were left out
  */
 public record SourceLines(
     List<Place> places,
     List<Integer> placeOf,
     List<Loop> loops,
     List<Integer> loopOf,
-    List<String> remarks) {
+    List<String> remarks,
+    long inserted,
+    long dropped) {
   /**
    * One run of a loop.
    *

@@ -38,6 +38,8 @@ final class ProgramBuilder {
   private final Map<Integer, Integer> placeIndex = new HashMap<>();
   private final List<Integer> placeOf = new ArrayList<>();
   private final List<SourceLines.Loop> loops = new ArrayList<>();
+  private long inserted;
+  private long dropped;
   private final List<Integer> loopOf = new ArrayList<>();
   private final Map<String, Declaration> inHbm = new LinkedHashMap<>();
   private final Map<String, Problem.Contents> constants = new HashMap<>();
@@ -132,6 +134,7 @@ final class ProgramBuilder {
     Block after = rewritten(before);
     after.tensors().values().forEach(this::declare);
     after.calls().forEach(this::issue);
+    dropped += before.calls().size() - after.calls().size();
     remarks.add(MiddleEnd.remark(before, after));
   }
 
@@ -213,6 +216,8 @@ final class ProgramBuilder {
     if (held.isPresent()) {
       rewrite(independent);
     }
+    inserted += json.has("inserted") ? json.integer("inserted") : 0;
+    dropped += json.has("dropped") ? json.integer("dropped") : 0;
     int count = json.has("warnings") ? json.list("warnings").size() : 0;
     for (int i = 0; i < count; i++) {
       Map<String, Object> warning = json.list("warnings").object(i);
@@ -246,7 +251,7 @@ final class ProgramBuilder {
     asked.forEach((step, freedom) -> steps.set(step, with(steps.get(step), freedom)));
     return new CoreProgram(
         written.with(steps),
-        new SourceLines(places, placeOf, loops, loopOf, List.copyOf(remarks)),
+        new SourceLines(places, placeOf, loops, loopOf, List.copyOf(remarks), inserted, dropped),
         inHbm,
         constants,
         ring,

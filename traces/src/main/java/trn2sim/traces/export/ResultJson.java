@@ -74,7 +74,8 @@ public final class ResultJson {
         .put("spilled_bytes", effect.spilledBytes())
         .put("reloaded_bytes", effect.reloadedBytes())
         .put("open_instructions", effect.open())
-        .put("inserted", effect.inserted());
+        .put("inserted", effect.inserted())
+        .put("dropped", effect.dropped());
   }
 
   private static void addComparison(JsonObject json, Findings findings) {

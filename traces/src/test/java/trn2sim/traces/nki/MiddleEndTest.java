@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.core.config.SpecException;
 import trn2sim.kernels.Kernels;
+import trn2sim.traces.findings.CompilerEffect;
+import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -131,6 +133,25 @@ class MiddleEndTest {
     result.neuron().orElseThrow().compilation().launch().roles().get(0).steps().stream()
         .forEach(step -> counts.merge(step.instruction().opcode(), 1, Integer::sum));
     return counts;
+  }
+
+  /** The identity of the transposes is put in; fills that a matmul follows are left out. */
+  @Test
+  void whatIsPutInAndLeftOutIsCounted() throws IOException {
+    RunResult written = run("attention", "off", "timing");
+    RunResult left = run("attention", "auto", "timing");
+    assertEquals(1, effect(written).inserted());
+    assertEquals(4, effect(written).dropped());
+    assertEquals(1, effect(left).inserted());
+    assertEquals(4 + instructions(written) - instructions(left), effect(left).dropped());
+  }
+
+  private static CompilerEffect effect(RunResult result) {
+    return Findings.of(result).compiler().orElseThrow();
+  }
+
+  private static int instructions(RunResult result) {
+    return opcodes(result).values().stream().mapToInt(Integer::intValue).sum();
   }
 
   @Test
