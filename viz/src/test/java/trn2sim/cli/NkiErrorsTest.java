@@ -110,7 +110,7 @@ class NkiErrorsTest extends TypedCommands {
     assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
     String said = out().replaceAll("\\s+", " ");
     assertTrue(said.contains(" note W3 "), said);
-    assertTrue(said.contains(" note W2 1 of 3 instructions leave"), said);
+    assertTrue(said.contains(" note W2 1 of 3 instructions name"), said);
   }
 
   @Test
