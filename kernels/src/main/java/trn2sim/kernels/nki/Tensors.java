@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Buffer.Role;
 import trn2sim.hw.memory.DType;
@@ -72,23 +73,19 @@ final class Tensors {
       throw new UnsupportedException(declared.name() + " has " + size + " elements, 2^31 at most");
     }
     String name = name(declared, space);
-    Buffer buffer =
-        Optional.ofNullable(shared.get(name))
-            .orElseGet(
-                () ->
-                    script.declare(
-                        new Buffer(
-                            script.nextBuffer(),
-                            name,
-                            declared.group(),
-                            space,
-                            role(declared),
-                            dtype,
-                            (int) (size / cols),
-                            (int) cols)));
-    if (declared.shared()) {
-      shared.put(name, buffer);
-    }
+    Supplier<Buffer> made =
+        () ->
+            script.declare(
+                new Buffer(
+                    script.nextBuffer(),
+                    name,
+                    declared.group(),
+                    space,
+                    role(declared),
+                    dtype,
+                    (int) (size / cols),
+                    (int) cols));
+    Buffer buffer = declared.shared() ? shared.computeIfAbsent(name, n -> made.get()) : made.get();
     buffers.put(declared.id(), buffer);
     return Optional.of(buffer);
   }
@@ -211,12 +208,18 @@ final class Tensors {
     return buffer;
   }
 
-  /** Tensors in shared HBM have one name on all cores of the rank; all others are the core's. */
+  /**
+   * Tensors in shared HBM have one name on all cores of the rank; all others are the core's. The
+   * first tile that is called v is v1, unless a tensor has that name.
+   */
   private String name(Declaration declared, MemorySpace space) {
     int copy = names.merge(declared.name(), 1, Integer::sum);
-    String own = copy == 1 && space == MemorySpace.HBM ? declared.name() : declared.name() + copy;
-    boolean apart = space == MemorySpace.HBM && !declared.shared();
-    return apart ? own + "@" + core : own;
+    String numbered = declared.name() + copy;
+    if (space != MemorySpace.HBM) {
+      return shared.containsKey(numbered) ? declared.name() + "#" + copy : numbered;
+    }
+    String own = copy == 1 ? declared.name() : numbered;
+    return declared.shared() ? own : own + "@" + core;
   }
 
   private static Role role(Declaration declared) {

@@ -62,6 +62,16 @@ class RecordedFormsTest {
           return out
 
       @nki.jit
+      def tensor_named_as_a_tile(x):
+          tile1 = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x)
+          nl.store(tile1, nisa.activation(nl.square, tile))
+          return tile1
+
+      def expected_tensor_named_as_a_tile(x):
+          return [[[[u * u for u in row] for row in plane] for plane in one] for one in lists(x)]
+
+      @nki.jit
       def private_result(x):
           n, d, h, w = x.shape
           out = nl.ndarray((n, h), dtype=x.dtype, buffer=nl.hbm)
@@ -312,6 +322,7 @@ class RecordedFormsTest {
   @ValueSource(
       strings = {
         "seven_loops",
+        "tensor_named_as_a_tile",
         "private_result",
         "sums_left_in_registers",
         "registers_that_go_on",
