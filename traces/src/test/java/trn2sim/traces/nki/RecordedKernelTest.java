@@ -105,7 +105,7 @@ class RecordedKernelTest {
     "gemm_old.yaml, kernel.function=matmul kernel.check=matmul(lhs;rhs)"
         + " kernel.args.levels=[0;2] kernel.args.tiles=[2;1;1] kernel.args.order=NMK"
         + " shape.M=256 shape.K=256 shape.N=1024 dtype=fp32",
-    "batched_matmul_old.yaml, shape.B=2",
+    "batched_matmul_old.yaml, shape.B=2 shape.K=16",
     "batched_matmul_old.yaml, shape.M=256 shape.K=16 shape.T=2 shape.W=1024",
     "adamw_old.yaml, shape.W=608",
     "experts.yaml, kernel.function=tiles",
