@@ -143,13 +143,15 @@ final class CommandLineProgram implements Runnable {
         : "";
   }
 
-  /** Picocli has a suggestion for commands, and for options only if they begin right. */
+  /** Picocli's own suggestions know no swapped letters, and options only if they begin right. */
   private static Optional<String> nearest(UnmatchedArgumentException e) {
     String given = e.getUnmatched().get(0).replaceFirst("=.*", "");
-    Set<String> options = e.getCommandLine().getCommandSpec().optionsMap().keySet();
-    return given.startsWith("--")
-        ? Nearest.to(given, options)
-        : e.getSuggestions().stream().findFirst();
+    CommandLine command = e.getCommandLine();
+    Set<String> known =
+        given.startsWith("-")
+            ? command.getCommandSpec().optionsMap().keySet()
+            : command.getSubcommands().keySet();
+    return Nearest.to(given, known);
   }
 
   private int failed(Exception e) {

@@ -100,6 +100,8 @@ class CommandLineTest extends TypedCommands {
   void anUnknownCommandComesWithTheNearestOne() {
     assertEquals(2, run("rum"));
     assertTrue(err().contains("did you mean run?"), err());
+    assertEquals(2, run("rnu", "x.yaml"));
+    assertTrue(err().contains("'rnu', 'x.yaml'; did you mean run?"), err());
     assertEquals(2, run("run", "s.yaml", "--rnage"));
     assertTrue(err().contains("did you mean --range?"), err());
   }
