@@ -257,7 +257,8 @@ class LoopTest(KernelTest):
         counts = {f"{name}:{line}": times for line, times in zip(lines, (2, 3, 4, 5))}
         block = record(body, [tensor(128, 4)], trip_counts=counts)
         self.assertEqual(2 + 3 + 4 + 5, block.ops().count("loop_end"))
-        self.assertEqual(2 * (1 + 2 + 3 + 4 + 5), len(block.code))
+        self.assertEqual(4, block.ops().count("loop_begin"))
+        self.assertEqual(4 + 2 * (1 + 2 + 3 + 4 + 5), len(block.code))
 
     def test_register_start(self):
         body = """
@@ -272,6 +273,22 @@ class LoopTest(KernelTest):
         self.assertEqual([[0, 0, [4, 2, 1, 4], ["r", 0, 4]], [0, 4, [4, 2, 1, 4], ["r", 0, 4]]],
                          [one[4][0] for one in block.code if one[0] == "dma_copy"])
 
+    def test_loops_without_an_iteration_begin(self):
+        body = """
+        def k(x):
+            n = nisa.register_alloc()
+            nisa.register_load(n, nl.load(x[0:1, 0:1]))
+            for i in nl.dynamic_range(n):
+                nl.load(x)
+            while n:
+                nl.load(x)
+        """
+        import support
+
+        name = f"kernel{support._COUNT + 1}.py"
+        block = record(body, [tensor(128, 4)], trip_counts={f"{name}:9": 0, f"{name}:11": 0})
+        self.assertEqual(["dma_copy", "register_load", "loop_begin", "loop_begin"], block.ops())
+
     def test_iterations_on_the_device_end_with_a_barrier(self):
         block = record("""
         def k(x):
@@ -282,8 +299,8 @@ class LoopTest(KernelTest):
             nl.load(x)
         """, [tensor(128, 4)])
         load, end = "dma_copy", "loop_end"
-        self.assertEqual([load, load, load, end] * 2 + [load], block.ops())
-        self.assertEqual({"ins": 1, "loop": [0, 1]}, block.attrs(7))
+        self.assertEqual(["loop_begin"] + [load, load, load, end] * 2 + [load], block.ops())
+        self.assertEqual({"ins": 1, "loop": [0, 1]}, block.attrs(8))
 
 
 class PlainPythonTest(KernelTest):

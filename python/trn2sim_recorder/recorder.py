@@ -330,6 +330,10 @@ class Recorder:
             "E8", f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
         )
 
+    def loop_begin(self, at: FrameType) -> None:
+        """A loop on the device begins: all engines must know whether to enter it."""
+        self.emit("loop_begin", "sync", (), (), {"ins": 1}, self.places.outside(at))
+
     def loop_end(self, at: FrameType) -> None:
         """An iteration of a loop on the device ends: the engines wait for each other."""
         self.emit("loop_end", "sync", (), (), {"ins": 1}, self.places.outside(at))
@@ -339,8 +343,7 @@ class Recorder:
         count = self.trip_count()
         place = self.places.site(_getframe(1))[0]
         done = self.conditions.get(place, 0)
-        if done:
-            self.loop_end(_getframe(1))
+        (self.loop_end if done else self.loop_begin)(_getframe(1))
         self.conditions[place] = done + 1 if done < count else 0
         return done < count
 

@@ -58,6 +58,8 @@ def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
     number = len(recorder.loops)
     recorder.loops.append((kind, place, len(values), outer))
     on_device = kind in ON_DEVICE
+    if on_device:
+        recorder.loop_begin(_getframe(1))
     i = 0
     try:
         for value in values:

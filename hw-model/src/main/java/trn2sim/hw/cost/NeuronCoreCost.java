@@ -21,6 +21,7 @@ import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.hw.spec.GpsimdSpec;
 import trn2sim.hw.spec.NeuronSpec;
+import trn2sim.hw.spec.SemaphoreSpec;
 
 /** The cost model of a NeuronCore: each engine's formulas, fed from one device. */
 public final class NeuronCoreCost implements CostModel {
@@ -130,7 +131,8 @@ public final class NeuronCoreCost implements CostModel {
 
   @Override
   public Cost barrier(CoreBarrier instruction) {
-    long ps = device.semaphore().barrierPs();
+    SemaphoreSpec semaphore = device.semaphore();
+    long ps = semaphore.barrierPs() + (instruction.entersLoop() ? semaphore.loopPs() : 0);
     return new Cost.Fixed(ps, ps, -1);
   }
 }

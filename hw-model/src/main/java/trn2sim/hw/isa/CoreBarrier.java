@@ -9,17 +9,23 @@ import trn2sim.hw.memory.Access;
  *
  * @param sources what must have been written before
  * @param targets what nobody may use any more before
+ * @param entersLoop whether the engines go on in a loop that the device runs, or behind it
  */
-public record CoreBarrier(Engine engine, List<Access> sources, List<Access> targets)
+public record CoreBarrier(
+    Engine engine, List<Access> sources, List<Access> targets, boolean entersLoop)
     implements Instruction {
   public CoreBarrier {
     sources = List.copyOf(sources);
     targets = List.copyOf(targets);
   }
 
+  public CoreBarrier(Engine engine, List<Access> sources, List<Access> targets) {
+    this(engine, sources, targets, false);
+  }
+
   @Override
   public String opcode() {
-    return "core_barrier";
+    return entersLoop ? "loop_begin" : "core_barrier";
   }
 
   @Override
@@ -40,7 +46,10 @@ public record CoreBarrier(Engine engine, List<Access> sources, List<Access> targ
   @Override
   public CoreBarrier with(UnaryOperator<Access> operands) {
     return new CoreBarrier(
-        engine, sources.stream().map(operands).toList(), targets.stream().map(operands).toList());
+        engine,
+        sources.stream().map(operands).toList(),
+        targets.stream().map(operands).toList(),
+        entersLoop);
   }
 
   @Override

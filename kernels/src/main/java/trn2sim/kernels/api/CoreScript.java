@@ -169,6 +169,21 @@ public final class CoreScript {
     add(new CoreBarrier(engine, List.of(), List.of()), waits, signals, Freedom.AS_WRITTEN);
   }
 
+  /** A loop that the device runs begins: every engine decides whether to enter it. */
+  public void loopBegin() {
+    CoreBarrier entry = new CoreBarrier(Engine.SYNC, List.of(), List.of(), true);
+    add(entry, List.of(), List.of(), Freedom.AS_WRITTEN);
+  }
+
+  /** An iteration of such a loop ends, for all cores of the rank together. */
+  public void loopEnd() {
+    if (cores == 1) {
+      barrier(Engine.SYNC, List.of(), List.of());
+    } else {
+      coreBarrier(Engine.SYNC, List.of());
+    }
+  }
+
   /**
    * To the successors on the rings of all channels at once: no channel starts before the sources of
    * all are ready.

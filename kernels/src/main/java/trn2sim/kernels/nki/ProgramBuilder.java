@@ -48,7 +48,7 @@ final class ProgramBuilder {
   private final List<Call> pending = new ArrayList<>();
   private final List<Integer> lastStep = new ArrayList<>();
   private final Map<Integer, Freedom> asked = new HashMap<>();
-  private final LoopEnds loopEnds = new LoopEnds();
+  private final LoopBarriers loopBarriers = new LoopBarriers();
   private Optional<Block> held = Optional.empty();
 
   ProgramBuilder(Launching launching, int core) {
@@ -200,7 +200,7 @@ final class ProgramBuilder {
     for (int step = before; step < script.size(); step++) {
       placeOf.add(placeIndex.getOrDefault(call.source(), NO_PLACE));
       loopOf.add(call.has("loop") ? loops.size() + call.integers("loop").get(0) : NO_PLACE);
-      List<Integer> after = new ArrayList<>(loopEnds.before(step, call));
+      List<Integer> after = new ArrayList<>(loopBarriers.before(step, call));
       for (int record : call.integers("after")) {
         after.add(lastStep.get(record));
       }

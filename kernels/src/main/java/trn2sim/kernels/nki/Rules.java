@@ -22,7 +22,7 @@ final class Rules {
     tiles.addTo(rules);
     new RegisterRules(script, views).addTo(rules);
     new MoveRules(script, views, launching.queues()).addTo(rules);
-    LoopEnds.addTo(rules, script);
+    LoopBarriers.addTo(rules, script);
   }
 
   /** Applies the records of one call: several only for a permute on several channels. */

@@ -16,9 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.hw.cost.NeuronCoreCost;
+import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.DmaCopy.Dge;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Region;
+import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.Ranks;
 
@@ -60,7 +64,11 @@ class StreamReaderTest {
   }
 
   private static Launching launching() {
-    Ranks ranks = new Ranks(1, 1, 1);
+    return launching(1);
+  }
+
+  private static Launching launching(int lnc) {
+    Ranks ranks = new Ranks(1, 1, lnc);
     return new Launching(
         DmaQueues.all(Dge.SWDGE), ranks, Set.of(), MiddleEnd.Mode.AUTO, new ReplicaGroups(ranks));
   }
@@ -111,6 +119,33 @@ class StreamReaderTest {
     assertEquals(
         List.of(none, none, List.of(0, 1), first, first, List.of(2, 3, 4), List.of(5), List.of(6)),
         after);
+  }
+
+  /** Every engine must know whether to enter; to do so takes longer than to wait. */
+  @Test
+  void loopsOnTheDeviceBeginTogether() throws IOException {
+    String begin = "['loop_begin','sync',0,[],[],{'ins':1}]\n";
+    CoreProgram program = read(LOAD + LOAD + begin + LOAD);
+    List<Script.Step> steps = program.script().steps();
+    assertEquals(List.of(0, 1), steps.get(2).freedom().after());
+    assertEquals(List.of(2), steps.get(3).freedom().after());
+    assertEquals("loop_begin", steps.get(2).instruction().opcode());
+    DeviceParameters trn2 = DeviceParameters.load("trn2");
+    Cost cost = steps.get(2).instruction().cost(new NeuronCoreCost(trn2.neuron(), 1));
+    assertEquals(new Cost.Fixed(7_052_000, 7_052_000, -1), cost);
+  }
+
+  /** Both cores end an iteration together: one that had more of them would wait for ever. */
+  @Test
+  void coresMeetAtTheEndOfAnIteration() throws IOException {
+    String end = "['loop_end','sync',0,[],[],{'ins':1}]\n";
+    Path file = directory.resolve("two.nki.jsonl");
+    Files.writeString(file, (HEAD + LOAD + end + LOAD + END).replace('\'', '"'));
+    List<Script.Step> steps = StreamReader.read(file, launching(2)).get(0).script().steps();
+    assertEquals(List.of(0), steps.get(1).freedom().after());
+    assertEquals(1, steps.get(1).signals().size(), "says that it is there");
+    assertEquals(2, steps.get(2).waits().get(0).value(), "waits for both");
+    assertEquals(List.of(2), steps.get(3).freedom().after());
   }
 
   @Test
