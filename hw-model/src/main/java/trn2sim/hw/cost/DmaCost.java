@@ -75,10 +75,12 @@ final class DmaCost {
     return (long) Math.ceil(hbmBytes(side) * load);
   }
 
-  /**
-   * Not those that the program has put into a register itself. Rows with an index each are no
-   * addresses: whoever makes descriptors reads those.
-   */
+  /** Rows with an index each: GpSimd reads them as it makes the descriptors. */
+  private static int indices(Access side) {
+    return side.index().filter(Access.Index::perRow).map(index -> side.rows()).orElse(0);
+  }
+
+  /** Not those that the program has put into a register itself, nor those of single rows. */
   private static int addressesInMemory(DmaCopy copy) {
     return (isAddressInMemory(copy.src()) ? 1 : 0) + (isAddressInMemory(copy.dst()) ? 1 : 0);
   }
@@ -99,9 +101,10 @@ final class DmaCost {
     return switch (copy.dge()) {
       case STATIC -> ringStart(load, enginePs);
       case SWDGE -> {
-        long issuePs = dma.swdge().issuePs(lnc, count);
+        int indices = indices(copy.src()) + indices(copy.dst());
+        long issuePs = dma.swdge().issuePs(lnc, count, indices);
         long dispatchPs = dma.swdge().dispatch().ps(load);
-        long pacePs = Math.max(count * dma.swdge().issuePerDescriptorPs(), readPs);
+        long pacePs = Math.max(dma.swdge().pacePs(count, indices), readPs);
         yield new Start(issuePs, dispatchPs, 0, latencyPs, pacePs, staggerPs(readPs, pacePs));
       }
       case HWDGE -> {

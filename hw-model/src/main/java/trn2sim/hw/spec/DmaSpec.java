@@ -51,16 +51,27 @@ public record DmaSpec(
       long descriptorPs, Bandwidth bandwidth, double stagger, long mostStaggerPs) {}
 
   /** Descriptors made by GpSimd's software. */
-  public record Swdge(Issue oneCore, Issue twoCores, long issuePerDescriptorPs, Directed dispatch) {
+  public record Swdge(
+      Issue oneCore,
+      Issue twoCores,
+      long issuePerDescriptorPs,
+      long issuePerIndexPs,
+      Directed dispatch) {
 
     /**
      * How long GpSimd is busy with a DMA.
      *
      * @param lnc cores of a rank
+     * @param indices rows whose place an index tensor says
      */
-    public long issuePs(int lnc, int descriptors) {
+    public long issuePs(int lnc, int descriptors, int indices) {
       Issue issue = lnc == 1 ? oneCore : twoCores;
-      return Math.max(issue.leastPs, issue.fixedPs + descriptors * issuePerDescriptorPs);
+      return Math.max(issue.leastPs, issue.fixedPs + pacePs(descriptors, indices));
+    }
+
+    /** How long it makes descriptors. */
+    public long pacePs(int descriptors, int indices) {
+      return descriptors * issuePerDescriptorPs + indices * issuePerIndexPs;
     }
   }
 
@@ -119,6 +130,7 @@ public record DmaSpec(
         new Issue(swdge.ps("issue"), swdge.ps("issue_least")),
         new Issue(swdge.ps("issue_lnc2"), swdge.ps("issue_least_lnc2")),
         swdge.ps("issue_per_descriptor"),
+        swdge.ps("issue_per_index"),
         new Directed(swdge.ps("dispatch_load"), swdge.ps("dispatch_store")));
   }
 

@@ -25,6 +25,8 @@ final class NotBinding {
           Map.entry("vector_engine.min_cycles up", "a floor of one cycle is below any"),
           Map.entry("semaphore.loop up", ONLY_NKI),
           Map.entry("semaphore.loop down", ONLY_NKI),
+          Map.entry("dma.swdge.issue_per_index up", ONLY_NKI),
+          Map.entry("dma.swdge.issue_per_index down", ONLY_NKI),
           Map.entry("gpsimd_engine.register_access up", ONLY_NKI),
           Map.entry("gpsimd_engine.register_access down", ONLY_NKI),
           Map.entry("vector_engine.cycles.bn_aggr up", ONLY_NKI),
