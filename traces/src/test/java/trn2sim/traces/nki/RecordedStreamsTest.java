@@ -25,6 +25,9 @@ class RecordedStreamsTest {
   private static final String EXPERTS =
       "shape.H=2048 shape.I=256 shape.J=512 shape.E=128 shape.K=8,";
 
+  private static final String VISITS =
+      "shape.H=4096 shape.B=32 shape.E=18 shape.G=16 shape.I=12 kernel.trip_counts=";
+
   @BeforeEach
   void needsPython() {
     PythonHere.orSkip();
@@ -55,6 +58,24 @@ class RecordedStreamsTest {
     "experts.yaml, kernel.function=wide " + EXPERTS + "experts_wide",
     "experts.yaml, kernel.function=whole " + EXPERTS + "experts_whole",
     "experts.yaml, kernel.function=whole_wide " + EXPERTS + "experts_whole_wide",
+    "decode_router.yaml, shape.T=1 shape.H=4096 shape.E=288, decode_router_1",
+    "decode_router.yaml, shape.T=4 shape.H=4096 shape.E=288, decode_router_4",
+    "decode_router.yaml, shape.T=64 shape.H=4096 shape.E=288, decode_router_64",
+    "decode_experts.yaml, shape.T=1 "
+        + VISITS
+        + "{\"decode_experts.py:243\":0}, decode_experts_1_0",
+    "decode_experts.yaml, shape.T=1 "
+        + VISITS
+        + "{\"decode_experts.py:243\":1}, decode_experts_1_1",
+    "decode_experts.yaml, shape.T=1 "
+        + VISITS
+        + "{\"decode_experts.py:243\":2}, decode_experts_1_2",
+    "decode_experts.yaml, shape.T=4 "
+        + VISITS
+        + "{\"decode_experts.py:243\":2}, decode_experts_4_2",
+    "decode_experts.yaml, shape.T=4 "
+        + VISITS
+        + "{\"decode_experts.py:243\":4}, decode_experts_4_4",
     "library_matmul.yaml, kernel.function=whole, library_whole",
     "library_matmul.yaml, kernel.function=blocks, library_blocks",
     "library_matmul.yaml, kernel.function=packed_blocks, library_packed_blocks",
