@@ -17,8 +17,8 @@ class BuiltInTableTest {
   private static final double MEAN_PERCENT = 2;
   private static final double KERNEL_PERCENT = 5;
 
-  /** What LIB-whole is off by, and why, is in its note. */
-  private static final double NKI_PERCENT = 31;
+  /** What DEC-experts-0 is off by, and why, is in its note. */
+  private static final double NKI_PERCENT = 48;
 
   private static final double WORST_PERCENT = 10;
 
