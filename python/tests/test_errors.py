@@ -14,6 +14,14 @@ CASES = {
     "indentation": ("E1", 6, "IndentationError", "def k(x):\npass\n"),
     "missing package": ("E2", 7, "nowhere.size belongs to a package that is not installed",
                         "import nowhere\ndef k(x):\n    nowhere.size(x)\n"),
+    "missing number": ("E2", 7, "nowhere.SIZE belongs to a package that is not installed; kernel.path",
+                       "import nowhere\ndef k(x):\n    range(x.shape[0] // nowhere.SIZE)\n"),
+    "missing bound": ("E2", 7, "nowhere.SIZE belongs to a package that is not installed",
+                      "from nowhere import SIZE\ndef k(x):\n    assert x.shape[0] <= SIZE\n"),
+    "missing operand": (
+        "E2", 8, "nowhere.SCALE belongs to a package that is not installed",
+        "from nowhere import SCALE\ndef k(x):\n    t = nl.load(x)\n"
+        "    nisa.tensor_scalar(t, t, nl.multiply, SCALE)\n"),
     "missing module": ("E1", 5, "No module named 'json.nowhere'; if only host code needs it",
                        "import json.nowhere\ndef k(x):\n    pass\n"),
     "unknown name": ("E2", 6, "nki.isa.tensor_cpy is not supported; nearest: tensor_copy",

@@ -365,6 +365,25 @@ class PlainPythonTest(KernelTest):
         self.refused("E2", "torch.zeros belongs to a package that is not installed",
                      "import torch\ndef k():\n    torch.zeros(3)")
 
+    def test_choices_by_values_of_a_missing_package(self):
+        """A constant is the same wherever it is named; what else decides a branch is noted."""
+        block = record("""
+        from torch import Mode, FAST
+
+        @nki.jit
+        def k(x, mode=Mode.SILU, other=Mode.GELU):
+            t = nl.load(x)
+            if mode == Mode.SILU and mode in (Mode.RELU, Mode.SILU):
+                nisa.activation(dst=t, op=nl.silu, data=t)
+            if other == Mode.SILU or FAST or Mode.LEVEL == 3:
+                nisa.activation(dst=t, op=nl.exp, data=t)
+        """, [tensor(128, 4)])
+        self.assertEqual(["dma_copy", "activation"], block.ops())
+        texts = [warning["text"] for warning in block.end["warnings"] if warning["code"] == "W6"]
+        self.assertEqual(["torch.FAST belongs to a package that is not installed: taken to be false",
+                          "torch.Mode.LEVEL belongs to a package that is not installed: "
+                          "taken to be other than 3"], sorted(texts))
+
 
 if __name__ == "__main__":
     unittest.main()
