@@ -53,7 +53,7 @@ class Stub:
             raise MissingName(
                 "E2",
                 f"{self.__name__} belongs to a package that is not installed; "
-                "kernel.path adds folders to look for it in",
+                "install it, or name its folder in kernel.path",
             )
 
     def _taken(self, how: str) -> None:
