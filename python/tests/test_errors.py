@@ -14,6 +14,14 @@ CASES = {
     "indentation": ("E1", 6, "IndentationError", "def k(x):\npass\n"),
     "missing package": ("E2", 7, "nowhere.size belongs to a package that is not installed",
                         "import nowhere\ndef k(x):\n    nowhere.size(x)\n"),
+    "missing number": ("E2", 7, "nowhere.SIZE belongs to a package that is not installed; install it",
+                       "import nowhere\ndef k(x):\n    range(x.shape[0] // nowhere.SIZE)\n"),
+    "missing bound": ("E2", 7, "nowhere.SIZE belongs to a package that is not installed",
+                      "from nowhere import SIZE\ndef k(x):\n    assert x.shape[0] <= SIZE\n"),
+    "missing operand": (
+        "E2", 8, "nowhere.SCALE belongs to a package that is not installed",
+        "from nowhere import SCALE\ndef k(x):\n    t = nl.load(x)\n"
+        "    nisa.tensor_scalar(t, t, nl.multiply, SCALE)\n"),
     "missing module": ("E1", 5, "No module named 'json.nowhere'; if only host code needs it",
                        "import json.nowhere\ndef k(x):\n    pass\n"),
     "unknown name": ("E2", 6, "nki.isa.tensor_cpy is not supported; nearest: tensor_copy",
@@ -26,6 +34,13 @@ CASES = {
     "missing parameter": (
         "E3", 6, "nki.isa.tensor_copy: missing 1 required positional argument: 'src'; it takes dst, src",
         "def k(x):\n    nisa.tensor_copy(x)\n"),
+    "form of the older dialect": (
+        "E3", 7, "'moving'; it takes dst, stationary, moving",
+        "def k(x):\n    t = nl.load(x)\n    acc = nisa.nc_matmul(t, t)\n"),
+    "machine code": (
+        "E10", 7, "inline_asm_bytes: machine code is not simulated",
+        "from neuronxcc.nki._private.private_api import inline_asm_bytes\n"
+        "def k(x):\n    inline_asm_bytes(dsts=[x], srcs=[x], asm_bytes='00')\n"),
     "unknown parameter of ndarray": (
         "E3", 6, "nki.language.ndarray has no parameter 'bufer' (nearest: buffer)",
         "def k(x):\n    nl.ndarray((1, 2), dtype=nl.float32, bufer=nl.sbuf)\n"),
@@ -90,7 +105,9 @@ class ErrorTest(unittest.TestCase):
             ("either 'nki' (a file) or 'module'", {"function": "k"}),
             ("no file", {"nki": "no.py", "function": "k"}),
             ("k has no parameter 'xs' (nearest: x); it takes x", {**REQUEST, "args": {"xs": 1}}),
-            ("k: missing argument x", {**REQUEST, "args": {}}),
+            ("k: missing argument x; a tensor is written { shape:", {**REQUEST, "args": {}}),
+            ("k: missing argument x", {**REQUEST, "args": []}),
+            ("k.py has no function 'Modes.FAST'", {**REQUEST, "args": [{"enum": "Modes.FAST"}]}),
             ("enum 'k:Nope' cannot be found", {**REQUEST, "args": [{"enum": "k:Nope"}]}),
         ):
             result = run(request, {"k.py": NEW + "def k(x):\n    pass\n"})

@@ -288,6 +288,17 @@ class HostTest(KernelTest):
             """
         self.assertEqual(["dma_copy", "tensor_tensor"], record(body, [tensor(128, 64)], OLD).ops())
 
+    def test_several_statements_of_a_line_may_fail_before_the_kernel(self):
+        body = f"""
+            a = 1; b = int("nothing"); c = int("nothing")
+            @nki.jit
+            def k(a):
+                {HBM}
+                nl.store(o, nl.load(a))
+                return o
+            """
+        self.assertEqual(["W6"], record(body, [tensor(128, 64)]).warnings())
+
     def test_a_file_may_fail_after_its_kernel(self):
         body = f"""
             @nki.jit

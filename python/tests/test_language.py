@@ -382,6 +382,48 @@ class PlainPythonTest(KernelTest):
         self.refused("E2", "torch.zeros belongs to a package that is not installed",
                      "import torch\ndef k():\n    torch.zeros(3)")
 
+    def test_arguments_that_are_objects_of_the_file(self):
+        block = record("""
+        import enum
+        from dataclasses import dataclass
+
+        class Mode(enum.Enum):
+            FAST = 1
+
+        @dataclass
+        class Config:
+            rows: int
+            weight: object
+            mode: Mode = None
+
+        @nki.jit
+        def k(x, cfg: Config):
+            assert cfg.mode is Mode.FAST
+            nl.load(x[0 : cfg.rows])
+            nl.load(cfg.weight)
+        """, {"x": tensor(128, 4),
+              "cfg": {"call": "Config", "rows": 2, "weight": tensor(8, 4), "mode": {"enum": "Mode.FAST"}}})
+        self.assertEqual(["x", "cfg_weight"], [b["name"] for b in block.bufs.values() if b["role"] == "input"])
+
+    def test_choices_by_values_of_a_missing_package(self):
+        """A constant is the same wherever it is named; what else decides a branch is noted."""
+        block = record("""
+        from torch import Mode, FAST
+
+        @nki.jit
+        def k(x, mode=Mode.SILU, other=Mode.GELU):
+            t = nl.load(x)
+            if mode == Mode.SILU and mode in (Mode.RELU, Mode.SILU):
+                nisa.activation(dst=t, op=nl.silu, data=t)
+            if other == Mode.SILU or FAST or Mode.LEVEL == 3:
+                nisa.activation(dst=t, op=nl.exp, data=t)
+        """, [tensor(128, 4)])
+        self.assertEqual(["dma_copy", "activation"], block.ops())
+        texts = [warning["text"] for warning in block.end["warnings"] if warning["code"] == "W6"]
+        self.assertEqual(["torch.FAST belongs to a package that is not installed: taken to be false",
+                          "torch.Mode.LEVEL belongs to a package that is not installed: "
+                          "taken to be other than 3"], sorted(texts))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -35,6 +35,11 @@ class ReferenceTest(unittest.TestCase):
         self.returns([[7, 3]], "def expected(group, **o):\n    return [group, o['n']]\n", args=by_name)
         self.returns([2], "def expected(a):\n    return len(a)\n")
 
+    def test_objects_hold_their_fields(self):
+        cfg = {"call": "Config", "weight": tensor(2, 2), "mode": {"enum": "Mode.FAST"}}
+        text = "def expected(cfg):\n    assert cfg.mode == 'Mode.FAST'\n    return float(cfg.weight[1][1])\n"
+        self.returns([4.0], text, args={"cfg": cfg})
+
     def test_numbers_of_numpy_among_others(self):
         text = (
             "class Int64:\n    def tolist(self):\n        return 5\n"

@@ -97,7 +97,8 @@ def _call(text: str, signatures: dict[str, str]) -> tuple[str, str, str | None] 
     name, takes = match.group(1), signatures[match.group(1)]
     unknown = _UNKNOWN.search(text)
     if unknown is None:
-        return "E3", f"{name}: {match.group(3)}; it takes {takes}", None
+        older = "; calls that return a tile are those of neuronxcc.nki" if takes.startswith("dst") else ""
+        return "E3", f"{name}: {match.group(3)}; it takes {takes}{older}", None
     near = nearest_name(unknown.group(1), takes.split(", "))
     hint = f" (nearest: {near})" if near else ""
     return "E3", f"{name} has no parameter '{unknown.group(1)}'{hint}; it takes {takes}", near

@@ -94,7 +94,7 @@ def _behind(error: BaseException, path: str) -> list[ast.stmt]:
         return []
     with open(path, encoding="utf-8") as file:
         statements = ast.parse(file.read()).body
-    for place, one in enumerate(statements):
+    for place, one in reversed(list(enumerate(statements))):  # a line may hold several
         if one.lineno <= lines[0] <= (one.end_lineno or one.lineno):
             return [] if isinstance(one, _DEFINITIONS) else statements[place + 1 :]
     return []

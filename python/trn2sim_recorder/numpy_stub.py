@@ -1,18 +1,20 @@
-"""A stand-in for numpy where it is not installed: types, constants by shape, plain arithmetic."""
+"""A stand-in for numpy where it is not installed: types, arrays of plain numbers, arithmetic."""
 
 from __future__ import annotations
 
 import math
+import operator
 from types import ModuleType
-from typing import Any
+from typing import Any, Callable
 
-from .constants import Constant, arange, filled, identity
+from . import array_functions
+from .constants import Constant, as_array, elementwise, filled, reduced
 from .dtypes import DTYPES, DType, FloatLimits, to_dtype
 from .stubs import Stub
 
 
 class Function:
-    """A named numpy function: an operator for `op=`, and arithmetic on plain numbers."""
+    """A named numpy function: an operator for `op=`, and arithmetic on numbers and arrays."""
 
     def __init__(self, name: str, apply: Any):
         self.__name__ = name
@@ -22,25 +24,38 @@ class Function:
         return self._apply(*args, **named)
 
 
-def _reduce(pick: Any) -> Any:
-    return lambda values, *other, **named: pick(values) if hasattr(values, "__iter__") else values
+def _each(apply: Callable) -> Callable:
+    return lambda *args, **named: elementwise(apply, *args)
 
 
-_FUNCTIONS = {
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "multiply": lambda a, b: a * b,
-    "divide": lambda a, b: a / b,
-    "maximum": lambda a, b: max(a, b),
-    "minimum": lambda a, b: min(a, b),
-    "max": _reduce(max),
-    "min": _reduce(min),
-    "sum": _reduce(sum),
-    "prod": _reduce(math.prod),
+def _all(pick: Callable) -> Callable:
+    def reduce(values: Any, axis: Any = None, keepdims: bool = False, **other: Any) -> Any:
+        if not isinstance(values, (Constant, list, tuple)):
+            return pick(values) if hasattr(values, "__iter__") else values
+        return reduced(pick, as_array(values), axis, keepdims)
+
+    return reduce
+
+
+def _mean(values: list) -> float:
+    return sum(values) / len(values)
+
+
+_ELEMENTWISE = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
+    "floor_divide": operator.floordiv,
+    "maximum": max,
+    "minimum": min,
     "power": pow,
+    "mod": operator.mod,
     "ceil": math.ceil,
     "floor": math.floor,
+    "round": round,
     "sqrt": math.sqrt,
+    "rsqrt": lambda a: 1 / math.sqrt(a),
     "exp": math.exp,
     "log": math.log,
     "log2": math.log2,
@@ -49,22 +64,30 @@ _FUNCTIONS = {
     "cos": math.cos,
     "abs": abs,
     "square": lambda a: a * a,
+    "negative": operator.neg,
+    "bitwise_and": operator.and_,
+    "bitwise_or": operator.or_,
+    "bitwise_xor": operator.xor,
+    "left_shift": operator.lshift,
+    "right_shift": operator.rshift,
+    "invert": operator.invert,
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "logical_and": lambda a, b: bool(a and b),
+    "logical_or": lambda a, b: bool(a or b),
+    "logical_not": operator.not_,
+    "where": lambda chosen, a, b: a if chosen else b,
 }
-_BOTH = ("bitwise_and", "bitwise_or", "bitwise_xor", "equal", "not_equal", "greater", "less",
-         "greater_equal", "less_equal", "left_shift", "right_shift", "logical_and", "logical_or",
-         "logical_not", "invert", "negative", "rsqrt", "mod")
-
-
-def _array(value: Any, dtype: Any = None) -> Constant:
-    shape, probe = [], value
-    while isinstance(probe, (list, tuple)):
-        shape.append(len(probe))
-        probe = probe[0] if probe else 0
-    flat = value
-    for _ in shape[1:]:
-        flat = [item for row in flat for item in row]
-    kind = dtype or (DTYPES["float32"] if isinstance(probe, float) else DTYPES["int32"])
-    return Constant(shape or (1,), kind, list(flat) if shape else [flat])
+_REDUCTIONS = {
+    "max": max, "min": min, "amax": max, "amin": min, "sum": sum, "prod": math.prod, "mean": _mean,
+    "all": all, "any": any,
+}
+for _name, _pick in _REDUCTIONS.items():
+    setattr(Constant, _name, _all(_pick))
 
 
 class NumpyStub(ModuleType):
@@ -76,15 +99,14 @@ class NumpyStub(ModuleType):
         names = vars(self)
         names.update(DTYPES)
         names["bool_"] = DTYPES["bool"]
-        names.update({name: Function(name, apply) for name, apply in _FUNCTIONS.items()})
-        names.update({name: Stub(name) for name in _BOTH})
+        names.update({name: Function(name, _each(apply)) for name, apply in _ELEMENTWISE.items()})
+        names.update({name: Function(name, _all(pick)) for name, pick in _REDUCTIONS.items()})
         names.update(pi=math.pi, e=math.e, inf=math.inf, nan=math.nan, newaxis=None)
-        names.update(dtype=to_dtype, array=_array, asarray=_array, finfo=FloatLimits)
-        names.update(ndarray=Constant, generic=DType, float_=DTYPES["float32"])
-        names["identity"] = names["eye"] = identity
+        names.update(dtype=to_dtype, finfo=FloatLimits, float_=DTYPES["float32"])
+        names.update(ndarray=Constant, generic=DType)
         names.update({name: filled(name) for name in ("zeros", "ones")})
-        names["arange"] = arange
         names["empty"] = names["zeros"]
+        names.update(array_functions.NAMES)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):

@@ -11,7 +11,7 @@ from typing import Any, Callable
 from .errors import RecordError
 from .loading import load
 from .numpy_stub import NumpyStub
-from .request import Request, argument
+from .request import Maker, Request
 
 
 class Given:
@@ -42,12 +42,12 @@ def call(request: Request, values: dict[str, Any], out: str) -> int:
 
 def _arguments(args: Any, tensors: list) -> tuple[list, dict]:
     """The kernel's arguments with values for tensors; of a stream, its tensors."""
-    given = Given(tensors)
+    make = Maker(Given(tensors), None)
     if args is None:
         return [_array(values) for values in tensors], {}
     if isinstance(args, dict):
-        return [], {name: argument(name, value, given) for name, value in args.items()}
-    return [argument("", value, given) for value in args], {}
+        return [], {name: make(name, value) for name, value in args.items()}
+    return [make("", value) for value in args], {}
 
 
 def _parameters(function: Callable) -> list[inspect.Parameter]:

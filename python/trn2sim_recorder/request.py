@@ -6,11 +6,14 @@ import importlib
 import inspect
 import itertools
 import os
+import sys
+from types import ModuleType, SimpleNamespace
 from typing import Any, Callable
 
 from .api.collectives import ReplicaGroup
 from .dtypes import to_dtype
 from .errors import RecordError, nearest_name
+from .naming import kernel_of
 from .recorder import Recorder, Settings
 
 KEYS = (
@@ -78,53 +81,74 @@ def arguments(request: Request, func: Callable, recorder: Recorder) -> tuple[lis
     """Positional and named arguments; tensors get the names of their parameters."""
     plain = inspect.unwrap(func)
     try:
-        names = list(inspect.signature(plain).parameters)
+        parameters = dict(inspect.signature(plain).parameters)
     except (TypeError, ValueError):
-        names = []
-    if isinstance(request.args, dict):
-        _known(request.function, request.args, plain, names)
-        return [], {key: argument(key, value, recorder) for key, value in request.args.items()}
-    named = itertools.chain(names, (f"arg{i}" for i in itertools.count(len(names))))
-    return [argument(name, value, recorder) for name, value in zip(named, request.args)], {}
+        parameters = {}
+    make = Maker(recorder, sys.modules.get(getattr(plain, "__module__", None)))
+    named = isinstance(request.args, dict)
+    _known(request.function, request.args if named else dict(zip(parameters, request.args)), parameters)
+    if named:
+        return [], {key: make(key, value) for key, value in request.args.items()}
+    names = itertools.chain(parameters, (f"arg{i}" for i in itertools.count(len(parameters))))
+    return [make(name, value) for name, value in zip(names, request.args)], {}
 
 
-def _known(function: str, args: dict, plain: Callable, names: list[str]) -> None:
-    kinds = {p.kind for p in inspect.signature(plain).parameters.values()} if names else set()
+def _known(function: str, args: dict, parameters: dict[str, inspect.Parameter]) -> None:
+    kinds = {p.kind for p in parameters.values()}
     for key in args:
-        if key not in names and inspect.Parameter.VAR_KEYWORD not in kinds:
-            near = nearest_name(key, names)
+        if key not in parameters and inspect.Parameter.VAR_KEYWORD not in kinds:
+            near = nearest_name(key, parameters)
             hint = f" (nearest: {near})" if near else ""
-            raise RecordError(
-                "E3", f"{function} has no parameter '{key}'{hint}; it takes {', '.join(names)}", near
-            )
-    parameters = inspect.signature(plain).parameters.values() if names else ()
+            takes = ", ".join(parameters)
+            raise RecordError("E3", f"{function} has no parameter '{key}'{hint}; it takes {takes}", near)
     lacking = [
         p.name
-        for p in parameters
+        for p in parameters.values()
         if p.default is p.empty and p.name not in args
-        and p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
+        and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
     ]
     if lacking:
-        raise RecordError("E3", f"{function}: missing argument {', '.join(lacking)}")
+        tensors = "a tensor is written { shape: [128, 512], dtype: bf16 }"
+        raise RecordError("E3", f"{function}: missing argument {', '.join(lacking)}; {tensors}")
 
 
-def argument(name: str, value: Any, recorder: Recorder) -> Any:
-    if isinstance(value, list):
-        return [argument(f"{name}_{i}", item, recorder) for i, item in enumerate(value)]
-    if not isinstance(value, dict):
-        return value
-    if "shape" in value:
-        sizes, dtype = [int(n) for n in value["shape"]], value.get("dtype", "fp32")
-        return recorder.argument(name, sizes, dtype, _range(name, value.get("range")))
-    if set(value) == {"dtype"}:
-        return to_dtype(value["dtype"])
-    if set(value) == {"tuple"}:
-        return tuple(argument(name, list(value["tuple"]), recorder))
-    if "replica_group" in value:
-        return ReplicaGroup(value["replica_group"])
-    if "enum" in value:
-        return _member(value["enum"])
-    return {key: argument(f"{name}_{key}", item, recorder) for key, item in value.items()}
+class Maker:
+    """Makes what the request describes: tensors, and objects of the kernel's own file.
+
+    A reference need not know that file's classes: without a module, objects hold their fields only.
+    """
+
+    def __init__(self, recorder: Recorder, module: ModuleType | None):
+        self._recorder = recorder
+        self._module = module
+
+    def __call__(self, name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self(f"{name}_{i}", item) for i, item in enumerate(value)]
+        if not isinstance(value, dict):
+            return value
+        if "shape" in value:
+            sizes, dtype = [int(n) for n in value["shape"]], value.get("dtype", "fp32")
+            return self._recorder.argument(name, sizes, dtype, _range(name, value.get("range")))
+        if set(value) == {"dtype"}:
+            return to_dtype(value["dtype"])
+        if set(value) == {"tuple"}:
+            return tuple(self(name, list(value["tuple"])))
+        if "replica_group" in value:
+            return ReplicaGroup(value["replica_group"])
+        if "enum" in value:
+            return self._named(value["enum"])
+        made = {key: self(f"{name}_{key}", item) for key, item in value.items() if key != "call"}
+        if "call" not in value:
+            return made
+        kind = self._named(value["call"])
+        return kind(**made) if callable(kind) else SimpleNamespace(**made)
+
+    def _named(self, text: str) -> Any:
+        """`module:Class.MEMBER`, or `Class.MEMBER` of the kernel's file."""
+        if ":" in text:
+            return _member(text)
+        return kernel_of(self._module, text) if self._module is not None else text
 
 
 def _range(name: str, given: Any) -> tuple | None:

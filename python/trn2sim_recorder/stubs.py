@@ -53,8 +53,14 @@ class Stub:
             raise MissingName(
                 "E2",
                 f"{self.__name__} belongs to a package that is not installed; "
-                "a kernel cannot use it while recording",
+                "install it, or name its folder in kernel.path",
             )
+
+    def _taken(self, how: str) -> None:
+        """A choice that a kernel makes by a value nobody knows is noted."""
+        if STATE.recording:
+            text = f"{self.__name__} belongs to a package that is not installed: taken to be {how}"
+            STATE.recorder.warn("W6", text)
 
     def __mro_entries__(self, bases: tuple) -> tuple:
         return ()
@@ -76,11 +82,29 @@ class Stub:
         return iter(())
 
     def __bool__(self) -> bool:
+        self._taken("false")
         return False
+
+    def __eq__(self, other: Any) -> Any:
+        """Two stand-ins for the same name are one; types of ours know those of other packages."""
+        if isinstance(other, Stub):
+            return self.__name__ == other.__name__
+        if type(other) in (str, int, float):
+            self._taken(f"other than {other!r}")
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.__name__)
 
     def __len__(self) -> int:
         self._refuse()
         return 0
+
+    def _number(self, *other: Any) -> Any:
+        self._refuse()
+        raise TypeError(f"{self.__name__} belongs to a package that is not installed")
+
+    __int__ = __index__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = _number
 
     def __enter__(self) -> Stub:
         return self
@@ -93,7 +117,7 @@ class Stub:
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _same
     __or__ = __ror__ = __and__ = __rand__ = __matmul__ = __rmatmul__ = __neg__ = __pow__ = _same
-    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __invert__ = _same
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __invert__ = __rpow__ = _same
 
 
 class StubModule(ModuleType):

@@ -142,8 +142,10 @@ def shared_constant(constant: Any, dtype: Any = None, **other: Any) -> View:
 
 def _values(array: Any) -> Any:
     known = getattr(array, "fill", None)
-    if isinstance(known, (str, list)):
+    if isinstance(known, str):
         return known
+    if isinstance(known, list):
+        return [value + 0 for value in known]  # truth values as numbers
     if not hasattr(array, "reshape"):
         return "unknown"
     flat = [float(value) for value in array.reshape(-1)]

@@ -12,7 +12,7 @@ from .. import numpy_types, stubs
 from ..buffers import PSUM, SBUF
 from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
-from ..errors import missing
+from ..errors import missing, unsupported
 from ..numpy_stub import NumpyStub
 from . import collectives, collectives_old, isa_new, isa_old, language, loops, moves, tile_grids
 from .enums import CONSTANTS, ENUMS
@@ -67,6 +67,10 @@ class TensorType:
 
 def sizeinbytes(dtype: Any) -> int:
     return to_dtype(dtype).itemsize
+
+
+def inline_asm_bytes(*args: Any, **named: Any) -> None:
+    raise unsupported("inline_asm_bytes", "machine code is not simulated; call its nki.isa function")
 
 
 class PrivateModule(stubs.StubModule):
@@ -135,9 +139,8 @@ def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
         private = {**vars(modules[f"{prefix}.language"]), **vars(isa)}
         known = {k: v for k, v in private.items() if not k.startswith("__")}
         made[f"{prefix}._private"] = PrivateModule(f"{prefix}._private", {})
-        made[f"{prefix}._private.private_api"] = PrivateModule(
-            f"{prefix}._private.private_api", {**collectives.names(), **known}
-        )
+        known.update(collectives.names(), inline_asm_bytes=inline_asm_bytes)
+        made[f"{prefix}._private.private_api"] = PrivateModule(f"{prefix}._private.private_api", known)
         made[f"{prefix}.isa.neuron_isa"] = isa
         shown = f"{prefix}.nccl.collectives"
         made[f"{prefix}.nccl"] = made[shown] = _module(shown, shown, collectives_old.names())

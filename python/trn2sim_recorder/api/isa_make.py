@@ -16,9 +16,9 @@ from .ops import Op, op_name
 
 def number(function: str, parameter: str, value: Any) -> Any:
     """An immediate as JSON can hold it: truth values and numpy scalars become Python numbers."""
-    plain = getattr(value, "item", None)
+    plain = getattr(type(value), "item", None)
     if plain is not None and not isinstance(value, View):
-        value = plain()
+        value = plain(value)
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, bool) else value
     try:
@@ -35,7 +35,7 @@ def plain(value: Any) -> Any:
         return [plain(part) for part in value]
     if isinstance(value, (bool, int, float, str)) or value is None:
         return value
-    return value.item() if hasattr(value, "item") else value.__index__()
+    return value.item() if hasattr(type(value), "item") else value.__index__()
 
 
 def constant(parameter: str, value: Any) -> Any:

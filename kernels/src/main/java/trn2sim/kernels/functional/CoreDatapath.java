@@ -18,8 +18,10 @@ import trn2sim.hw.isa.TileFunction;
 import trn2sim.hw.isa.TileOp.Fold;
 import trn2sim.hw.isa.TileProduct;
 import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.DType;
 import trn2sim.kernels.math.Alu;
 import trn2sim.kernels.math.BinaryOp;
+import trn2sim.kernels.math.IntStorage;
 import trn2sim.kernels.math.RowFold;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
@@ -293,8 +295,13 @@ final class CoreDatapath implements Datapath {
     if (i.adds()) {
       operands.add(src, i.dst());
     } else {
-      operands.write(i.dst(), dst -> move(i, src, dst));
+      operands.write(i.dst(), dst -> move(i, asBits(src, dst.data().type()), dst));
     }
+  }
+
+  /** DMA engines do not compute: 32-bit integers keep their bits, whichever of them have a sign. */
+  private static Tile asBits(Tile src, DType type) {
+    return src.data() instanceof IntStorage whole ? src.over(whole.seenAs(type)) : src;
   }
 
   /** Equal shapes move row by row; otherwise elements keep their order. */

@@ -36,6 +36,16 @@ public final class IntStorage implements Storage {
     return elements;
   }
 
+  /**
+   * The same bits as 32-bit numbers with or without a sign; those of other types are no such bits.
+   */
+  public Storage seenAs(DType other) {
+    boolean word = type == DType.INT32 || type == DType.UINT32;
+    return word && (other == DType.INT32 || other == DType.UINT32)
+        ? new IntStorage(other, elements)
+        : this;
+  }
+
   @Override
   public float get(int index) {
     return (float) exact(index);

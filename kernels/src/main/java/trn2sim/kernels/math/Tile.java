@@ -49,6 +49,11 @@ public record Tile(Storage data, int offset, int rows, int rowStride, int cols, 
     data.setExact(index(row, col), value, rounding);
   }
 
+  /** The same places of another storage. */
+  public Tile over(Storage other) {
+    return other == data ? this : new Tile(other, offset, rows, rowStride, cols, colStride);
+  }
+
   /** The elements of a row. */
   public Run row(int row) {
     return new Run(index(row, 0), colStride, cols);

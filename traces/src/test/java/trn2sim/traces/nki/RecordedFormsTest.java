@@ -308,6 +308,19 @@ class RecordedFormsTest {
           rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
           return [[sum((row[i] + row[20 + i]) * row[j] for row in rows) for j in range(60)]
                   for i in range(20)]
+
+      @nki.jit
+      def places_stored_with_a_sign(x):
+          out = nl.ndarray((128, 8), dtype=nl.int32, buffer=nl.shared_hbm)
+          tile = nl.load(x.reshape((128, 60)))
+          wanted = nisa.max8(tile)
+          wanted[:, 1:8] = 1e9
+          nl.store(out, nisa.nc_find_index8(data=tile, vals=wanted))
+          return out
+
+      def expected_places_stored_with_a_sign(x):
+          rows = [[v for plane in image for line in plane for v in line] for image in lists(x)]
+          return [[row.index(max(row))] + [-1] * 7 for row in rows]
       """;
 
   @TempDir Path folder;
@@ -334,7 +347,8 @@ class RecordedFormsTest {
         "matrices_side_by_side",
         "stored_registers",
         "scaled_on_scalar",
-        "twenty_sums_at_once"
+        "twenty_sums_at_once",
+        "places_stored_with_a_sign"
       })
   void computesWhatTheReferenceSays(String function) throws IOException {
     Path scenario = folder.resolve("s.yaml");
