@@ -88,6 +88,12 @@ class ExpressionTest(KernelTest):
         ).split():
             self.assertTrue(hasattr(nl, name), name)
 
+    def test_every_float_has_its_short_name(self):
+        for name in ("float16", "float32", "float8_e4m3", "float8_e4m3fn", "float8_e5m2"):
+            short = name.replace("float", "fp")
+            block = record("def k(x):\n    nl.load(x)\n", [tensor(128, 4, dtype=short)])
+            self.assertEqual([name, name], [buffer["dtype"] for buffer in block.bufs.values()])
+
     def test_sizes_of_tiles(self):
         import nki.language as nl
 

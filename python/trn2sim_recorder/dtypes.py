@@ -81,15 +81,12 @@ DTYPES: dict[str, DType] = {
 }
 
 ALIASES = {
+    **{name.replace("float", "fp"): name for name in DTYPES if name.startswith("float")},
     "bf16": "bfloat16",
-    "fp16": "float16",
     "half": "float16",
-    "fp32": "float32",
     "f32": "float32",
     "float": "float32",
     "float_": "float32",
-    "fp8_e4m3": "float8_e4m3",
-    "fp8_e5m2": "float8_e5m2",
     "float8e4": "float8_e4m3",
     "float8e5": "float8_e5m2",
     "bool_": "bool",

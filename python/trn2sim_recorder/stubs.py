@@ -50,10 +50,11 @@ class Stub:
 
     def _refuse(self) -> None:
         if STATE.recording:
+            package = self.__name__.partition(".")[0]
             raise MissingName(
                 "E2",
                 f"{self.__name__} belongs to a package that is not installed; "
-                "install it, or name its folder in kernel.path",
+                f"install it, or name the folder that holds {package} in kernel.path",
             )
 
     def _taken(self, how: str) -> None:
@@ -150,8 +151,9 @@ def _is_slip(name: str) -> bool:
 class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last finder: answers for host packages nobody else found."""
 
-    def __init__(self, more: Iterable[str] = ()):
+    def __init__(self, more: Iterable[str], known: dict[str, dict[str, Any]]):
         self._packages = HOST_PACKAGES | set(more)
+        self._known = known
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
         package = fullname.split(".", 1)[0]
@@ -183,11 +185,14 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return True
 
     def create_module(self, spec: Any) -> ModuleType:
-        return StubModule(spec.name)
+        made = StubModule(spec.name)
+        made.__dict__.update(self._known.get(spec.name, {}))
+        return made
 
     def exec_module(self, module: ModuleType) -> None:
         pass
 
 
-def install(more: Iterable[str]) -> None:
-    sys.meta_path.append(StubFinder(more))
+def install(more: Iterable[str], known: dict[str, dict[str, Any]]) -> None:
+    """Stands in for host packages and more; of the modules in `known`, some names are ours."""
+    sys.meta_path.append(StubFinder(more, known))

@@ -14,7 +14,8 @@ from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import missing, unsupported
 from ..numpy_stub import NumpyStub
-from . import collectives, collectives_old, isa_new, isa_old, language, loops, moves, tile_grids
+from . import collectives, collectives_old, isa_new, isa_old, kernel_library, language, loops
+from . import moves, tile_grids
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
@@ -169,7 +170,7 @@ def install(more_stubs: list[str]) -> None:
     sys.modules.update(modules)
     if not hasattr(logging, "OFF"):
         logging.OFF = logging.CRITICAL + 10  # neuronxcc adds this level, and kernel files use it
-    stubs.install(more_stubs)
+    stubs.install(more_stubs, kernel_library.NAMES)
     if importlib.util.find_spec("numpy") is None:
         sys.modules["numpy"] = NumpyStub()
     else:

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import trn2sim.core.unit.Bandwidth;
 import trn2sim.core.unit.ByteSize;
@@ -140,20 +141,33 @@ public final class YamlCursor {
 
   /** Every value below that is not a mapping, by dotted key from here; all count as read. */
   public Map<String, YamlCursor> flatten() {
+    return flatten(key -> false);
+  }
+
+  /** The same, where a value by a dotted key that the test accepts may stand for nothing. */
+  public Map<String, YamlCursor> flatten(Predicate<String> mayBeNothing) {
     Map<String, YamlCursor> leaves = new LinkedHashMap<>();
-    flatten("", leaves);
+    flatten("", mayBeNothing, leaves);
     return leaves;
   }
 
-  private void flatten(String prefix, Map<String, YamlCursor> leaves) {
+  private void flatten(
+      String prefix, Predicate<String> mayBeNothing, Map<String, YamlCursor> leaves) {
     for (String key : keys()) {
-      YamlCursor value = child(key);
+      String dotted = prefix + key;
+      YamlCursor value = mayBeNothing.test(dotted) ? whatever(key) : child(key);
       if (value.isMapping()) {
-        value.flatten(prefix + key + ".", leaves);
-      } else if (leaves.put(prefix + key, value) != null) {
+        value.flatten(dotted + ".", mayBeNothing, leaves);
+      } else if (leaves.put(dotted, value) != null) {
         throw value.fail("the key again", "it once");
       }
     }
+  }
+
+  /** The value of a key that is there, and may stand for nothing. */
+  private YamlCursor whatever(String key) {
+    mapping().asked().add(key);
+    return new YamlCursor(mapping().entries().get(key), path.child(key));
   }
 
   /** Refuses a mapping below this one that holds nothing, which {@link #flatten} would lose. */

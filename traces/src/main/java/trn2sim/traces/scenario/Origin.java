@@ -8,9 +8,11 @@ import trn2sim.kernels.api.KernelException;
 
 /** Where the parts of a scenario were written, so that a refusal can name the line. */
 public record Origin(String file, Map<String, String> places) {
+  /** Only an argument of a kernel may be nothing: it is Python's {@code None}. */
   static Origin of(String file, YamlCursor top) {
     Map<String, String> places = new LinkedHashMap<>();
-    top.flatten().forEach((key, value) -> places.put(key, value.where()));
+    top.flatten(key -> key.startsWith("kernel.args."))
+        .forEach((key, value) -> places.put(key, value.where()));
     return new Origin(file, places);
   }
 

@@ -89,6 +89,17 @@ class ScenarioLoaderTest {
   }
 
   @Test
+  void argumentMayBeNothingAndOtherSettingsMayNot() throws IOException {
+    write("k.py", "");
+    String kernel = "kernel: { nki: k.py, function: f, args: { x: { shape: [8] }, bias: null } }\n";
+    assertEquals("k.py:f", load(write("s.yaml", kernel)).kernel().name());
+    Path empty = write("t.yaml", kernel + "ranks: { lnc: }\n");
+    SpecException refused = assertThrows(SpecException.class, () -> load(empty));
+    assertEquals("ranks.lnc", refused.key());
+    assertEquals("nothing", refused.found());
+  }
+
+  @Test
   void assignmentNeedsAnEqualsSign() {
     SpecException e = assertThrows(SpecException.class, () -> Assignment.parse("shape.K"));
     assertEquals("--set: found \"shape.K\", expected KEY=VALUE like shape.K=8192", e.getMessage());

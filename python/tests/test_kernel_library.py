@@ -1,0 +1,74 @@
+"""Helpers of `nkilib` that kernels call, without it and with a folder that holds it."""
+
+import unittest
+
+from support import NEW, KernelTest, record, record_all, run, tensor
+
+IMPORTS = """
+from nkilib.core.utils.kernel_assert import kernel_assert
+from nkilib.core.utils.kernel_helpers import (
+    PSUM_BANK_SIZE, div_ceil, get_ceil_aligned_size, get_floor_aligned_size,
+    get_max_positive_value_for_dtype, get_program_sharding_info,
+    get_verified_program_sharding_info, is_hbm_buffer, is_launched_as_spmd)
+from nkilib_src.nkilib.core.utils.tiled_range import TiledRange
+"""
+
+
+class KernelLibraryTest(KernelTest):
+    def test_numbers(self):
+        record(IMPORTS + """
+def k(x):
+    kernel_assert(x.shape[0] == 128, "rows")
+    assert (div_ceil(9, 4), div_ceil(8, 4)) == (3, 2)
+    assert (get_ceil_aligned_size(9, 4), get_floor_aligned_size(9, 4)) == (12, 8)
+    assert PSUM_BANK_SIZE == 2048
+    assert get_max_positive_value_for_dtype(nl.float8_e4m3) == 240.0
+    assert get_max_positive_value_for_dtype(nl.bfloat16) is None
+    assert is_hbm_buffer(x) and not is_hbm_buffer(nl.load(x))
+""", [tensor(128, 4)])
+
+    def test_parts_of_parts(self):
+        record(IMPORTS + """
+def k(x):
+    tiles = TiledRange(300, 128)
+    assert [(t.index, t.start_offset, t.size) for t in tiles] == [(0, 0, 128), (1, 128, 128), (2, 256, 44)]
+    assert [(t.index, t.start_offset, t.size) for t in TiledRange(tiles[2], 32)] == [(0, 256, 32), (1, 288, 12)]
+""", [tensor(128, 4)])
+
+    def test_programs(self):
+        body = IMPORTS + """
+def k(x):
+    assert get_program_sharding_info() == get_verified_program_sharding_info("k", (0, 1))
+    _, count, which = get_program_sharding_info()
+    assert (count, is_launched_as_spmd()) == (COUNT, COUNT > 1)
+    for _ in range(which + 1):
+        nl.load(x)
+"""
+        for count in (1, 2):
+            made = record_all(body.replace("COUNT", str(count)), [tensor(128, 4)], ranks={"lnc": count})
+            self.assertEqual([1, 2][:count], [len(one.code) for one in made])
+
+    def test_assertion_is_told_where_the_kernel_makes_it(self):
+        files = {"k.py": NEW + IMPORTS + "def k(x):\n    kernel_assert(x.shape[0] < 3, 'too big')\n"}
+        error = run({"nki": "k.py", "function": "k", "args": [tensor(128, 4)]}, files).error
+        self.assertEqual(("E11", 13), (error["code"], error["line"]), error)
+        self.assertIn("too big", error["text"])
+
+    def test_the_rest_needs_the_library(self):
+        self.refused("E2", "or name the folder that holds nkilib in kernel.path",
+                     "from nkilib.core.utils.tensor_view import TensorView\ndef k(x):\n    TensorView(x)\n",
+                     [tensor(128, 4)])
+
+    def test_the_library_itself_comes_first(self):
+        utils = "lib/nkilib/core/utils/"
+        files = {f"lib/{part}__init__.py": "" for part in ("nkilib/", "nkilib/core/", "nkilib/core/utils/")}
+        files[utils + "kernel_helpers.py"] = "def div_ceil(n, d):\n    return 7\n"
+        files["k.py"] = NEW + (
+            "from nkilib.core.utils.kernel_helpers import div_ceil\n"
+            "def k(x):\n    assert div_ceil(1, 1) == 7\n")
+        request = {"nki": "k.py", "function": "k", "args": [tensor(128, 4)], "path": ["lib"]}
+        self.assertEqual(0, run(request, files).status)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,77 @@
+"""The small helpers of the kernel library, `nkilib.core.utils`, where it is not installed itself."""
+
+from __future__ import annotations
+
+from operator import floordiv
+from typing import Any
+
+from ..buffers import PRIVATE_HBM, SHARED_HBM
+from ..dtypes import to_dtype
+from .grid import num_programs, program_id, program_ndim
+from .objects import NKIObject
+
+_LARGEST = {"float8_e4m3": 240.0, "float8_e5m2": 57344.0}
+
+
+def kernel_assert(condition: Any, error_text: str = "") -> None:
+    assert condition, error_text
+
+
+def div_ceil(n: int, d: int) -> int:
+    return -(-n // d)
+
+
+def _programs() -> tuple[int, int, int]:
+    """Dimensions of the grid, programs along its first, and which of them this is."""
+    dimensions = program_ndim()
+    return (dimensions, num_programs(0), program_id(0)) if dimensions else (0, 1, 0)
+
+
+def _verified_programs(
+    kernel_name: str = "", allowed_ndims: Any = None, max_sharding: Any = None
+) -> tuple[int, int, int]:
+    return _programs()
+
+
+class Tile(NKIObject):
+    """A part of a dimension."""
+
+    size: int
+    index: int
+    start_offset: int
+
+
+def tiled_range(size: Any, tile_size: int) -> tuple[Tile, ...]:
+    """The parts of a dimension, or of a part of one; the last may be short."""
+    whole, start = (size.size, size.start_offset) if isinstance(size, Tile) else (size, 0)
+    return tuple(
+        Tile(min(tile_size, whole - begin), index, start + begin)
+        for index, begin in enumerate(range(0, whole, tile_size))
+    )
+
+
+_HELPERS = {
+    "NUM_HW_PSUM_BANKS": 8,
+    "PSUM_BANK_SIZE": 2048,
+    "div_ceil": div_ceil,
+    "get_ceil_quotient": div_ceil,
+    "get_ceil_aligned_size": lambda size, multiple: div_ceil(size, multiple) * multiple,
+    "get_floor_quotient": floordiv,
+    "get_floor_aligned_size": lambda size, multiple: size // multiple * multiple,
+    "get_program_sharding_info": _programs,
+    "get_verified_program_sharding_info": _verified_programs,
+    "is_launched_as_spmd": lambda: _programs()[1] > 1,
+    "is_hbm_buffer": lambda tensor: tensor.buffer in (PRIVATE_HBM, SHARED_HBM),
+    "get_max_positive_value_for_dtype": lambda dtype: _LARGEST.get(to_dtype(dtype)),
+}
+
+_UTILS: dict[str, dict[str, Any]] = {
+    "kernel_assert": {"kernel_assert": kernel_assert},
+    "kernel_helpers": _HELPERS,
+    "tiled_range": {"TiledRange": tiled_range, "TiledRangeIterator": Tile},
+}
+NAMES: dict[str, dict[str, Any]] = {
+    f"{package}.core.utils.{module}": names
+    for package in ("nkilib", "nkilib_src.nkilib")
+    for module, names in _UTILS.items()
+}
