@@ -58,9 +58,6 @@ class RecordedStreamsTest {
     "experts.yaml, kernel.function=wide " + EXPERTS + "experts_wide",
     "experts.yaml, kernel.function=whole " + EXPERTS + "experts_whole",
     "experts.yaml, kernel.function=whole_wide " + EXPERTS + "experts_whole_wide",
-    "decode_router.yaml, shape.T=1 shape.H=4096 shape.E=288, decode_router_1",
-    "decode_router.yaml, shape.T=4 shape.H=4096 shape.E=288, decode_router_4",
-    "decode_router.yaml, shape.T=64 shape.H=4096 shape.E=288, decode_router_64",
     "decode_experts.yaml, shape.T=1 "
         + VISITS
         + "{\"decode_experts.py:243\":0}, decode_experts_1_0",
