@@ -43,7 +43,7 @@ final class ScalarEngineCost {
             + (activation.hasColumn() ? engine.pointerPs() : 0);
     int tables = FunctionTables.holding(function);
     boolean narrows = psum && activation.dst().dtype().bytes() == 2;
-    double cycles = src.elements() * functionCycles(function, narrows);
+    double cycles = src.elements() * functionCycles(function, psum, narrows);
     return activation.rows().isPresent()
         ? summing(startup, cycles, tables)
         : fixed(startup, cycles, tables);
@@ -57,7 +57,7 @@ final class ScalarEngineCost {
         rows.issuePs() + sums.issuePs(), rows.issuePs() + sums.latencyPs(), tables);
   }
 
-  private double functionCycles(Activation.Function function, boolean narrows) {
+  private double functionCycles(Activation.Function function, boolean psum, boolean narrows) {
     ScalarSpec.Cycles cycles = engine.cycles();
     return switch (function) {
       case SQRT, RSQRT, LOG, LOG1P, RECIPROCAL -> cycles.root();
@@ -70,7 +70,7 @@ final class ScalarEngineCost {
           GELU_APPRX_SIGMOID_DX,
           SOFTPLUS,
           MISH ->
-          cycles.silu();
+          psum ? cycles.silu() : cycles.activation();
       case IDENTITY -> narrows ? cycles.narrowing() : cycles.activation();
       case EXP,
           SQUARE,

@@ -68,7 +68,9 @@ class ScalarEngineCostTest {
     "RSQRT, SBUF, FP32, 290000, 1025000",
     "LOG, PSUM, FP32, 258000, 1025000",
     "SILU, PSUM, FP32, 258000, 1592000",
-    "GELU, SBUF, FP32, 290000, 1592000",
+    "SILU, SBUF, FP32, 290000, 1000000",
+    "GELU, PSUM, FP32, 258000, 1592000",
+    "GELU, SBUF, FP32, 290000, 1000000",
   })
   void activation(Function function, MemorySpace from, DType to, long startup, long stream) {
     Activation activation =

@@ -13,6 +13,7 @@ import java.util.Set;
 final class CopyForwarding {
   private static final Set<String> READERS =
       Set.of(
+          "tensor_copy",
           "tensor_scalar",
           "tensor_tensor",
           "scalar_tensor_tensor",

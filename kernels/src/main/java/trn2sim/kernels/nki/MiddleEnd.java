@@ -8,14 +8,22 @@ import trn2sim.kernels.api.KernelException;
 
 /**
  * The optimiser that the compiler of the older dialect ran before scheduling: fills that nothing
- * reads and copies out of PSUM that engines need not have are left out, and the same line of
- * several iterations of an independent loop becomes one wider instruction. TensorE's instructions
- * stay as they are.
+ * reads, copies out of PSUM that engines need not have and copies that only round are left out, a
+ * row is spread over the partitions once for all its uses, and the same line of several iterations
+ * of an independent loop becomes one wider instruction. TensorE's other instructions stay as they
+ * are.
  *
  * <p>That fills go follows from timed matmuls whose tiles are zeroed before they are loaded
  * (awslabs/nki-autotune@616e222 autotune/gemm/trn2-scoreboard.md): 1024 cubed takes 22 us more than
- * 512 cubed, in the model 31 us with the fills and 26 us without. The other rewrites are inferred
- * from public device traces of one compiler (2.23) beside the sources of their kernels
+ * 512 cubed, in the model 31 us with the fills and 26 us without. That rows are spread once and
+ * that copies which round go follows from counts (Jerry2423/kda-for-trainium@90770f2). A kernel
+ * that multiplies 32 tiles by one row of 2048 elements ran 8 matmuls and 4 copies out of PSUM for
+ * it, two passes of each bank (matmul_add_rmsnorm: 4616 matmuls, of which 4096 are products and 512
+ * transposes, and 132 copies, of which 128 are of transposes); where it splits the 512 transposes
+ * into two parts of two bytes, Vector ran 566 instructions, fewer than the 512 subtractions and 272
+ * others of the source. Reading PSUM directly changed no count, nor did subtracting into the short
+ * type without a copy (transpose_matmul, v2 and v2b). The other rewrites are inferred from public
+ * device traces of one compiler (2.23) beside the sources of their kernels
  * (allenkchau/trainium-kernel-fusion at d709ddf): fused attention in bf16 over 1024 positions has
  * 216 matmuls in both, but 32 copies out of PSUM where the source has 88, 36 reductions for 48, and
  * one store for eight.
@@ -62,7 +70,11 @@ public final class MiddleEnd {
   /** The block as the optimiser leaves it; one that orders its instructions itself stays. */
   static Block rewritten(Block block) {
     boolean ordered = block.calls().stream().anyMatch(c -> c.has("after") || c.has("region"));
-    return ordered ? block : Widening.of(CopyForwarding.of(DeadFills.of(block)));
+    return ordered ? block : Widening.of(shortened(RepeatedRows.of(DeadFills.of(block))));
+  }
+
+  private static Block shortened(Block block) {
+    return CastFolding.of(CopyForwarding.of(block));
   }
 
   static String remark(Block before, Block after) {

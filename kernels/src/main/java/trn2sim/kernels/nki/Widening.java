@@ -1,14 +1,15 @@
 package trn2sim.kernels.nki;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Makes one instruction of the same line in consecutive iterations of an independent loop, with one
@@ -17,8 +18,11 @@ import java.util.Set;
  * Tiles that were made anew in every iteration become parts of one.
  */
 final class Widening {
+  /** What has two operands of its size. */
+  private static final String PAIRED = "tensor_tensor";
+
   private static final Set<String> OPS =
-      Set.of("tensor_copy", "tensor_scalar", "activation", "reciprocal", "dma_copy");
+      Set.of("tensor_copy", "tensor_scalar", "activation", "reciprocal", "dma_copy", PAIRED);
 
   private static final int MOST_ELEMENTS = 512;
   private static final int MOST_ITERATIONS = 4;
@@ -36,7 +40,10 @@ final class Widening {
   private final Block.Uses uses;
   private final Map<Integer, Declaration> tensors;
   private final List<Call> calls;
-  private final Set<Integer> dropped = new HashSet<>();
+
+  /** By the place of a call that is taken together with later ones: the place of the last. */
+  private final Map<Integer, Integer> moved = new HashMap<>();
+
   private final Map<Integer, WidePart> parts = new HashMap<>();
   private int next;
 
@@ -56,7 +63,9 @@ final class Widening {
       pass.line(block.calls().get(place))
           .ifPresent(line -> lines.computeIfAbsent(line, l -> new ArrayList<>()).add(at));
     }
-    lines.values().forEach(pass::widen);
+    List<List<Integer>> readersFirst = new ArrayList<>(lines.values());
+    Collections.reverse(readersFirst);
+    readersFirst.forEach(pass::widen);
     return pass.result();
   }
 
@@ -67,7 +76,7 @@ final class Widening {
             && loop.size() == 2
             && block.isIndependent(loop.get(0))
             && !call.has("mask")
-            && call.inputs().size() == 1
+            && call.inputs().size() == (call.op().equals(PAIRED) ? 2 : 1)
             && call.outputs().size() == 1;
     return possible
         ? Optional.of(new Line(call.op(), call.source(), loop.get(0)))
@@ -100,16 +109,25 @@ final class Widening {
     List<Call> members = places.stream().map(calls::get).toList();
     boolean alike = members.stream().map(Widening::kind).distinct().count() == 1;
     List<View> targets = members.stream().map(Call::output).toList();
-    List<View> sources = members.stream().map(call -> call.input(0)).toList();
-    if (!alike || !free(places) || !joins(targets) || !joins(sources)) {
+    List<List<View>> operands = operands(members);
+    if (!alike || !free(places) || !joins(targets) || !operands.stream().allMatch(this::joins)) {
       return false;
     }
     int last = places.get(places.size() - 1);
-    dropped.addAll(places);
-    dropped.remove(last);
-    Call wide = calls.get(last).with(List.of(joined(sources)));
+    places.subList(0, places.size() - 1).forEach(place -> moved.put(place, last));
+    Call wide = calls.get(last).with(operands.stream().map(this::joined).toList());
     calls.set(last, wide.withOutputs(List.of(joined(targets))));
     return true;
+  }
+
+  /** The first operand of each, and the second of those that have two. */
+  private static List<List<View>> operands(List<Call> members) {
+    List<List<View>> operands = new ArrayList<>();
+    for (int i = 0; i < members.get(0).inputs().size(); i++) {
+      int number = i;
+      operands.add(members.stream().map(call -> call.input(number)).toList());
+    }
+    return operands;
   }
 
   /** What must be the same in all: the engine, the numbers, the sizes. */
@@ -117,19 +135,20 @@ final class Widening {
     Map<String, Object> attributes = new HashMap<>(call.attributes());
     attributes.remove("loop");
     attributes.remove("name");
-    return List.of(call.engine(), attributes, call.output().dims(), call.input(0).dims());
+    List<List<View.Dim>> operands = call.inputs().stream().map(View::dims).toList();
+    return List.of(call.engine(), attributes, call.output().dims(), operands);
   }
 
   /** Whether all but the last may wait for it: nobody between needs or disturbs what they touch. */
   private boolean free(List<Integer> places) {
     int last = places.get(places.size() - 1);
     for (int place : places) {
-      int to = calls.get(place).output().tensor();
-      int from = calls.get(place).input(0).tensor();
+      Call call = calls.get(place);
+      View to = call.output();
       boolean disturbed =
-          others(uses.readsOf(to), places, place, last)
-              || others(uses.writesOf(to), places, place, last)
-              || others(uses.writesOf(from), places, place, last);
+          others(uses.readsOf(to.tensor()), places, place, last, Call::inputs, to)
+              || others(uses.writesOf(to.tensor()), places, place, last, Call::outputs, to)
+              || call.inputs().stream().anyMatch(from -> written(from, places, place, last));
       if (disturbed) {
         return false;
       }
@@ -137,8 +156,56 @@ final class Widening {
     return true;
   }
 
-  private static boolean others(List<Integer> uses, List<Integer> members, int first, int last) {
-    return uses.stream().anyMatch(p -> p > first && p < last && !members.contains(p));
+  private boolean written(View from, List<Integer> members, int first, int last) {
+    return others(uses.writesOf(from.tensor()), members, first, last, Call::outputs, from);
+  }
+
+  /** Whether a call that now runs between two members meets the view. */
+  private boolean others(
+      List<Integer> uses,
+      List<Integer> members,
+      int first,
+      int last,
+      Function<Call, List<View>> views,
+      View view) {
+    return uses.stream()
+        .map(p -> moved.getOrDefault(p, p))
+        .filter(p -> p > first && p < last && !members.contains(p))
+        .anyMatch(p -> views.apply(calls.get(p)).stream().anyMatch(other -> meet(other, view)));
+  }
+
+  /** Whether two views may share elements: in one tensor, and on chip in the same columns. */
+  private boolean meet(View one, View two) {
+    View a = renamed(one);
+    View b = renamed(two);
+    if (a.tensor() != b.tensor()) {
+      return false;
+    }
+    if (!hasColumns(a) || !hasColumns(b)) {
+      return true;
+    }
+    long pitch = Block.pitch(tensors.get(a.tensor()));
+    long from = Math.max(a.offset() % pitch, b.offset() % pitch);
+    return from <= Math.min(lastColumn(a, pitch), lastColumn(b, pitch));
+  }
+
+  /** On chip, in the tile's own type, at a place known beforehand. */
+  private boolean hasColumns(View view) {
+    return !tensors.get(view.tensor()).space().endsWith("hbm")
+        && view.dynamic().isEmpty()
+        && view.dtype().isEmpty();
+  }
+
+  /** The last column that a view reaches, or the tile's last if it goes about it otherwise. */
+  private static long lastColumn(View view, long pitch) {
+    long last = view.offset() % pitch;
+    for (View.Dim dim : view.dims().subList(1, view.dims().size())) {
+      if (dim.stride() < 0) {
+        return pitch;
+      }
+      last += dim.stride() * (dim.count() - 1);
+    }
+    return last;
   }
 
   /** Equally far apart in one tensor, or tiles of their own that may become parts of one. */
@@ -148,7 +215,9 @@ final class Widening {
     return still
         && dims > 1
         && dims <= MOST_DIMS
-        && (inOne(views) ? step(views).isPresent() && sameRows(views) : ownTiles(views));
+        && (inOne(views)
+            ? step(views).isPresent() && sameRows(views)
+            : ownTiles(views) || sideBySide(views));
   }
 
   /** On chip a loop stays in its partition. */
@@ -165,7 +234,7 @@ final class Widening {
   /** The operands as one with one more loop, behind the rows. */
   private View joined(List<View> views) {
     boolean one = inOne(views);
-    if (!one) {
+    if (!one && !sideBySide(views)) {
       fuse(views);
     }
     View first = one ? views.get(0) : renamed(views.get(0));
@@ -203,6 +272,22 @@ final class Widening {
                         && block.tensor(v).shape().equals(first.shape()));
   }
 
+  /**
+   * Whether each is all of a tile that already lies beside the one before, as another line made it.
+   */
+  private boolean sideBySide(List<View> views) {
+    WidePart first = parts.get(views.get(0).tensor());
+    for (int i = 0; i < views.size(); i++) {
+      WidePart part = parts.get(views.get(i).tensor());
+      boolean next =
+          part != null && part.whole() == first.whole() && part.place() == first.place() + i;
+      if (!next || !block.isWhole(views.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void fuse(List<View> views) {
     Declaration like = block.tensor(views.get(0));
     Declaration wide = like.wide(next++, views.size());
@@ -216,7 +301,7 @@ final class Widening {
   private Block result() {
     List<Call> left = new ArrayList<>();
     for (int place = 0; place < calls.size(); place++) {
-      if (!dropped.contains(place)) {
+      if (!moved.containsKey(place)) {
         left.add(renamed(calls.get(place)));
       }
     }

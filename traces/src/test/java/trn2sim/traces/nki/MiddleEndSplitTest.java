@@ -1,0 +1,172 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Rows for all partitions, and numbers split into two of two bytes, in the older dialect. */
+class MiddleEndSplitTest {
+  private static final String KERNEL =
+      """
+      import neuronxcc.nki as nki
+      import neuronxcc.nki.isa as nisa
+      import neuronxcc.nki.language as nl
+
+      @nki.jit
+      def rows(x, g):
+          out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+          row = nl.load(g)
+          for i in nl.affine_range(2):
+              tile = nl.load(x[i * 128 : (i + 1) * 128, :])
+              nl.store(out[i * 128 : (i + 1) * 128, :], tile * row.broadcast_to(tile.shape))
+          return out
+
+      @nki.jit
+      def doubled(x, g):
+          out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+          row = nl.ndarray((nl.par_dim(1), g.shape[1]), dtype=g.dtype)
+          for i in nl.sequential_range(2):
+              row[...] = nl.load(g)
+              if i == 1:
+                  row[...] = nl.add(row, row)
+              tile = nl.load(x[i * 128 : (i + 1) * 128, :])
+              nl.store(out[i * 128 : (i + 1) * 128, :], tile * row.broadcast_to(tile.shape))
+          return out
+
+      @nki.jit
+      def limbs(x, g):
+          out = nl.ndarray((128, 512), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x[0:128, 0:512])
+          high = nl.ndarray((4, nl.par_dim(128), 128), dtype=nl.bfloat16)
+          low = nl.ndarray((4, nl.par_dim(128), 128), dtype=nl.bfloat16)
+          for j in nl.affine_range(4):
+              full = nl.copy(nisa.nc_transpose(tile[:, j * 128 : (j + 1) * 128]))
+              high[j] = nl.copy(full, dtype=nl.bfloat16)
+              rest = nisa.tensor_tensor(full, high[j], op=nl.subtract)
+              low[j] = nl.copy(rest, dtype=nl.bfloat16)
+          for j in nl.affine_range(4):
+              whole = nl.add(high[j], low[j], dtype=nl.float32)
+              nl.store(out[:, j * 128 : (j + 1) * 128], whole)
+          return out
+
+      @nki.jit
+      def twice(x, g):
+          out = nl.ndarray((128, 512), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x[0:128, 0:512])
+          turned = nl.ndarray((4, nl.par_dim(128), 128), dtype=nl.float32)
+          back = nl.ndarray((nl.par_dim(128), 512), dtype=nl.float32)
+          for j in nl.affine_range(4):
+              turned[j] = nl.copy(nisa.nc_transpose(tile[:, j * 128 : (j + 1) * 128]))
+              back[:, j * 128 : (j + 1) * 128] = nl.copy(nisa.nc_transpose(turned[j]))
+          nl.store(out, back)
+          return out
+
+      def expect_rows(x, g):
+          return [[float(a) * float(b) for a, b in zip(row, g[0])] for row in x]
+
+      def expect_doubled(x, g):
+          rows = expect_rows(x, g)
+          return [[v * (1 + i // 128) for v in row] for i, row in enumerate(rows)]
+
+      def expect_limbs(x, g):
+          return [[float(x[j % 128][j - j % 128 + i]) for j in range(512)] for i in range(128)]
+
+      def expect_twice(x, g):
+          return [[float(v) for v in row[:512]] for row in x[:128]]
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    PythonHere.orSkip();
+    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+  }
+
+  private RunResult run(String function, String middleEnd, String mode) throws IOException {
+    Path scenario = folder.resolve("s.yaml");
+    String reference = mode.equals("timing") ? "" : ", reference: k.py:expect_" + function;
+    Files.writeString(
+        scenario,
+        "kernel: { nki: k.py, function: "
+            + function
+            + ", args: { x: { shape: [256, 520] }, g: { shape: [1, 520] } }"
+            + reference
+            + ", middle_end: "
+            + middleEnd
+            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\nrun: { mode: "
+            + mode
+            + " }\n",
+        StandardCharsets.UTF_8);
+    return ScenarioRunner.standard()
+        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+  }
+
+  private Map<String, Integer> opcodes(String function, String middleEnd) throws IOException {
+    Map<String, Integer> counts = new TreeMap<>();
+    run(function, middleEnd, "timing")
+        .neuron()
+        .orElseThrow()
+        .compilation()
+        .launch()
+        .roles()
+        .get(0)
+        .steps()
+        .forEach(step -> counts.merge(step.instruction().opcode(), 1, Integer::sum));
+    return counts;
+  }
+
+  /** 520 columns are two products and two copies. */
+  @Test
+  void aRowIsSpreadOnce() throws IOException {
+    assertEquals(4, opcodes("rows", "off").get("nc_matmul"));
+    assertEquals(2, opcodes("rows", "auto").get("nc_matmul"));
+    assertEquals(2, opcodes("rows", "auto").get("tensor_copy"));
+  }
+
+  @Test
+  void aRowThatWasWrittenIsSpreadAgain() throws IOException {
+    assertEquals(4, opcodes("doubled", "auto").get("nc_matmul"));
+  }
+
+  /** Four transposes, each copied in fp32, rounded, subtracted and rounded. */
+  @Test
+  void theTwoPartsAreMadeForFourTilesAtOnce() throws IOException {
+    assertEquals(12, opcodes("limbs", "off").get("tensor_copy"));
+    assertEquals(4, opcodes("limbs", "off").get("tensor_tensor_subtract"));
+    assertEquals(1, opcodes("limbs", "auto").get("tensor_copy"));
+    assertEquals(1, opcodes("limbs", "auto").get("tensor_tensor_subtract"));
+  }
+
+  /** What TensorE needs in the same iteration is copied at once, what only a store needs is not. */
+  @Test
+  void copiesThatTensorNeedsStayApart() throws IOException {
+    assertEquals(8, opcodes("twice", "off").get("tensor_copy"));
+    assertEquals(5, opcodes("twice", "auto").get("tensor_copy"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rows", "doubled", "limbs", "twice"})
+  void valuesAreTheSame(String function) throws IOException {
+    RunResult written = run(function, "off", "functional");
+    RunResult left = run(function, "on", "functional");
+    assertTrue(written.passed() && left.passed());
+    assertEquals(written.verdicts(), left.verdicts());
+  }
+}
