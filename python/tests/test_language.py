@@ -259,6 +259,26 @@ class LoopTest(KernelTest):
         self.assertEqual(2 + 3 + 4 + 5, block.ops().count("loop_end"))
         self.assertEqual(2 * (1 + 2 + 3 + 4 + 5), len(block.code))
 
+    def test_a_loop_that_is_reached_again_may_take_another_number_of_turns(self):
+        body = """
+        def k(x):
+            n = nisa.register_alloc()
+            for j in range(3):
+                nl.fori_loop(0, n, lambda i: nl.load(x))
+                while n:
+                    nl.load(x)
+        """
+        import support
+
+        def counts(*numbers):
+            name = f"kernel{support._COUNT + 1}.py"
+            return {f"{name}:{line}": list(numbers) for line in (9, 10)}
+
+        block = record(body, [tensor(128, 4)], trip_counts=counts(0, 3, 1))
+        self.assertEqual(2 * 4, block.ops().count("loop_end"))
+        text = "has 2 numbers, and the loop is reached once more"
+        self.refused("E8", text, body, [tensor(128, 4)], trip_counts=counts(2, 1))
+
     def test_register_start(self):
         body = """
         def k(x):
