@@ -259,6 +259,22 @@ class LoopTest(KernelTest):
         self.assertEqual(2 + 3 + 4 + 5, block.ops().count("loop_end"))
         self.assertEqual(2 * (1 + 2 + 3 + 4 + 5), len(block.code))
 
+    def test_sums_over_the_cores(self):
+        body = """
+        def k(x):
+            tile = nl.load(x)
+            total = nl.all_reduce(tile, op=nl.add, program_axes=[nl.program_id(0)], dtype=nl.float32)
+            peak = nisa.tensor_reduce(nl.max, total, axis=[1])
+            assert peak.as_tile().shape_2d == (128, 1)
+            assert peak.expand_dims((2, 3)).shape == (128, 1, 1, 1)
+        """
+        alone = record(body, [tensor(128, 4)], OLD)
+        self.assertEqual(["dma_copy", "tensor_copy", "tensor_reduce"], alone.ops())
+        cores = record(body, [tensor(128, 4)], OLD, ranks={"lnc": 2})
+        self.assertEqual(["dma_copy", "sendrecv", "tensor_tensor", "tensor_reduce"], cores.ops())
+        self.assertIn("W3", cores.warnings())
+        self.refused("E10", "over a grid of 2x2 programs", body, [tensor(128, 4)], OLD, grid=[2, 2])
+
     def test_a_loop_that_is_reached_again_may_take_another_number_of_turns(self):
         body = """
         def k(x):

@@ -51,6 +51,7 @@ class Recorder:
         self.region: int | None = None
         self.regions = 0
         self.mask: Mask | None = None
+        self.masks = False  # whether functions take masks, which may clip what slices are too long
         self.unusual = False
         self.dropped: set[Instruction] = set()
         self.edges = False
