@@ -37,6 +37,11 @@ CASES = {
     "form of the older dialect": (
         "E3", 7, "'moving'; it takes dst, stationary, moving",
         "def k(x):\n    t = nl.load(x)\n    acc = nisa.nc_matmul(t, t)\n"),
+    "parameter of the older dialect": (
+        "E3", 7, "has no parameter 'dtype'; it takes dst, src, engine, name; the type is that of dst",
+        "def k(x):\n    t = nl.load(x)\n    nisa.tensor_copy(dst=t, src=t, dtype=nl.float32)\n"),
+    "unknown method": ("E2", 6, "a tensor has no attribute 'squeeze'; nearest: squeeze_dim",
+                       "def k(x):\n    x.squeeze(0)\n"),
     "machine code": (
         "E10", 7, "inline_asm_bytes: machine code is not simulated",
         "from neuronxcc.nki._private.private_api import inline_asm_bytes\n"

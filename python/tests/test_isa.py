@@ -141,6 +141,13 @@ class NewDialectTest(KernelTest):
                 attrs = block.attrs(-1)
                 self.assertEqual(wanted, {key: attrs.get(key) for key in wanted})
 
+    def test_barriers(self):
+        call = "nisa.core_barrier(nl.ndarray((4, 4), nl.float32, buffer=nl.shared_hbm), (0), nisa.engine.dma)"
+        block = record(TILES.format(call=call))
+        self.assertEqual(["core_barrier", "sync"], block.code[-1][:2])
+        self.assertEqual([0], block.attrs(-1)["cores"])
+        self.assertEqual(["W3"], [code for code in block.warnings() if code != "W6"])
+
     def test_the_table_is_whole(self):
         from trn2sim_recorder.api import isa_new
 

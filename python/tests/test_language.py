@@ -266,6 +266,42 @@ class LoopTest(KernelTest):
         self.assertEqual(4, block.ops().count("loop_begin"))
         self.assertEqual(4 + 2 * (1 + 2 + 3 + 4 + 5), len(block.code))
 
+    def test_sums_over_the_cores(self):
+        body = """
+        def k(x):
+            tile = nl.load(x)
+            total = nl.all_reduce(tile, op=nl.add, program_axes=[nl.program_id(0)], dtype=nl.float32)
+            peak = nisa.tensor_reduce(nl.max, total, axis=[1])
+            assert peak.as_tile().shape_2d == (128, 1)
+            assert peak.expand_dims((2, 3)).shape == (128, 1, 1, 1)
+        """
+        alone = record(body, [tensor(128, 4)], OLD)
+        self.assertEqual(["dma_copy", "tensor_copy", "tensor_reduce"], alone.ops())
+        cores = record(body, [tensor(128, 4)], OLD, ranks={"lnc": 2})
+        self.assertEqual(["dma_copy", "sendrecv", "tensor_tensor", "tensor_reduce"], cores.ops())
+        self.assertIn("W3", cores.warnings())
+        self.refused("E10", "over a grid of 2x2 programs", body, [tensor(128, 4)], OLD, grid=[2, 2])
+
+    def test_a_loop_that_is_reached_again_may_take_another_number_of_turns(self):
+        body = """
+        def k(x):
+            n = nisa.register_alloc()
+            for j in range(3):
+                nl.fori_loop(0, n, lambda i: nl.load(x))
+                while n:
+                    nl.load(x)
+        """
+        import support
+
+        def counts(*numbers):
+            name = f"kernel{support._COUNT + 1}.py"
+            return {f"{name}:{line}": list(numbers) for line in (9, 10)}
+
+        block = record(body, [tensor(128, 4)], trip_counts=counts(0, 3, 1))
+        self.assertEqual(2 * 4, block.ops().count("loop_end"))
+        text = "has 2 numbers, and the loop is reached once more"
+        self.refused("E8", text, body, [tensor(128, 4)], trip_counts=counts(2, 1))
+
     def test_register_start(self):
         body = """
         def k(x):

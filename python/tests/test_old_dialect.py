@@ -10,6 +10,22 @@ def old(body, *args, **more):
 
 
 class ArgumentTest(KernelTest):
+    def test_a_mask_clips_slices_that_are_too_long(self):
+        body = """
+        def k(x):
+            i, j = nl.mgrid[0:128, 0:50]
+            there = (i < 100) & (50 + j < 80)
+            tile = nl.load(x[0:128, nl.ds(50, 50)], mask=there)
+            nl.store(x[0:128, nl.ds(50, 50)], tile, mask=there)
+        """
+        load, store = record(body, [tensor(100, 80)], OLD).code
+        self.assertEqual([[0, 50, [80, 100, 1, 30]]], load[4])
+        self.assertEqual([[0, 50, [80, 100, 1, 30]]], store[3])
+        text = "index 64..163 is out of bounds for dimension 0 of size 100 of x"
+        for use in ("nl.load({})", "nl.load({}.expand_dim(1))", "nl.load({}[0:10])", "{}.view(nl.int32)"):
+            again = "def k(x):\n    " + use.format("x[64:164, :]")
+            self.refused("E4", text, again, [tensor(100, 80)], OLD)
+
     def test_a_value_by_place_and_by_name(self):
         body = """
         def k(x):

@@ -11,6 +11,8 @@ from .errors import LimitExceeded, RecordError, nearest_name
 from .places import OWN, user_frames
 
 _CALL = re.compile(r"^(?:[\w.]*?)(nki\.\w+\.(\w+)|[\w.<>]+)\(\) (.*)$")
+_KINDS = {"View": "a tensor", "Reg": "a register"}
+_OLDER = {"dtype": "the type is that of dst", "mask": "slices and affine_select do what masks did"}
 _UNKNOWN = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
 
@@ -57,6 +59,8 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
         found = _call(str(error), signatures)
         if found is not None:
             return found
+    if isinstance(error, AttributeError) and type(error.obj).__name__ in _KINDS:
+        return _attribute(error)
     return "E11", _own_words(error), None
 
 
@@ -64,6 +68,13 @@ def _own_words(error: BaseException) -> str:
     """The kernel's own exception, in one line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _attribute(error: AttributeError) -> tuple[str, str, str | None]:
+    """A method or a property that tensors and registers have not."""
+    near = nearest_name(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+    text = f"{_KINDS[type(error.obj).__name__]} has no attribute '{error.name}'"
+    return "E2", text + (f"; nearest: {near}" if near else ""), near
 
 
 def _import(error: ImportError) -> tuple[str, str, str | None]:
@@ -101,7 +112,9 @@ def _call(text: str, signatures: dict[str, str]) -> tuple[str, str, str | None] 
         return "E3", f"{name}: {match.group(3)}; it takes {takes}{older}", None
     near = nearest_name(unknown.group(1), takes.split(", "))
     hint = f" (nearest: {near})" if near else ""
-    return "E3", f"{name} has no parameter '{unknown.group(1)}'{hint}; it takes {takes}", near
+    older = _OLDER.get(unknown.group(1)) if takes.startswith("dst") else None
+    text = f"{name} has no parameter '{unknown.group(1)}'{hint}; it takes {takes}"
+    return "E3", text + (f"; {older}" if older else ""), near
 
 
 def _only_asserts(frame: tuple[str, int, str]) -> bool:

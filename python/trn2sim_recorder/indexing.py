@@ -8,6 +8,7 @@ from .affine import Affine, aligned, apart, ranging, span
 from .errors import RecordError, bounds, shape_error
 from .masks import Clip, Mask
 from .registers import Reg
+from .state import STATE
 
 if TYPE_CHECKING:
     from .views import View
@@ -39,6 +40,7 @@ class Cut:
         self.dynamic = view.dynamic
         self.shape: list[int] = []
         self.strides: list[int] = []
+        self.open: list[tuple[int, int, int, int, int]] | None = None
 
     def keep(self, size: int, stride: int) -> None:
         self.shape.append(size)
@@ -177,6 +179,8 @@ def general(view: View, key: tuple) -> View:
     if any(isinstance(index, Affine) and not index.is_constant() for index in key):
         return _ranges(view, key)
     cut = Cut(view)
+    if STATE.recorder.masks and not view.base.on_chip and view.dynamic is None:
+        cut.open = []
     dimension = 0
     for index in key:
         if index is None:
@@ -184,7 +188,18 @@ def general(view: View, key: tuple) -> View:
             continue
         _one(cut, dimension, _plain(index))
         dimension += 1
-    return cut.finished()
+    return cut.finished() if not cut.open else _clippable(cut)
+
+
+def _clippable(cut: Cut) -> View:
+    """Slices that end behind the tensor, as kernels with masks write them: checked when it is used."""
+    axes = range(len(cut.shape))
+    view = cut.view
+    pending = tuple(
+        (dimension, size, first, tuple(step if axis == place else 0 for axis in axes))
+        for dimension, size, first, step, place in cut.open or ()
+    )
+    return view.unclipped(tuple(cut.shape), tuple(cut.strides), cut.offset, pending)
 
 
 def _plain(index: Any) -> Any:
@@ -260,7 +275,9 @@ def _slice(cut: Cut, dimension: int, index: slice) -> None:
     last = size if last is None else last + size if last < 0 else last
     if step <= 0:
         raise bounds(f"a slice of {view.base.name} has step {step}; steps are positive")
-    if not 0 <= first < last <= size:
+    if cut.open is not None and 0 <= first < size < last:
+        cut.open.append((dimension, size, first, step, len(cut.shape)))
+    elif not 0 <= first < last <= size:
         what = "is empty" if first >= last and last <= size else "is out of bounds"
         raise bounds(f"slice {first}:{last} {what} for dimension {dimension} "
                      f"of size {size} of {view.base.name}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from typing import Any, Callable
 
@@ -24,9 +25,20 @@ def call_kernel(func: Callable, args: list, named: dict) -> Any:
     return func(*args, **named)
 
 
+def dialect(kernel: Any) -> str:
+    """Which package the kernel's module imported decides."""
+    func = getattr(kernel, "func", kernel)
+    for value in getattr(func, "__globals__", {}).values():
+        name = getattr(value, "__name__", "") if inspect.ismodule(value) else None
+        if name is not None and (name == "neuronxcc" or name.startswith("neuronxcc.nki")):
+            return "old"
+    return "new"
+
+
 def record(request: Request, kernel: Any, settings: Settings, base: str) -> Recorder:
     """One run of the function, with the recorder in place."""
     recorder = Recorder(settings, base, call_kernel.__code__)
+    recorder.masks = dialect(kernel) == "old"
     func = kernel.func if isinstance(kernel, Kernel) else kernel
     STATE.recorder = recorder
     try:

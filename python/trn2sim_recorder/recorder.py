@@ -27,7 +27,7 @@ class Settings:
         self.pid = pid
         self.ranks: int = more.get("ranks", 1)
         self.sbuf_bytes: int = more.get("sbuf_bytes", 212984)
-        self.trip_counts: dict[str, int] = more.get("trip_counts", {})
+        self.trip_counts: dict[str, Any] = more.get("trip_counts", {})
         self.max_instructions: int = more.get("max_instructions", 2_000_000)
 
 
@@ -51,6 +51,7 @@ class Recorder:
         self.region: int | None = None
         self.regions = 0
         self.mask: Mask | None = None
+        self.masks = False  # whether functions take masks, which may clip what slices are too long
         self.unusual = False
         self.dropped: set[Instruction] = set()
         self.edges = False
@@ -60,7 +61,8 @@ class Recorder:
         self.constants: dict[Any, View] = {}
         self.sums: dict[str, Any] = {}
         self.warnings: dict[tuple, int] = {}
-        self.conditions: dict[str, int] = {}
+        self.conditions: dict[str, tuple[int, int]] = {}
+        self.turns: dict[str, int] = {}
         self.prepared: Any = None  # the last collective of two halves: `collectives.Prepared`
 
     # Buffers and registers.
@@ -325,10 +327,21 @@ class Recorder:
         place = self.places.site(_getframe(1))[0]
         for key in (place, place.rsplit("/", 1)[-1]):
             if key in self.settings.trip_counts:
-                return int(self.settings.trip_counts[key])
+                return self._turn(key, self.settings.trip_counts[key])
         raise RecordError(
             "E8", f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
         )
+
+    def _turn(self, place: str, count: Any) -> int:
+        """One number for each time that the loop is reached, or one for all."""
+        if not isinstance(count, list):
+            return int(count)
+        turn = self.turns.get(place, 0)
+        if turn == len(count):
+            text = f'kernel.trip_counts: "{place}" has {turn} numbers, and the loop is reached once more'
+            raise RecordError("E8", text)
+        self.turns[place] = turn + 1
+        return int(count[turn])
 
     def loop_begin(self, at: FrameType) -> None:
         """A loop on the device begins: all engines must know whether to enter it."""
@@ -340,11 +353,11 @@ class Recorder:
 
     def loop_condition(self) -> bool:
         """A register as the condition of a `while`: true as often as the scenario says."""
-        count = self.trip_count()
         place = self.places.site(_getframe(1))[0]
-        done = self.conditions.get(place, 0)
+        done, count = self.conditions.pop(place, None) or (0, self.trip_count())
         (self.loop_end if done else self.loop_begin)(_getframe(1))
-        self.conditions[place] = done + 1 if done < count else 0
+        if done < count:
+            self.conditions[place] = (done + 1, count)
         return done < count
 
     def mark_output(self, view: Any, place: int) -> None:

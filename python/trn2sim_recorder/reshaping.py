@@ -29,6 +29,8 @@ def _like(view: View, shape: Sequence[int], strides: Sequence[int], offset: int)
 
 
 def _made(self: View, shape: tuple, strides: tuple, offset: int, dtype: Any, dynamic: Any) -> View:
+    if self.pending is not None:
+        self.check_pending()
     return self.made(self.base, shape, strides, offset, dtype, dynamic)
 
 
@@ -156,6 +158,16 @@ def expand_dim(self: View, dim: int) -> View:
         raise shape_error(f"expand_dim of {self!r}: the partition dimension must stay first")
     shape = self.shape[:dim] + (1,) + self.shape[dim:]
     return _like(self, shape, self.strides[:dim] + (0,) + self.strides[dim:], self.offset)
+
+
+def expand_dims(self: View, axis: Any) -> View:
+    for place in sorted(axis) if isinstance(axis, (tuple, list)) else (axis,):
+        self = expand_dim(self, place)
+    return self
+
+
+def as_tile(self: View) -> View:
+    return self
 
 
 def squeeze_dim(self: View, dim: int) -> View:
@@ -302,6 +314,8 @@ METHODS: dict[str, Callable] = {
     "slice": slice_dim,
     "select": select,
     "expand_dim": expand_dim,
+    "expand_dims": expand_dims,
+    "as_tile": as_tile,
     "squeeze_dim": squeeze_dim,
     "broadcast": broadcast,
     "broadcast_to": broadcast_to,

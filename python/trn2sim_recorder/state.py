@@ -8,6 +8,8 @@ from typing import Any
 class Idle:
     """Stands where no kernel is being recorded."""
 
+    masks = False
+
     def __getattr__(self, name: str) -> Any:
         raise RuntimeError("NKI functions work only inside a kernel that is being recorded")
 

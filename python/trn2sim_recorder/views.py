@@ -44,6 +44,12 @@ class View:
         made.text = made.cuts = None
         return made
 
+    unchecked = like
+
+    def unclipped(self, shape: tuple, strides: tuple, offset: int, pending: tuple) -> View:
+        """Elements of the same buffer that are not all there: a mask says which are meant."""
+        return OpenView(self.base, shape, strides, offset, self.dtype, None, pending)
+
     def __getitem__(self, key: Any) -> View:
         """Two slices of a plain matrix here, if their bounds are numbers in range: most of what
         kernels do. Everything else is in `indexing` and `plans`.
@@ -121,6 +127,10 @@ class View:
     @property
     def size(self) -> int:
         return prod(self.shape)
+
+    @property
+    def shape_2d(self) -> tuple[int, int]:
+        return self.partitions(), self.free()
 
     @property
     def itemsize(self) -> int:
@@ -233,7 +243,7 @@ class View:
     def at(self, axes: list[int], place: tuple) -> View:
         """Those dimensions taken away, each at one index."""
         left = [axis for axis in range(len(self.shape)) if axis not in axes]
-        found = self.like(
+        found = self.unchecked(
             tuple(self.shape[axis] for axis in left),
             tuple(self.strides[axis] for axis in left),
             self.offset + sum(self.strides[axis] * index for axis, index in zip(axes, place)),
@@ -293,15 +303,27 @@ class SpecialView(View):
         )
         return made
 
+    unchecked = like
+
     def _clipped(self, shape: tuple, skipped: tuple) -> View:
         """Rows that a tensor names one by one begin with another of its elements, nowhere else."""
         if self.dynamic is None or self.dynamic[0] != "v" or not skipped[0]:
-            return self.like(shape, self.strides, self._behind(skipped))
+            return self.unchecked(shape, self.strides, self._behind(skipped))
         kind, number, unit, index = self.dynamic
         made = self.like(shape, self.strides, self._behind((0, *skipped[1:])))
         behind = index.offset + skipped[0] * index.strides[0]
         made.dynamic = (kind, number, unit, index.like(index.shape, index.strides, behind))
         return made
+
+
+class OpenView(SpecialView):
+    """A slice that ends behind its tensor: for a mask to clip, and for nothing else."""
+
+    __slots__ = ()
+
+    def like(self, shape: tuple, strides: tuple, offset: int) -> View:
+        self.check_pending()
+        return self.unchecked(shape, strides, offset)
 
 
 def plain(base: Buffer, shape: tuple, strides: tuple, offset: int) -> View:

@@ -28,16 +28,6 @@ def _signatures() -> dict[str, str]:
     return found
 
 
-def _dialect(kernel: Any) -> str:
-    """Which package the kernel's module imported decides."""
-    func = getattr(kernel, "func", kernel)
-    for value in getattr(func, "__globals__", {}).values():
-        name = getattr(value, "__name__", "") if inspect.ismodule(value) else None
-        if name is not None and (name == "neuronxcc" or name.startswith("neuronxcc.nki")):
-            return "old"
-    return "new"
-
-
 def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[str, Any]:
     request = Request(given, base)
     install.install(request.stubs)
@@ -55,7 +45,7 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
     plain = inspect.unwrap(getattr(kernel, "func", kernel))
     files = files_read(folder, opened)
     about = {
-        "dialect": _dialect(kernel),
+        "dialect": program.dialect(kernel),
         "file": os.path.relpath(inspect.getfile(plain), folder),
         "imports": {**files, **files_missed(folder)},
     }

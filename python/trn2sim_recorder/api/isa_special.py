@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..buffers import SHARED_HBM
 from ..errors import RecordError
 from ..registers import Reg
 from ..state import STATE
@@ -37,10 +38,16 @@ def tensor_copy_predicated(
 
 def core_barrier(data: Any, cores: Any, engine: Any = None, name: str | None = None) -> Any:
     data = rules.tensor("core_barrier", "data", data)
-    attrs: dict[str, Any] = {"cores": plain(list(cores))}
+    base = data.base
+    if not base.written and base.moved is None and base.space == SHARED_HBM:
+        base.written = 1  # the other core's work
+    attrs: dict[str, Any] = {"cores": plain(list(cores) if isinstance(cores, (list, tuple)) else [cores])}
     if name is not None:
         attrs["name"] = name
     where = engine_code(engine) or "gpsimd"
+    if where == "dma":
+        where = "sync"
+        STATE.recorder.warn("W3", "core_barrier on the DMA engine: taken for one on Sync, a guess")
     return STATE.recorder.emit("core_barrier", where, (data,), (data,), attrs)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, DType, FloatLimits
-from ..errors import unsupported
 from ..indexing import ds
 from ..state import STATE
 from ..views import View
@@ -141,10 +140,6 @@ def static_cast(value: Any, dtype: Any) -> Any:
     return elementwise.copied(value, dtype) if isinstance(value, View) else value
 
 
-def all_reduce(*args: Any, **named: Any) -> Any:
-    raise unsupported("nki.language.all_reduce", "use nki.collectives")
-
-
 def device_print(*args: Any, **named: Any) -> None:
     """Nothing: values are not known while recording."""
 
@@ -175,7 +170,7 @@ def names() -> dict[str, Any]:
         "dropout": dropout,
         "gather_flattened": gather_flattened,
         "static_cast": static_cast,
-        "all_reduce": all_reduce,
+        "all_reduce": reductions.all_reduce,
         "MemoryRegion": Space,
         "DType": DType,
         "device_print": device_print,

@@ -108,9 +108,7 @@ def broadcast_to_tile(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> V
 
 
 def expand_dims(x: View, axis: Any) -> View:
-    for place in sorted(axis) if isinstance(axis, (tuple, list)) else (axis,):
-        x = x.expand_dim(place)
-    return x
+    return x.expand_dims(axis)
 
 
 NAMES: dict[str, Any] = {

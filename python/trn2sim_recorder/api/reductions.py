@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 from typing import Any, Callable
 
 from ..buffers import SBUF
 from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
-from ..errors import shape_error
+from ..errors import shape_error, unsupported
 from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
@@ -190,6 +191,28 @@ def rms_norm(
     root = unary("rsqrt", scaled)
     normal = binary("multiply", x, root, dtype)
     return binary("multiply", normal, w, dtype, mask) if w is not None else normal
+
+
+def all_reduce(
+    x: Any, op: Any, program_axes: Any = None, dtype: Any = None, mask: Any = None, **other: Any
+) -> View:
+    """x of both cores of a rank, combined on each of them."""
+    recorder, at = STATE.recorder, _getframe(1)
+    grid, mine = recorder.settings.grid, operand(x)
+    if math.prod(grid) == 1:
+        return copied(mine, dtype, mask, at)
+    if grid != (2,):
+        why = f"over a grid of {'x'.join(map(str, grid))} programs; two, the cores of a rank, are simulated"
+        raise unsupported("nki.language.all_reduce", why)
+    from .isa_new import FUNCTIONS
+
+    if mine.buffer.is_psum:
+        mine = copied(mine, None, None, at)
+    theirs = tile(mine.shape, mine.dtype)
+    partner = 1 - recorder.settings.pid[0]
+    FUNCTIONS["sendrecv"](mine, theirs, partner, partner, 0)
+    recorder.warn("W3", "all_reduce of programs: taken for an exchange between the cores, a guess")
+    return binary(op_name(op), mine, theirs, dtype, mask, at)
 
 
 class LoopReduce:

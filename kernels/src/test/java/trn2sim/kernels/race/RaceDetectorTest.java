@@ -16,9 +16,11 @@ import trn2sim.core.program.Program.Wait;
 import trn2sim.core.program.Semaphore;
 import trn2sim.core.sim.Simulation;
 import trn2sim.hw.isa.DmaCopy;
+import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Op;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Machine;
@@ -72,13 +74,38 @@ class RaceDetectorTest {
       return dma(x.slice(to, 128, 0, 512), tile, NO_WAIT, NO_SIGNAL);
     }
 
+    /** Columns of a whole tile and a tile that has no more of them, added up and stored. */
+    Core addPart(int columns) {
+      Access wide = fresh().slice(0, 128, 0, columns);
+      Access narrow = tile(columns).all();
+      Access sum = tile(columns).all();
+      step(
+          new Elementwise(
+              Engine.VECTOR, Op.TENSOR_TENSOR_ADD, sum, Optional.of(narrow), Optional.of(wide), 0),
+          NO_WAIT,
+          NO_SIGNAL);
+      return dma(x.slice(0, 128, 0, columns), sum, NO_WAIT, NO_SIGNAL);
+    }
+
+    private Buffer tile(int columns) {
+      String name = "tile" + buffers.size();
+      Buffer.Role role = Buffer.Role.SCRATCH;
+      MemorySpace space = MemorySpace.SBUF;
+      Buffer tile = new Buffer(buffers.size(), name, name, space, role, DType.FP32, 128, columns);
+      buffers.add(tile);
+      return tile;
+    }
+
     private Buffer fresh() {
       return buffer("tile" + buffers.size(), MemorySpace.SBUF, Buffer.Role.SCRATCH, 128);
     }
 
     private Core dma(Access dst, Access src, List<Wait> waits, List<Signal> signals) {
-      Instruction copy = new DmaCopy(Engine.SYNC, DmaCopy.Dge.STATIC, dst, src, false);
-      steps.add(new Script.Step(copy, waits, signals, -1, Freedom.AS_WRITTEN, steps.size()));
+      return step(new DmaCopy(Engine.SYNC, DmaCopy.Dge.STATIC, dst, src, false), waits, signals);
+    }
+
+    private Core step(Instruction next, List<Wait> waits, List<Signal> signals) {
+      steps.add(new Script.Step(next, waits, signals, -1, Freedom.AS_WRITTEN, steps.size()));
       return this;
     }
 
@@ -225,6 +252,11 @@ class RaceDetectorTest {
     Core one = new Core().copy(0, 0).load(0, NO_WAIT, NO_SIGNAL).copy(128, 128);
     Core two = new Core().copy(0, 0).load(0, NO_WAIT, NO_SIGNAL).copy(128, 128);
     assertDoesNotThrow(() -> run(one, two));
+  }
+
+  @Test
+  void sumsOfTilesOfAnotherWidthAreTheSameToo() {
+    assertDoesNotThrow(() -> run(new Core().addPart(88), new Core().addPart(88)));
   }
 
   @Test

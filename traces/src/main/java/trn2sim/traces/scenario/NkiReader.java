@@ -110,9 +110,16 @@ final class NkiReader {
   private static Map<String, Object> counts(YamlCursor trips) {
     Map<String, Object> counts = new LinkedHashMap<>();
     for (String line : trips.keys()) {
-      counts.put(line, trips.child(line).integer(0, MOST_TRIPS));
+      YamlCursor given = trips.child(line);
+      counts.put(
+          line,
+          given.isList() ? given.list().stream().map(NkiReader::count).toList() : count(given));
     }
     return counts;
+  }
+
+  private static long count(YamlCursor given) {
+    return given.integer(0, MOST_TRIPS);
   }
 
   /**
