@@ -174,7 +174,7 @@ final class SameValues {
             || instruction instanceof Arithmetic sum
                 && sum.terms().size() == 1
                 && ALU_OPS.contains(sum.terms().get(0).op()))
-        && reads.get(0).in(reads.get(1).buffer()).equals(reads.get(1));
+        && reads.get(0).liesLike(reads.get(1));
   }
 
   /** Tensors of the rank and constants are the same for its cores, tiles are before they are. */
