@@ -171,6 +171,22 @@ public record Access(
         && (buffer.onChip() ? row == other.row : sideBySide() == other.sideBySide());
   }
 
+  /** Whether it visits the same places of its buffer as the other one of its own. */
+  public boolean liesLike(Access other) {
+    return row == other.row
+        && rows == other.rows
+        && col == other.col
+        && pitch == other.pitch
+        && pattern.equals(other.pattern)
+        && offset.equals(other.offset)
+        && index.equals(other.index);
+  }
+
+  /** Whether it surely has no element in common with another access to the same tensor. */
+  public boolean isApart(Access other) {
+    return Interleaving.isApart(this, other);
+  }
+
   /** The same access to another buffer of the same shape. */
   public Access in(Buffer other) {
     return new Access(other, row, rows, col, pattern, pitch, offset, index);

@@ -193,7 +193,7 @@ public final class RaceDetector implements Runner.Listener {
     if (memory == null) {
       return;
     }
-    Use use = new Use(by, region(core, access), write);
+    Use use = new Use(by, access, region(core, access), write);
     List<Use> races = memory.add(use, known, (earlier, later) -> harmless(memory, earlier, later));
     if (!races.isEmpty() && first.isEmpty()) {
       first =

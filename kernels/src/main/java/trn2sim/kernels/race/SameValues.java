@@ -174,17 +174,7 @@ final class SameValues {
             || instruction instanceof Arithmetic sum
                 && sum.terms().size() == 1
                 && ALU_OPS.contains(sum.terms().get(0).op()))
-        && liesLike(reads.get(0), reads.get(1));
-  }
-
-  private static boolean liesLike(Access one, Access other) {
-    return one.row() == other.row()
-        && one.rows() == other.rows()
-        && one.col() == other.col()
-        && one.pitch() == other.pitch()
-        && one.pattern().equals(other.pattern())
-        && one.offset().equals(other.offset())
-        && one.index().equals(other.index());
+        && reads.get(0).liesLike(reads.get(1));
   }
 
   /** Tensors of the rank and constants are the same for its cores, tiles are before they are. */

@@ -3,13 +3,26 @@ package trn2sim.kernels.race;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
+import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Region;
 import trn2sim.kernels.race.Rises.Step;
 
 /** The accesses to one tensor that several cores reach, as far as later ones can conflict. */
 final class SharedMemory {
-  /** One access. */
-  record Use(Step by, Region region, boolean write) {}
+  /**
+   * One access.
+   *
+   * @param region what lies around all that it touches
+   */
+  record Use(Step by, Access access, Region region, boolean write) {
+    boolean meets(Use other) {
+      return region.overlaps(other.region) && !access.isApart(other.access);
+    }
+
+    boolean covers(Use other) {
+      return region.covers(other.region) && !access.isApart(other.access);
+    }
+  }
 
   private final String name;
   private final List<Use> uses = new ArrayList<>();
@@ -30,9 +43,9 @@ final class SharedMemory {
   List<Use> add(Use use, VectorClock known, BiPredicate<Use, Use> harmless) {
     for (Use earlier : uses) {
       Step by = earlier.by;
-      boolean conflict = (use.write || earlier.write) && earlier.region.overlaps(use.region);
-      if (conflict
+      if ((use.write || earlier.write)
           && by.process() != use.by.process()
+          && earlier.meets(use)
           && !known.covers(by.process(), by.stream(), by.count())
           && !harmless.test(earlier, use)) {
         return List.of(earlier);
@@ -47,6 +60,6 @@ final class SharedMemory {
   private static boolean isSuperfluous(Use earlier, Use use) {
     boolean sameStream =
         earlier.by.process() == use.by.process() && earlier.by.stream() == use.by.stream();
-    return use.region.covers(earlier.region) && (use.write || (!earlier.write && sameStream));
+    return (use.write || (!earlier.write && sameStream)) && use.covers(earlier);
   }
 }

@@ -28,6 +28,7 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.memory.Pattern;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Launch;
 
@@ -57,6 +58,18 @@ class RaceDetectorTest {
 
     Core load(int row, List<Wait> waits, List<Signal> signals) {
       return dma(fresh().all(), x.slice(row, 128, 0, 512), waits, signals);
+    }
+
+    /** Pieces of every row, as many as fit at a distance. */
+    Core storePieces(int col, int width, int distance, List<Signal> signals) {
+      int count = 512 / distance;
+      var dims = List.of(new Pattern.Dim(distance, count), new Pattern.Dim(1, width));
+      Access places = new Access(x, 0, 128, col, new Pattern(dims), Optional.empty());
+      return dma(places, ready.slice(0, 128, 0, count * width), NO_WAIT, signals);
+    }
+
+    Core storeHalves(int col, int width) {
+      return storePieces(col, width, 256, NO_SIGNAL);
     }
 
     /** Keeps the load queue busy with something else. */
@@ -223,6 +236,27 @@ class RaceDetectorTest {
                 List.of(0, 1),
                 new Core().store(0, NO_WAIT, NO_SIGNAL),
                 new Core().load(0, NO_WAIT, NO_SIGNAL)));
+  }
+
+  @Test
+  void piecesBetweenEachOtherDoNotConflictUnlessTheyMeet() {
+    assertDoesNotThrow(() -> run(new Core().storeHalves(0, 128), new Core().storeHalves(128, 128)));
+    assertDoesNotThrow(() -> run(new Core().storeHalves(200, 56), new Core().storeHalves(0, 200)));
+    assertThrows(
+        RaceException.class,
+        () -> run(new Core().storeHalves(0, 129), new Core().storeHalves(128, 128)));
+    assertThrows(
+        RaceException.class,
+        () -> run(new Core().storeHalves(0, 128), new Core().store(0, NO_WAIT, NO_SIGNAL)));
+  }
+
+  /** A write around the pieces of another core does not hide them from who waits for it alone. */
+  @Test
+  void piecesBetweenThoseOfAnotherAreNotForgotten() {
+    Core pieces = new Core().storeHalves(64, 64);
+    Core around = new Core().storePieces(0, 64, 128, signal(0));
+    Core reader = new Core().spend(20).load(0, waitFor(1), NO_SIGNAL);
+    assertThrows(RaceException.class, () -> run(pieces, around, reader));
   }
 
   /** Two cores raise one semaphore and a third waits for one of them: which, timing decides. */

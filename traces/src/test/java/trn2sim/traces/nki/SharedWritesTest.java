@@ -57,6 +57,31 @@ class SharedWritesTest {
       def expected_exchanged(x):
           return [[a + b for a, b in zip(x[i], x[i + 128])] for i in range(128)]
 
+      @nki.jit
+      def spread(x):
+          tile = load(x, 0)
+          row = nl.ndarray((128, 8), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.tensor_copy(dst=row, src=tile[:, 0:8])
+          made = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.tensor_tensor(
+              dst=made.reshape((128, 8, 8)), data1=row.expand_dim(1).broadcast(1, 8),
+              data2=tile.reshape((128, 8, 8)), op=nl.multiply)
+          return store(made)
+
+      def expected_spread(x):
+          return [[row[j % 8] * row[j] for j in range(64)] for row in x[0:128]]
+
+      @nki.jit
+      def columns(x):
+          tile = load(x, 0)
+          out = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm)
+          at = [[64, 128], [32, 2], [1, 16]]
+          offset = 16 * nl.program_id(0)
+          nisa.dma_copy(dst=out.ap(at, offset), src=tile.ap(at, offset))
+          return out
+
+      expected_columns = expected_copied
+
       def halves(x, meet):
           me = nl.program_id(0)
           both = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm, name="both")
@@ -134,13 +159,20 @@ class SharedWritesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"copied", "exchanged", "met"})
+  @ValueSource(strings = {"copied", "exchanged", "met", "spread"})
   void theSameValuesAreNoted(String function) throws IOException {
     RunResult result = run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
     assertEquals(
         List.of("W7 both cores write the same values to out of rank 0, and nothing orders them"),
         result.remarks());
+  }
+
+  @Test
+  void columnsBetweenEachOtherAreNotShared() throws IOException {
+    RunResult result = run("columns");
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+    assertEquals(List.of(), result.remarks());
   }
 
   /** Their exchanges have other numbers among the instructions of each core. */
