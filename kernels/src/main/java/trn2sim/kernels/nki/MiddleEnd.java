@@ -22,8 +22,10 @@ import trn2sim.kernels.api.KernelException;
  * transposes, and 132 copies, of which 128 are of transposes); where it splits the 512 transposes
  * into two parts of two bytes, Vector ran 566 instructions, fewer than the 512 subtractions and 272
  * others of the source. Reading PSUM directly changed no count, nor did subtracting into the short
- * type without a copy (transpose_matmul, v2 and v2b). The other rewrites are inferred from public
- * device traces of one compiler (2.23) beside the sources of their kernels
+ * type without a copy (transpose_matmul, v2 and v2b). That loads come together though TensorE needs
+ * them at once follows from a rotary embedding that takes the same time, with the same busy shares
+ * of Vector and Scalar, in tiles of 512, 256 and 128 columns (rope, v3). The other rewrites are
+ * inferred from public device traces of one compiler (2.23) beside the sources of their kernels
  * (allenkchau/trainium-kernel-fusion at d709ddf): fused attention in bf16 over 1024 positions has
  * 216 matmuls in both, but 32 copies out of PSUM where the source has 88, 36 reductions for 48, and
  * one store for eight.

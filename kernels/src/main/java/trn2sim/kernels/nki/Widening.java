@@ -110,14 +110,44 @@ final class Widening {
     boolean alike = members.stream().map(Widening::kind).distinct().count() == 1;
     List<View> targets = members.stream().map(Call::output).toList();
     List<List<View>> operands = operands(members);
-    if (!alike || !free(places) || !joins(targets) || !operands.stream().allMatch(this::joins)) {
+    OptionalInt where = where(places);
+    if (!alike || where.isEmpty() || !joins(targets) || !operands.stream().allMatch(this::joins)) {
       return false;
     }
-    int last = places.get(places.size() - 1);
-    places.subList(0, places.size() - 1).forEach(place -> moved.put(place, last));
-    Call wide = calls.get(last).with(operands.stream().map(this::joined).toList());
-    calls.set(last, wide.withOutputs(List.of(joined(targets))));
+    int at = where.getAsInt();
+    places.stream().filter(place -> place != at).forEach(place -> moved.put(place, at));
+    Call wide = calls.get(at).with(operands.stream().map(this::joined).toList());
+    calls.set(at, wide.withOutputs(List.of(joined(targets))));
     return true;
+  }
+
+  /** At the last of them, or a load that somebody waits for at the first. */
+  private OptionalInt where(List<Integer> places) {
+    if (free(places)) {
+      return OptionalInt.of(places.get(places.size() - 1));
+    }
+    int first = places.get(0);
+    return isLoad(calls.get(first)) && freeBefore(places)
+        ? OptionalInt.of(first)
+        : OptionalInt.empty();
+  }
+
+  private boolean isLoad(Call call) {
+    return call.op().equals("dma_copy")
+        && block.tensor(call.input(0)).space().endsWith("hbm")
+        && !block.tensor(call.output()).space().endsWith("hbm");
+  }
+
+  /** Whether all may come with the first: nobody between uses the place or makes the data. */
+  private boolean freeBefore(List<Integer> places) {
+    int first = places.get(0);
+    return places.stream()
+        .noneMatch(
+            place -> {
+              View to = calls.get(place).output();
+              return used(to, places, first, place)
+                  || written(calls.get(place).input(0), places, first, place);
+            });
   }
 
   /** The first operand of each, and the second of those that have two. */
@@ -144,16 +174,19 @@ final class Widening {
     int last = places.get(places.size() - 1);
     for (int place : places) {
       Call call = calls.get(place);
-      View to = call.output();
       boolean disturbed =
-          others(uses.readsOf(to.tensor()), places, place, last, Call::inputs, to)
-              || others(uses.writesOf(to.tensor()), places, place, last, Call::outputs, to)
+          used(call.output(), places, place, last)
               || call.inputs().stream().anyMatch(from -> written(from, places, place, last));
       if (disturbed) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean used(View to, List<Integer> members, int first, int last) {
+    return others(uses.readsOf(to.tensor()), members, first, last, Call::inputs, to)
+        || written(to, members, first, last);
   }
 
   private boolean written(View from, List<Integer> members, int first, int last) {
@@ -255,7 +288,7 @@ final class Widening {
     return step > 0 ? OptionalInt.of(Math.toIntExact(step)) : OptionalInt.empty();
   }
 
-  /** Whether each is all of a tile of its own, made at the same place of the source. */
+  /** Whether each is the same part of a tile of its own, made at the same place of the source. */
   private boolean ownTiles(List<View> views) {
     Declaration first = block.tensor(views.get(0));
     long bytes = Block.pitch(first) * Tensors.type(first).bytes() * views.size();
@@ -266,22 +299,24 @@ final class Widening {
             .allMatch(
                 v ->
                     block.isPlain(v)
-                        && block.isWhole(v)
+                        && isSamePart(v, views.get(0))
                         && !parts.containsKey(v.tensor())
                         && block.tensor(v).group().equals(first.group())
                         && block.tensor(v).shape().equals(first.shape()));
   }
 
-  /**
-   * Whether each is all of a tile that already lies beside the one before, as another line made it.
-   */
+  private static boolean isSamePart(View one, View two) {
+    return one.offset() == two.offset() && one.dims().equals(two.dims());
+  }
+
+  /** Whether each is in a tile that already lies beside the one before, as another line made it. */
   private boolean sideBySide(List<View> views) {
     WidePart first = parts.get(views.get(0).tensor());
     for (int i = 0; i < views.size(); i++) {
       WidePart part = parts.get(views.get(i).tensor());
       boolean next =
           part != null && part.whole() == first.whole() && part.place() == first.place() + i;
-      if (!next || !block.isWhole(views.get(i))) {
+      if (!next || !isSamePart(views.get(i), views.get(0))) {
         return false;
       }
     }

@@ -77,6 +77,29 @@ class MiddleEndSplitTest {
           nl.store(out, back)
           return out
 
+      @nki.jit
+      def loads(x, g):
+          out = nl.ndarray((128, 512), dtype=x.dtype, buffer=nl.shared_hbm)
+          turned = nl.ndarray((nl.par_dim(128), 512), dtype=nl.float32)
+          for j in nl.affine_range(4):
+              tile = nl.load(x[0:128, j * 128 : (j + 1) * 128])
+              turned[:, j * 128 : (j + 1) * 128] = nl.copy(nisa.nc_transpose(tile))
+          nl.store(out, turned)
+          return out
+
+      @nki.jit
+      def echoes(x, g):
+          out = nl.ndarray((128, 512), dtype=x.dtype, buffer=nl.shared_hbm)
+          kept = nl.ndarray((128, 512), dtype=x.dtype, buffer=nl.shared_hbm)
+          turned = nl.ndarray((nl.par_dim(128), 512), dtype=nl.float32)
+          for j in nl.affine_range(4):
+              given = nl.load(x[0:128, j * 128 : (j + 1) * 128])
+              nl.store(kept[:, j * 128 : (j + 1) * 128], given)
+              tile = nl.load(kept[:, j * 128 : (j + 1) * 128])
+              turned[:, j * 128 : (j + 1) * 128] = nl.copy(nisa.nc_transpose(tile))
+          nl.store(out, turned)
+          return out
+
       def expect_rows(x, g):
           return [[float(a) * float(b) for a, b in zip(row, g[0])] for row in x]
 
@@ -86,6 +109,8 @@ class MiddleEndSplitTest {
 
       def expect_limbs(x, g):
           return [[float(x[j % 128][j - j % 128 + i]) for j in range(512)] for i in range(128)]
+
+      expect_loads = expect_echoes = expect_limbs
 
       def expect_twice(x, g):
           return [[float(v) for v in row[:512]] for row in x[:128]]
@@ -161,8 +186,16 @@ class MiddleEndSplitTest {
     assertEquals(5, opcodes("twice", "auto").get("tensor_copy"));
   }
 
+  /** Beside the identity and the store; those of what was stored before wait for their store. */
+  @Test
+  void loadsComeTogetherThoughTensorNeedsThem() throws IOException {
+    assertEquals(4 + 2, opcodes("loads", "off").get("dma_copy"));
+    assertEquals(1 + 2, opcodes("loads", "auto").get("dma_copy"));
+    assertEquals(1 + 4 + 4 + 2, opcodes("echoes", "auto").get("dma_copy"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"rows", "doubled", "limbs", "twice"})
+  @ValueSource(strings = {"rows", "doubled", "limbs", "twice", "loads", "echoes"})
   void valuesAreTheSame(String function) throws IOException {
     RunResult written = run(function, "off", "functional");
     RunResult left = run(function, "on", "functional");
