@@ -43,6 +43,10 @@ record Block(List<Call> calls, Map<Integer, Declaration> tensors, List<Boolean> 
   }
 
   Declaration tensor(View view) {
+    return tensor(tensors, view);
+  }
+
+  static Declaration tensor(Map<Integer, Declaration> tensors, View view) {
     Declaration found = tensors.get(view.tensor());
     if (found == null) {
       throw new UnsupportedException(

@@ -217,14 +217,14 @@ final class Widening {
     if (!hasColumns(a) || !hasColumns(b)) {
       return true;
     }
-    long pitch = Block.pitch(tensors.get(a.tensor()));
+    long pitch = Block.pitch(Block.tensor(tensors, a));
     long from = Math.max(a.offset() % pitch, b.offset() % pitch);
     return from <= Math.min(lastColumn(a, pitch), lastColumn(b, pitch));
   }
 
   /** On chip, in the tile's own type, at a place known beforehand. */
   private boolean hasColumns(View view) {
-    return !tensors.get(view.tensor()).space().endsWith("hbm")
+    return !Block.tensor(tensors, view).space().endsWith("hbm")
         && view.dynamic().isEmpty()
         && view.dtype().isEmpty();
   }
