@@ -19,10 +19,14 @@ import trn2sim.hw.link.Topology;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.spec.DeviceParameters;
 
 class ExplicitRingTest {
   private static List<Integer> ring(String pairs, Integer... ranks) {
-    Topology topology = Topologies.instance();
+    return ring(Topologies.instance(), pairs, ranks);
+  }
+
+  private static List<Integer> ring(Topology topology, String pairs, Integer... ranks) {
     RankPlacement placement = new RankPlacement(topology, 2);
     Communicator communicator =
         new Communicator(
@@ -71,5 +75,12 @@ class ExplicitRingTest {
         "found rank 0 sending to 8, which is 2 chips away,"
             + " expected a rank on the same or a neighbouring chip",
         e.getMessage());
+  }
+
+  /** Any chip is one switch away. */
+  @Test
+  void switchesJoinAllChips() {
+    Topology switched = Topology.of(DeviceParameters.load("trn3").neuron().chip());
+    assertEquals(List.of(0, 16), ring(switched, "0>1 1>0", 0, 8));
   }
 }
