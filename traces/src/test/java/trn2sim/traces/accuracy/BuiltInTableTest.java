@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.ScriptKernel;
@@ -17,8 +18,13 @@ class BuiltInTableTest {
   private static final double MEAN_PERCENT = 2;
   private static final double KERNEL_PERCENT = 5;
 
-  /** What DEC-experts-0 is off by, and why, is in its note. */
-  private static final double NKI_PERCENT = 48;
+  /** What LIB-whole is off by, and why, is in its note. */
+  private static final double NKI_PERCENT = 31;
+
+  /** Kernels in NKI beyond that, each explained in its note, and their limit. */
+  private static final Set<String> NKI_EXCEPTIONS = Set.of("DEC-experts-0", "DEC-experts-1");
+
+  private static final double NKI_EXCEPTION_PERCENT = 48;
 
   private static final double WORST_PERCENT = 10;
 
@@ -38,7 +44,8 @@ class BuiltInTableTest {
     assertTrue(calibration.rows() >= LEAST_ROWS);
     assertTrue(calibration.mape() <= MEAN_PERCENT, "mean " + calibration.mape());
     assertTrue(worst(report, "whole-kernels") <= KERNEL_PERCENT);
-    assertTrue(worst(report, "nki-kernels") <= NKI_PERCENT);
+    assertTrue(worst(report, "nki-kernels") <= NKI_EXCEPTION_PERCENT);
+    assertEquals(new TreeSet<>(NKI_EXCEPTIONS), beyond(report, "nki-kernels", NKI_PERCENT));
     Set<String> beyond = new TreeSet<>();
     for (AccuracyReport.Outcome outcome : report.outcomes()) {
       boolean calibrates = outcome.row().set().equals("calibration");
@@ -48,6 +55,14 @@ class BuiltInTableTest {
       }
     }
     assertEquals(new TreeSet<>(EXCEPTIONS), beyond);
+  }
+
+  private static Set<String> beyond(AccuracyReport report, String group, double percent) {
+    return report.outcomes().stream()
+        .filter(outcome -> outcome.row().group().equals(group))
+        .filter(outcome -> Math.abs(outcome.errorPercent()) > percent)
+        .map(outcome -> outcome.row().id())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static double worst(AccuracyReport report, String group) {

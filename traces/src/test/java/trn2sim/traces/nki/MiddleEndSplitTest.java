@@ -4,21 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Rows for all partitions, and numbers split into two of two bytes, in the older dialect. */
 class MiddleEndSplitTest {
@@ -118,43 +111,21 @@ class MiddleEndSplitTest {
 
   @TempDir Path folder;
 
+  private RewrittenKernel kernel;
+
   @BeforeEach
   void write() throws IOException {
     PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    String args = "{ x: { shape: [256, 520] }, g: { shape: [1, 520] } }";
+    kernel = new RewrittenKernel(folder, args).write(KERNEL);
   }
 
   private RunResult run(String function, String middleEnd, String mode) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    String reference = mode.equals("timing") ? "" : ", reference: k.py:expect_" + function;
-    Files.writeString(
-        scenario,
-        "kernel: { nki: k.py, function: "
-            + function
-            + ", args: { x: { shape: [256, 520] }, g: { shape: [1, 520] } }"
-            + reference
-            + ", middle_end: "
-            + middleEnd
-            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\nrun: { mode: "
-            + mode
-            + " }\n",
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+    return kernel.run(function, "expect_" + function, middleEnd, mode);
   }
 
   private Map<String, Integer> opcodes(String function, String middleEnd) throws IOException {
-    Map<String, Integer> counts = new TreeMap<>();
-    run(function, middleEnd, "timing")
-        .neuron()
-        .orElseThrow()
-        .compilation()
-        .launch()
-        .roles()
-        .get(0)
-        .steps()
-        .forEach(step -> counts.merge(step.instruction().opcode(), 1, Integer::sum));
-    return counts;
+    return RewrittenKernel.opcodes(run(function, middleEnd, "timing"));
   }
 
   /** 520 columns are two products and two copies. */

@@ -3,24 +3,18 @@ package trn2sim.traces.nki;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static trn2sim.traces.nki.RewrittenKernel.opcodes;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.core.config.SpecException;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** The older dialect's optimiser leaves fewer instructions and the same values. */
 class MiddleEndTest {
@@ -105,34 +99,17 @@ class MiddleEndTest {
 
   @TempDir Path folder;
 
+  private RewrittenKernel kernel;
+
   @BeforeEach
   void write() throws IOException {
     PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    String args = "{ q: { shape: [8, 512] }, k: { shape: [8, 512] }, v: { shape: [512, 8] } }";
+    kernel = new RewrittenKernel(folder, args).write(KERNEL);
   }
 
   private RunResult run(String function, String middleEnd, String mode) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
-        "kernel: { nki: k.py, function: "
-            + function
-            + ", args: { q: { shape: [8, 512] }, k: { shape: [8, 512] }, v: { shape: [512, 8] } },"
-            + " reference: k.py:expected, middle_end: "
-            + middleEnd
-            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\nrun: { mode: "
-            + mode
-            + " }\n",
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
-  }
-
-  private static Map<String, Integer> opcodes(RunResult result) {
-    Map<String, Integer> counts = new TreeMap<>();
-    result.neuron().orElseThrow().compilation().launch().roles().get(0).steps().stream()
-        .forEach(step -> counts.merge(step.instruction().opcode(), 1, Integer::sum));
-    return counts;
+    return kernel.run(function, "expected", middleEnd, mode);
   }
 
   /** The identity of the transposes is put in; fills that a matmul follows are left out. */
@@ -206,7 +183,7 @@ class MiddleEndTest {
     String newer =
         "import nki.language as nl\n\ndef attention(q, k, v):\n    nl.store(v[0:128], nl.load(v[0:128]))\n"
             + "    return v\n\ndef expected(q, k, v):\n    return v\n";
-    Files.writeString(folder.resolve("k.py"), newer, StandardCharsets.UTF_8);
+    kernel.write(newer);
     SpecException said = assertThrows(SpecException.class, () -> run("attention", "on", "timing"));
     assertTrue(said.getMessage().contains("the newer dialect"), said.getMessage());
   }
