@@ -54,9 +54,9 @@ final class TimelineChart implements Chart<Findings> {
                     Text.format("%s %.0f %%", share.resource(), 100 * findings.share(share.ps())))
             .collect(Collectors.joining(", "));
     return Text.format(
-        "%s: %s us, critical path %s",
+        "%s: about %s, critical path %s",
         findings.run().scenario().name(),
-        Text.micros(findings.times().totalPs()),
+        Text.about(findings.times().totalPs()),
         shares.isEmpty() ? "empty" : shares);
   }
 
