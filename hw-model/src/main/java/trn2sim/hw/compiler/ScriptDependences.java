@@ -54,8 +54,8 @@ final class ScriptDependences {
   /** The last step that writes it; nobody waits for reads after it. */
   private final int[] lastWrite;
 
-  /** The last step that writes it once it has filled it all: who reads waits for it alone. */
-  private final int[] settled;
+  /** The last use that writes it once it has filled it all: who reads waits for it alone. */
+  private final Use[] settled;
 
   /** The latest instruction of each lane in each block whose order is fixed. */
   private final Map<Integer, int[]> blocks = new HashMap<>();
@@ -73,8 +73,7 @@ final class ScriptDependences {
       psum[buffer.id()] = buffer.space() == MemorySpace.PSUM;
     }
     this.uses = new Uses[owners.length];
-    this.settled = new int[owners.length];
-    Arrays.fill(settled, NONE);
+    this.settled = new Use[owners.length];
     this.lastWrite = new int[owners.length];
     for (int step = 0; step < operands.steps(); step++) {
       for (int i = operands.start(step); i < operands.reads(step); i++) {
@@ -120,8 +119,8 @@ final class ScriptDependences {
   private void data(int node, int stream) {
     for (int i = operands.reads(node); i < operands.end(node); i++) {
       int owner = owners[operands.buffer(i)];
-      if (owner != NONE && settled[owner] != NONE) {
-        graph.add(settled[owner], node, Kind.RESULT);
+      if (owner != NONE && settled[owner] != null) {
+        graph.add(settled[owner].node, node, awaited(settled[owner], stream));
       } else if (owner != NONE) {
         read(owner, new Use(node, stream, region(owner, i), false));
       }
@@ -148,7 +147,7 @@ final class ScriptDependences {
     collect(mine, all, true, true);
     record(mine, all);
     boolean last = mine.node == lastWrite[owner] && !psum[owner];
-    settled[owner] = last && fills(mine.region, buffers.get(owner)) ? mine.node : NONE;
+    settled[owner] = last && fills(mine.region, buffers.get(owner)) ? mine : null;
   }
 
   /** Whether a region of bytes is all of a memory. */
@@ -184,8 +183,9 @@ final class ScriptDependences {
     RegionUses<Use> writes = all.writes;
     for (int i = writes.next(0, region); i < writes.size(); i = writes.next(i + 1, region)) {
       Use earlier = writes.get(i);
-      boolean inTurn = write && sameStream(earlier, mine) && !earlier.loose && !mine.loose;
-      add(earlier, mine.node, inTurn ? Kind.ISSUE : Kind.RESULT);
+      boolean inTurn = sameStream(earlier, mine) && !earlier.loose && !mine.loose;
+      Kind overwritten = inTurn ? Kind.ISSUE : Kind.RESULT;
+      add(earlier, mine.node, write ? overwritten : awaited(earlier, mine.stream));
     }
     if (!afterReads) {
       return;
@@ -204,6 +204,15 @@ final class ScriptDependences {
     if (earlier.node != node) {
       graph.add(earlier.node, node, kind);
     }
+  }
+
+  /**
+   * What a stream awaits before it reads what a use has written. An engine takes its instructions
+   * in order and needs no signal from itself; that its pipeline is to run empty before the second
+   * of a chain can start is left to the machine.
+   */
+  private static Kind awaited(Use write, int stream) {
+    return write.stream == stream && ScriptNodes.isEngine(stream) ? Kind.ISSUE : Kind.RESULT;
   }
 
   private static boolean sameStream(Use one, Use other) {

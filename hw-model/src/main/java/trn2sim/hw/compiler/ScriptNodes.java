@@ -125,6 +125,11 @@ final class ScriptNodes {
     return times.choice(there, times.cost(there));
   }
 
+  /** Whether a stream is one of an engine's own instructions. */
+  static boolean isEngine(int stream) {
+    return stream >= 0 && stream < QUEUES;
+  }
+
   private static int stream(Instruction instruction, Cost cost) {
     if (cost instanceof Cost.Dma dma) {
       return QUEUES + dma.transfer().queue().ordinal();

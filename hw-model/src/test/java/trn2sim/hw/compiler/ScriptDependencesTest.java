@@ -46,15 +46,31 @@ class ScriptDependencesTest {
     tensors.then(new Elementwise(engine, Op.TENSOR_COPY, dst, Optional.of(src), none, 0), freedom);
   }
 
+  /** Written in parts and as a whole, which readers find in different ways. */
   @Test
-  void whoReadsWaitsForTheResultEvenOnTheSameEngine() {
+  void whoReadsWaitsForTheResultUnlessItIsOfTheSameEngine() {
     Buffer a = tile("a");
     Buffer b = tile("b");
     Buffer c = tile("c");
-    copy(Engine.VECTOR, b.all(), a.all(), Freedom.AS_WRITTEN);
+    copy(Engine.VECTOR, b.slice(0, 128, 0, 256), a.slice(0, 128, 0, 256), Freedom.AS_WRITTEN);
     copy(Engine.VECTOR, c.all(), b.all(), Freedom.AS_WRITTEN);
     copy(Engine.VECTOR, b.all(), a.all(), Freedom.AS_WRITTEN);
-    assertEquals("[0>1, 0>2!, 1>2!]", edges(1, 1, 1).toString());
+    copy(Engine.VECTOR, c.all(), b.all(), Freedom.AS_WRITTEN);
+    String within = "[0>1!, 0>2!, 1>2!, 1>3!, 2>3!]";
+    String between = "[0>1, 0>2!, 1>2, 1>3!, 2>3]";
+    assertEquals(within, edges(1, 1, 1, 1).toString());
+    assertEquals(between, edges(1, 2, 1, 2).toString());
+  }
+
+  @Test
+  void aQueueAndAnOpenCopyWaitForTheResult() {
+    Buffer b = tile("b");
+    copy(Engine.VECTOR, b.all(), tile("a").all(), Freedom.ANY_ENGINE);
+    copy(Engine.VECTOR, tile("c").all(), b.all(), Freedom.ANY_ENGINE);
+    int queue = Engine.values().length;
+    int open = ScriptDependences.OPEN_STREAM;
+    assertEquals("[0>1]", edges(open, open).toString());
+    assertEquals("[0>1]", edges(queue, queue).toString());
   }
 
   /** Which engine of the queue writes a row is known at run time only. */
