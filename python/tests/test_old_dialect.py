@@ -410,6 +410,16 @@ class AssignmentTest(KernelTest):
         )
         self.assertEqual([64, 128, 1, 64, 0, 2], block.code[-1][4][1][2])
 
+    def test_one_element_for_several_partitions(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            wide = nl.ndarray((128, 2, 1), dtype=nl.float32)
+            wide[nl.arange(128)[:, None, None], 1, 0] = t[0, 5] * 2.0
+        """, tensor(128, 64))
+        self.assertEqual(["dma_copy", "tensor_scalar", "partition_broadcast", "tensor_copy"], block.ops())
+        self.assertEqual([2, 128, 0, 1, 0, 1], block.code[3][3][0][2])
+
     def test_tensor_engine_reads_sbuf_only(self):
         block = old("""
         def k(x):

@@ -121,7 +121,9 @@ def spread(view: View, shape: tuple) -> View:
     if len(view.shape) < len(shape) and shape[: len(view.shape)] == view.shape:
         return view.like(shape, view.strides + (0,) * (len(shape) - len(view.shape)), view.offset)
     if len(view.shape) != len(shape):
-        return view
+        if view.size != 1:
+            return view
+        view = view.like((1,) * len(shape), (view.strides[0],) + (0,) * (len(shape) - 1), view.offset)
     if view.shape[0] == 1 and shape[0] != 1:
         view = partition_broadcast(view, shape[0])
     return view.broadcast_to(shape)
