@@ -217,8 +217,10 @@ def _kind(op: str, x: View, y: View) -> DType:
 def _result(op: str, x: Any, y: Any, dtype: Any) -> DType:
     if dtype is not None:
         return to_dtype(dtype)
-    if op in COMPARISONS:
-        return DTYPES["uint8"]
+    return DTYPES["uint8"] if op in COMPARISONS else operand_dtype(x, y)
+
+
+def operand_dtype(x: Any, y: Any) -> DType:
     if isinstance(x, View) and isinstance(y, View):
         return result_dtype(x, y)
     return (x if isinstance(x, View) else y).dtype
