@@ -176,6 +176,10 @@ class NewDialectTest(KernelTest):
             "def k():\n    nl.ndarray((128, 4), dtype=nl.float8_e4m3fn_x4, buffer=nl.sbuf)",
         )
 
+    def test_operators_of_one_operand(self):
+        block = record(TILES.format(call="nisa.tensor_scalar_reduce(a, b, nl.abs, None, nl.add, v)"))
+        self.assertEqual({"op0": "abs", "reduce_op": "add"}, block.attrs(-1))
+
     def test_guesses_are_said(self):
         block = record(TILES.format(call="nisa.nc_n_gather(e, a, i)"))
         self.assertIn("W3", block.warnings())

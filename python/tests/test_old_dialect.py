@@ -410,6 +410,37 @@ class AssignmentTest(KernelTest):
         )
         self.assertEqual([64, 128, 1, 64, 0, 2], block.code[-1][4][1][2])
 
+    def test_one_element_for_several_partitions(self):
+        block = old("""
+        def k(x):
+            t = nl.load(x)
+            wide = nl.ndarray((128, 2, 1), dtype=nl.float32)
+            wide[nl.arange(128)[:, None, None], 1, 0] = t[0, 5] * 2.0
+        """, tensor(128, 64))
+        self.assertEqual(["dma_copy", "tensor_scalar", "partition_broadcast", "tensor_copy"], block.ops())
+        self.assertEqual([2, 128, 0, 1, 0, 1], block.code[3][3][0][2])
+
+    def test_index_of_a_loop_as_a_tile(self):
+        block = old("""
+        def k(x):
+            rows = nl.load(x[0:1]).broadcast_to([128, 64])
+            for i in nl.affine_range(2):
+                place = nisa.iota(i + 3, dtype=nl.uint32)
+                nl.exp(nl.copy(place.broadcast_to([128, 1]), dtype=nl.float32))
+                nisa.tensor_copy_dynamic_src(rows[nl.arange(128)[:, None], place])
+        """, tensor(128, 64))
+        self.assertEqual("iota", block.ops()[1])
+        self.assertEqual([3, 4], [a["offset"] for a in map(block.attrs, range(len(block.code))) if "offset" in a])
+        self.assertEqual([1, 1], block.bufs[block.code[1][3][0][0]]["shape"])
+
+    def test_columns_in_predicated_copies(self):
+        block = old("""
+        def k(x, y):
+            t = nl.load(x)
+            nisa.tensor_copy_predicated(dst=t, src=nl.zeros((128, 1), dtype=nl.float32), predicate=nl.load(y))
+        """, tensor(128, 64), tensor(128, 1, dtype="uint8"))
+        self.assertEqual([[1, 128, 0, 64]] * 2, [view[2] for view in block.code[-1][4][:2]])
+
     def test_tensor_engine_reads_sbuf_only(self):
         block = old("""
         def k(x):

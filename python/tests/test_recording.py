@@ -163,7 +163,8 @@ class BufferTest(KernelTest):
         self.assertEqual(("output", 0), found["out"])
 
     def test_outputs_are_in_hbm(self):
-        self.refused("E5", "expected HBM", "def k(x):\n    return nl.load(x)", [tensor(128, 4)])
+        self.refused("E5", ".py:6 in sbuf, expected HBM", "def k(x):\n    return nl.load(x)",
+                     [tensor(128, 4)])
         self.refused("E5", "returns int", "def k():\n    return 3")
 
     def test_read_before_written(self):

@@ -365,6 +365,7 @@ class Recorder:
             raise shape_error(f"the kernel returns {type(view).__name__}, expected tensors in HBM")
         base = view.base
         if base.on_chip:
-            raise shape_error(f"the kernel returns '{base.name}' in {base.space}, expected HBM")
+            where = f"'{base.name}' of {base.group}"
+            raise shape_error(f"the kernel returns {where} in {base.space}, expected HBM")
         base.role = "inout" if base.role in ("input", "inout") else "output"
         base.extra = {**(base.extra or {}), "result": place}

@@ -227,7 +227,7 @@ def view_as(self: View, dtype: Any) -> View:
 def ap(
     self: View,
     pattern: Sequence[Sequence[int]],
-    offset: int | None = None,
+    offset: Any = None,
     scalar_offset: Any = None,
     vector_offset: Any = None,
     indirect_dim: int = 0,
@@ -235,9 +235,16 @@ def ap(
 ) -> View:
     """An access pattern in place of the view's own shape and strides, from where the view begins."""
     wanted = self.dtype if dtype is None else storable(to_dtype(dtype))
-    start = self.offset * self.dtype.itemsize // wanted.itemsize + int(offset or 0)
+    start = self.offset * self.dtype.itemsize // wanted.itemsize
     unit = _step(self, indirect_dim)
     dynamic = None
+    if isinstance(offset, Reg):
+        if scalar_offset is not None or vector_offset is not None:
+            raise RecordError("E3", "ap takes a register for offset, or scalar_offset or vector_offset")
+        start += offset.add
+        dynamic = ("r", offset.id, offset.scale, None)
+    elif offset is not None:
+        start += int(offset)
     if scalar_offset is not None:
         if isinstance(scalar_offset, int):
             start += scalar_offset * unit

@@ -159,9 +159,15 @@ def _values(array: Any) -> Any:
     return flat
 
 
-def shared_identity_matrix(n: int, dtype: Any = DTYPES["uint8"], **other: Any) -> View:
-    """An identity matrix that is in SBUF already."""
+def shared_identity_matrix(
+    n: int, dtype: Any = DTYPES["uint8"], dst: View | None = None, **other: Any
+) -> View:
+    """An identity matrix that is in SBUF already, or is brought into a tile of the kernel's."""
     recorder = STATE.recorder
+    if dst is not None:
+        source = recorder.constant(f"identity_{n}_{dst.dtype}", (n, n), dst.dtype, "identity", PRIVATE_HBM)
+        recorder.emit("dma_copy", "dma", (dst,), (source,))
+        return dst
     key = ("identity", int(n), to_dtype(dtype))
     if key not in recorder.constants:
         name = f"identity_{n}_{key[2]}"

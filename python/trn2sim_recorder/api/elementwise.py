@@ -121,7 +121,9 @@ def spread(view: View, shape: tuple) -> View:
     if len(view.shape) < len(shape) and shape[: len(view.shape)] == view.shape:
         return view.like(shape, view.strides + (0,) * (len(shape) - len(view.shape)), view.offset)
     if len(view.shape) != len(shape):
-        return view
+        if view.size != 1:
+            return view
+        view = view.like((1,) * len(shape), (view.strides[0],) + (0,) * (len(shape) - 1), view.offset)
     if view.shape[0] == 1 and shape[0] != 1:
         view = partition_broadcast(view, shape[0])
     return view.broadcast_to(shape)
@@ -215,8 +217,10 @@ def _kind(op: str, x: View, y: View) -> DType:
 def _result(op: str, x: Any, y: Any, dtype: Any) -> DType:
     if dtype is not None:
         return to_dtype(dtype)
-    if op in COMPARISONS:
-        return DTYPES["uint8"]
+    return DTYPES["uint8"] if op in COMPARISONS else operand_dtype(x, y)
+
+
+def operand_dtype(x: Any, y: Any) -> DType:
     if isinstance(x, View) and isinstance(y, View):
         return result_dtype(x, y)
     return (x if isinstance(x, View) else y).dtype

@@ -156,7 +156,9 @@ def install(more_stubs: list[str]) -> None:
     meta = _module("nki.meta", "nki.meta", {"tensor": tensors}, True)
     parts = {"collectives": between, "tensor": tensors, "meta": meta, "meta.tensor": tensors}
     modules = _dialect("nki", isa_new.names(), parts)
-    modules["nki.language"].__dict__.update(tile_grids.NAMES, broadcast_to=moves.broadcast_to_tile)
+    modules["nki.language"].__dict__.update(
+        **tile_grids.NAMES, **language.of_new_dialect(), broadcast_to=moves.broadcast_to_tile
+    )
     modules["nki.experimental"] = _module(
         "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
     )

@@ -76,7 +76,7 @@ def _attribute(function: str, p: Parameter) -> list[str]:
         "queue": f"engine_code({n})",
     }.get(p.kind)
     key = "queue" if p.kind == "queue" else n
-    if p.kind == "val":
+    if p.kind in ("val", "val?"):
         store = [
             f"if type({n}) is float: a['{n}'] = {n}",
             f"elif isinstance({n}, View):",
@@ -88,7 +88,7 @@ def _attribute(function: str, p: Parameter) -> list[str]:
         ]
     else:
         store = [f"a['{key}'] = {value}"]
-    if not p.has_default or p.default not in ("None", "False"):
+    if p.kind != "val?" and (not p.has_default or p.default not in ("None", "False")):
         return store
     test = f"if {n}:" if p.kind == "flag" else f"if {n} is not None:"
     return [test, *("    " + line for line in store)]
@@ -163,7 +163,7 @@ def _body(function: str, row: Row) -> list[str]:
     lines.append(f"shape_of = {tensors[0]}")
     lines += [f"if {p.name} is not None: outs += ({p.name},)" for p in ps if p.kind == "out?"]
     for p in ps:
-        if p.kind in ("op", "val", "flag", "data", "enum", "queue"):
+        if p.kind in ("op", "val", "val?", "flag", "data", "enum", "queue"):
             lines += _attribute(function, p)
     lines.append("if name is not None: a['name'] = name")
     if row.guess:

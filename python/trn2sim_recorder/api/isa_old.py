@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable
 
-from ..affine import Affine
+from ..affine import Affine, arange
 from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError, shape_error
@@ -216,6 +216,8 @@ def iota(expr: Any = None, *more: Any, dtype: Any = None, mask: Any = None, **na
     if "dst" in named or _leading((expr,)):
         return _into("iota", () if expr is None else (expr, *more), named, mask)
     dtype = more[0] if more else dtype if dtype is not None else DTYPES["int32"]
+    if isinstance(expr, int):
+        expr = arange(1)[:, None] + expr  # the index of a loop
     if not isinstance(expr, Affine):
         raise RecordError("E9", f"iota of {type(expr).__name__}, expected an index expression")
     with masked(mask):
@@ -282,6 +284,11 @@ def tensor_copy_predicated(
     dst: View, src: Any, predicate: View, *, mask: Any = None, reverse_pred: bool = False,
     **other: Any,
 ) -> Any:
+    """A column stands for all elements of its partitions."""
+    src, predicate = (
+        elementwise.spread(view, dst.shape) if isinstance(view, View) and view.size < dst.size else view
+        for view in (src, predicate)
+    )
     with masked(mask):
         return FUNCTIONS["tensor_copy_predicated"](dst, src, predicate, reverse_pred)
 

@@ -4,6 +4,7 @@ A parameter is written `name:kind` or `name:kind=default`. Kinds:
 
     out   tensor written           out?  tensor written if given
     in    tensor read              val   number, or tensor of one column (read)
+    col   tensor of one column     val?  the same, or None for an operator of one operand
     ins   list of tensors read     op    operator (`nl.add`)
     flag  boolean, false if absent data  plain data, recorded as it is
     enum  constant of `nki.isa`    eng   engine that executes
@@ -76,7 +77,7 @@ ROWS: dict[str, Row] = {
         "dst:out op:op data:in", "gpsimd", "one_partition(dst, data)"
     ),
     "tensor_scalar_reduce": Row(
-        "dst:out data:in op0:op operand0:val reduce_op:op reduce_res:out?=None reverse0:flag "
+        "dst:out data:in op0:op operand0:val? reduce_op:op reduce_res:out?=None reverse0:flag "
         "reduce_cmd:enum=None reduce_init:val=None reduce_res_negate:flag",
         "vector",
         "same_size(dst, data)",

@@ -13,7 +13,7 @@ from ..state import STATE
 from ..views import View
 from . import allocation, elementwise, grid, loops, matmul, moves, reductions
 from .block_tiles import ParDim
-from .ops import ACTIVATIONS, BINARY, REDUCTIONS, UNARY, ALIASES, Op
+from .ops import ACTIVATIONS, BINARY, COMPARISONS, REDUCTIONS, UNARY, ALIASES, Op
 
 _getframe = sys._getframe
 
@@ -88,6 +88,25 @@ def operators() -> dict[str, Op]:
     made["reciprocal"] = Op("reciprocal", _power_of)
     made["pow"] = made["power"]
     return made
+
+
+def _comparison(name: str) -> Op:
+    def apply(x: Any, y: Any, dtype: Any = None, **other: Any) -> View:
+        x, y = elementwise.ready(x), elementwise.ready(y)
+        kind = elementwise.operand_dtype(x, y) if dtype is None else dtype
+        return elementwise.binary(name, x, y, kind, None, _getframe(1))
+
+    return Op(name, apply)
+
+
+def _copy_on_scalar(x: Any, dtype: Any = None, **other: Any) -> View:
+    return elementwise.unary("copy", x, dtype, None, _getframe(1))
+
+
+def of_new_dialect() -> dict[str, Op]:
+    """Comparisons with the type of what they compare, and copies by Scalar."""
+    made = {name: _comparison(name) for name in BINARY if name in COMPARISONS}
+    return {**made, "copy": Op("copy", _copy_on_scalar)}
 
 
 def _dtypes() -> dict[str, Any]:
