@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import NEW, OLD, KernelTest, record, record_all, tensor
+from support import NEW, OLD, KernelTest, blocks, record, record_all, run, tensor
 
 START = "def k(h):\n    a = nl.load(h)\n    b = nl.load(h)\n    v = nl.load(h[:, 0:1])\n    "
 
@@ -232,6 +232,13 @@ class GridTest(KernelTest):
         found = record_all(body, grid=[2, 3])
         self.assertEqual(6, len(found))
         self.assertEqual([1, 2], found[-1].head["pid"])
+
+    def test_grid_of_the_function(self):
+        body = "@nki.jit\ndef k():\n    nl.full((1, 1), nl.program_id(0) * 3 + nl.program_id(1), nl.float32)\n"
+        files, request = {"k.py": NEW + body}, {"nki": "k.py", "function": "k[2, 3]", "args": []}
+        self.assertEqual(6, len(blocks(run(request, files).stream)))
+        refused = run({**request, "ranks": {"lnc": 2}}, files)
+        self.assertIn("give kernel.grid: [2, 3]", refused.error["text"])
 
     def test_without_grid(self):
         block = record("def k():\n    assert nl.program_ndim() == 0 and nl.num_programs() == 1\n"

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import KernelTest, record, record_all, tensor
+from support import NEW, KernelTest, blocks, record, record_all, run, tensor
 
 MATMULS = """
 def k(x):
@@ -163,9 +163,24 @@ class BufferTest(KernelTest):
         self.assertEqual(("output", 0), found["out"])
 
     def test_outputs_are_in_hbm(self):
-        self.refused("E5", ".py:6 in sbuf, expected HBM", "def k(x):\n    return nl.load(x)",
-                     [tensor(128, 4)])
+        self.refused("E5", ".py:6 in sbuf, expected a tensor in HBM: store it",
+                     "def k(x):\n    return nl.load(x)", [tensor(128, 4)])
         self.refused("E5", "returns int", "def k():\n    return 3")
+
+    def noted(self, body, **ranks):
+        request = {"nki": "k.py", "function": "k", "args": [tensor(128, 4)], "ranks": ranks}
+        made = "def k(x):\n    out = nl.ndarray((128, 4), nl.float32, nl.shared_hbm)\n    t = nl.load(x)\n"
+        stream = run(request, {"k.py": NEW + made + body}).stream
+        return [(one["at"], one["text"]) for block in blocks(stream) for one in block.end["warnings"]]
+
+    def test_results_that_nothing_writes_are_noted(self):
+        none = "the kernel returns no tensor and writes none of its arguments"
+        self.assertEqual([("k.py:6", "'out' is returned but never written")], self.noted("    return out"))
+        self.assertEqual([("", none)], self.noted("    nl.store(out, t)"))
+        self.assertEqual([], self.noted("    nl.store(out, t)\n    return out"))
+        self.assertEqual([], self.noted("    nl.store(x, t)"))
+        half = "    if nl.program_id(0) == 1:\n        nl.store(out, t)\n    return out"
+        self.assertEqual([], self.noted(half, lnc=2))
 
     def test_read_before_written(self):
         block = record("def k(x):\n    t = nl.ndarray((128, 4), nl.float32, nl.sbuf)\n    nl.store(x, t)",

@@ -54,7 +54,13 @@ class _Naming:
     def _part(self, found: Any, part: str) -> Any:
         if part not in dir(found):
             near = nearest_name(part, [name for name in dir(found) if not name.startswith("_")])
-            hint = f"; nearest: {near}" if near else ""
+            hint = f"; nearest: {near}" if near else self._kernels()
             where = os.path.basename(self._module.__file__ or self._module.__name__)
             raise RecordError("E1", f"{where} has no function '{self._text}'{hint}", near)
         return getattr(found, part)
+
+    def _kernels(self) -> str:
+        name = self._module.__name__
+        own = [one for one in vars(self._module).values() if getattr(one, "__module__", None) == name]
+        names = [one.__name__ for one in own if callable(one) and not isinstance(one, type)]
+        return f"; it has {', '.join(names)}" if names else ""

@@ -53,12 +53,23 @@ def record(request: Request, kernel: Any, settings: Settings, base: str) -> Reco
             for name, place in MISSING.items():
                 text = f"'{name}' is not installed and stood in for"
                 recorder.warnings["W6", text, place] = 1
+            if func is not kernel:
+                kernel.require_grid()
             result = call_kernel(func, args, named)
             _finish(recorder, result, given)
             _schedule(recorder, kernel)
+    except RecordError as error:
+        error.frames = error.frames or _definition(func)
+        raise
     finally:
         STATE.recorder = Idle()
     return recorder
+
+
+def _definition(func: Callable) -> list[tuple[str, int, str]]:
+    """Where the kernel begins: the place of what its arguments and results are refused for."""
+    code = getattr(inspect.unwrap(func), "__code__", None)
+    return [] if code is None else [(code.co_filename, code.co_firstlineno, code.co_name)]
 
 
 def _stopped(request: Request) -> tuple[str, str, str]:
@@ -81,6 +92,24 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
         note_ranges(recorder.instructions, recorder.buffers[:given])
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
+
+
+def note_results(recorded: list[Recorder]) -> None:
+    """Results that no core writes: a store that was forgotten."""
+    first = recorded[0]
+    results = [_results(one) for one in recorded]
+    if not any(results):
+        first.warnings["W1", "the kernel returns no tensor and writes none of its arguments", ""] = 1
+    for place, base in results[0].items():
+        if not any(place in one and one[place].written for one in results):
+            first.warnings["W1", f"'{base.name}' is returned but never written", base.group] = 1
+
+
+def _results(recorder: Recorder) -> dict[int, Any]:
+    """What is returned, by its place, and arguments that are written."""
+    roles = ("output", "inout")
+    found = [buffer for buffer in recorder.buffers if getattr(buffer, "role", None) in roles]
+    return {(one.extra or {}).get("result", -1 - one.id): one for one in found}
 
 
 def _flat(result: Any) -> list[Any]:

@@ -365,7 +365,9 @@ class Recorder:
             raise shape_error(f"the kernel returns {type(view).__name__}, expected tensors in HBM")
         base = view.base
         if base.on_chip:
-            where = f"'{base.name}' of {base.group}"
-            raise shape_error(f"the kernel returns {where} in {base.space}, expected HBM")
+            raise shape_error(
+                f"the kernel returns '{base.name}' of {base.group} in {base.space}, expected a tensor "
+                "in HBM: store it to one of buffer=nl.shared_hbm, and return that"
+            )
         base.role = "inout" if base.role in ("input", "inout") else "output"
         base.extra = {**(base.extra or {}), "result": place}

@@ -93,6 +93,14 @@ class Reg:
 
     __lt__ = __le__ = __gt__ = __ge__ = _compare
 
+    def __eq__(self, other: Any) -> bool:
+        """Python would call them different, and a kernel would take one branch on all ranks."""
+        if self is not other and isinstance(other, (int, Reg)):
+            self._compare(other)
+        return self is other
+
+    __hash__ = object.__hash__
+
     def _divide(self, other: Any) -> Any:
         raise self._refuse("a division")
 

@@ -42,6 +42,7 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
             raise
         programs = request.programs(tuple(wanted.grid))
         recorded = [program.record(request, kernel, one, folder) for one in programs]
+    program.note_results(recorded)
     plain = inspect.unwrap(getattr(kernel, "func", kernel))
     files = files_read(folder, opened)
     about = {

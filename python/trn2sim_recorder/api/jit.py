@@ -29,11 +29,11 @@ class Kernel:
     def __call__(self, *args: Any, **named: Any) -> Any:
         if not STATE.recording:
             return Stub(f"{self.func.__name__}()")
-        self._require_grid()
+        self.require_grid()
         return self.func(*args, **named)
 
-    def _require_grid(self) -> None:
-        """A launch inside a recorded function must be the one that is recorded."""
+    def require_grid(self) -> None:
+        """A launch, or the kernel of a scenario, must have the grid that is recorded."""
         sizes = [int(n) for n in self.grid or ()]
         known = STATE.recorder.settings.grid
         if prod(sizes) > 1 and prod(sizes) != prod(known):
