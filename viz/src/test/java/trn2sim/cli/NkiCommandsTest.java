@@ -96,6 +96,17 @@ class NkiCommandsTest extends TypedCommands {
     assertEquals(0, run("advise", scenario("a", "")), err());
     assertTrue(out().contains("kernel.args.halves false -> true"), out());
     assertTrue(out().contains("shape.N 512 -> 1024"), out());
+    assertTrue(out().contains("other sizes: other work\n"), out());
+  }
+
+  @Test
+  void whatDoesNotApplyIsNotShown() throws IOException {
+    Path out = directory.resolve("out");
+    assertEquals(0, run("run", "../scenarios/nki/all_gather.yaml", "--out", out), err());
+    assertTrue(out().contains("  at least   ") && !out().contains("link 0.00"), out());
+    String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
+    assertTrue(report.contains("The run beside its parts"), "parts");
+    assertFalse(report.contains(">fused<"), "a kernel that has no baseline");
   }
 
   @Test
