@@ -54,6 +54,10 @@ CASES = {
     "wrong shape": ("E5", 8, "tensor_copy: dst (128, 256) does not fit (128, 512)",
                     "def k(x):\n    t = nl.load(x)\n    d = nl.ndarray((128, 256), nl.float32, nl.sbuf)\n"
                     "    nisa.tensor_copy(d, t)\n"),
+    "wide moving": (
+        "E5", 8, "nc_matmul: stationary has 128 columns, at most 128; moving has 1024, at most 512",
+        "def k(x):\n    t = nl.ndarray((128, 1024), nl.bfloat16, nl.sbuf)\n"
+        "    d = nl.ndarray((128, 1024), nl.float32, nl.psum)\n    nisa.nc_matmul(d, t[:, 0:128], t)\n"),
     "bits and numbers": (
         "E3", 7, "tensor_scalar: right_shift and add; both must work on bits, or neither",
         "def k(x):\n    t = nl.load(x)\n    nisa.tensor_scalar(t, t, nl.right_shift, 2, op1=nl.add, operand1=3)\n"),

@@ -127,7 +127,9 @@ def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
     if (dst.partitions(), dst.free()) != (columns, width):
         raise shape_error(what)
     if columns > 128 or width > 512:
-        raise shape_error(f"nc_matmul: {columns} columns and {width} moving, at most 128 and 512")
+        raise shape_error(
+            f"nc_matmul: stationary has {columns} columns, at most 128; moving has {width}, at most 512"
+        )
     if not dst.base.space.is_psum:
         raise shape_error(f"nc_matmul: dst is in {dst.base.space}, expected psum")
     for view in (stationary, moving):

@@ -44,10 +44,6 @@ final class EngineTable {
                 instructions(uses),
                 range(uses, use -> 100 * use.utilization(), "%.1f") + " %",
                 waits(uses)));
-    String legend =
-        shown.stream()
-            .map(reason -> reason.label() + ": " + reason.meaning())
-            .collect(Collectors.joining("; "));
     String rows =
         table
             .render(terminal)
@@ -55,6 +51,11 @@ final class EngineTable {
             .lines()
             .map(this::fitting)
             .collect(Collectors.joining("\n", "", "\n"));
+    String legend =
+        shown.stream()
+            .filter(reason -> rows.matches("(?s).* " + reason.label() + " [0-9].*"))
+            .map(reason -> reason.label() + ": " + reason.meaning())
+            .collect(Collectors.joining("; "));
     return legend.isEmpty()
         ? rows
         : rows + Wrapped.text(" ".repeat(MARGIN) + legend, MARGIN, terminal.columns());

@@ -109,7 +109,9 @@ final class TuningSummary {
     if (tried.isEmpty()) {
       return;
     }
-    out.append(terminal.bold("other sizes: other work, so compare the rate")).append('\n');
+    boolean rates = tried.stream().anyMatch(one -> one.rate() != 0);
+    String title = "other sizes: other work" + (rates ? ", so compare the rate" : "");
+    out.append(terminal.bold(title)).append('\n');
     for (Tried one : tried) {
       String rate = one.rate() == 0 ? "" : Text.format(", rate %.2fx", one.rate());
       String fails = one.originalFails().map(why -> PathChoice.FAILS_THERE).orElse("");

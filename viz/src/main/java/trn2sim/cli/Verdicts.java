@@ -12,13 +12,18 @@ final class Verdicts {
   /** One line for one rank's result. */
   static String line(RankVerdict verdict, Terminal terminal) {
     return Text.format(
-        "rank %d %s rel_err %.3e (at most %.3e), max_abs_err %.3e, against %s",
+        "rank %d %s rel_err %.3e (at most %.3e), max_abs_err %.3e, against %s%s",
         verdict.rank(),
         verdict.passed() ? terminal.good("PASS") : terminal.bad("FAIL"),
         verdict.relErr(),
         verdict.bound(),
         verdict.maxAbsErr(),
-        verdict.reference());
+        verdict.reference(),
+        where(verdict));
+  }
+
+  private static String where(RankVerdict verdict) {
+    return verdict.wrong().map(wrong -> "; " + wrong.text()).orElse("");
   }
 
   /** One line for all ranks: the one nearest to its limit, or farthest beyond it. */
@@ -32,10 +37,10 @@ final class Verdicts {
             .orElseThrow();
     String ranks = passed + "/" + verdicts.size() + " ranks ";
     if (!Double.isFinite(worst.relErr())) {
-      return ranks + "FAIL, elements of the output are infinite or no number";
+      return ranks + "FAIL, elements of the output are infinite or no number" + where(worst);
     }
     return Text.format(
-        "%s%s, worst %.1e, limit %.1e",
-        ranks, worst.passed() ? "PASS" : "FAIL", worst.relErr(), worst.bound());
+        "%s%s, worst %.1e, limit %.1e%s",
+        ranks, worst.passed() ? "PASS" : "FAIL", worst.relErr(), worst.bound(), where(worst));
   }
 }

@@ -96,6 +96,27 @@ class NkiCommandsTest extends TypedCommands {
     assertEquals(0, run("advise", scenario("a", "")), err());
     assertTrue(out().contains("kernel.args.halves false -> true"), out());
     assertTrue(out().contains("shape.N 512 -> 1024"), out());
+    assertTrue(out().contains("other sizes: other work\n"), out());
+  }
+
+  @Test
+  void whatDoesNotApplyIsNotShown() throws IOException {
+    Path out = directory.resolve("out");
+    assertEquals(0, run("run", "../scenarios/nki/all_gather.yaml", "--out", out), err());
+    assertTrue(out().contains("  at least   ") && !out().contains("link 0.00"), out());
+    assertFalse(out().contains("W10"), out());
+    assertEquals(0, run("run", "../scenarios/nki/ring.yaml", "--out", out), err());
+    String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
+    assertTrue(report.contains(">The run beside its parts<"), "parts");
+    assertFalse(report.contains(">fused<"), "a kernel that has no baseline");
+  }
+
+  @Test
+  void aDeviceOfWhichNothingWasMeasuredIsNoted() throws IOException {
+    Path out = directory.resolve("out");
+    assertEquals(0, run("run", scenario("d", "device: trn3\n"), "--out", out), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains(" note W10 nothing of trn3 was measured, "), said);
   }
 
   @Test

@@ -126,6 +126,34 @@ class NkiErrorsTest extends TypedCommands {
     assertEquals(1, run("run", scenario, "--mode", "both", "--out", directory.resolve("out")));
     assertTrue(
         out().contains("1 ranks FAIL, elements of the output are infinite or no number"), out());
+    assertTrue(out().replaceAll("\\s+", " ").contains("row 0, column 0 is Infinity, exp"), out());
+  }
+
+  @Test
+  void whatIsNotStoredIsFound() throws IOException {
+    String result = "y = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)\n    ";
+    String part = "nisa.dma_copy(dst=y[0:96], src=x[0:96])\n    return y";
+    assertEquals(1, run("validate", write(result + part, ", check: relu(x)")), err());
+    assertTrue(out().contains("; row 0, column "), out());
+    part = "nisa.tensor_scalar(t, t, nl.maximum, 0.0)\n    nisa.dma_copy(dst=y[0:96], src=t[0:96])";
+    assertEquals(1, run("validate", write(result + part + "\n    return y", ", check: relu(x)")));
+    assertTrue(
+        out().contains("; row 96, column 0 is NaN, as where nothing is written, expected "), out());
+    assertEquals(2, run("validate", write("return", ", check: relu(x)")));
+    assertTrue(err().contains("kernel.function: found no result, expected a kernel that"), err());
+  }
+
+  @Test
+  void coresThatDoNotMeetAreTold() throws IOException {
+    String meet = "if nl.program_id(0) == 0:\n        nisa.core_barrier(x, (0, 1))";
+    Path scenario = write(meet);
+    assertEquals(1, run("run", scenario, "--set", "ranks.lnc=2"));
+    assertTrue(
+        err().contains("deadlock at k.py:9, which both cores of a rank must reach, "), err());
+    meet = "u = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)\n    ";
+    scenario = write(meet + "nisa.sendrecv(t, u, 1, 1, 0)\n    nisa.dma_copy(dst=x, src=u)");
+    assertEquals(2, run("run", scenario, "--set", "ranks.lnc=1"));
+    assertTrue(err().contains("k.py:9: E10 sendrecv between two cores"), err());
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,7 @@ class WidthTest extends TypedCommands {
         assertEquals(command.contains(sweep) ? 1 : 0, run(command.toArray()), err());
         int longest = out().lines().mapToInt(String::length).max().orElse(0);
         assertTrue(longest <= columns && longest > columns / 2, longest + " in\n" + out());
+        legendsAreOfWhatIsShown(out());
       }
     } finally {
       if (before.isEmpty()) {
@@ -59,6 +61,15 @@ class WidthTest extends TypedCommands {
         System.setProperty(COLUMNS, before);
       }
     }
+  }
+
+  private static void legendsAreOfWhatIsShown(String said) {
+    String table = said.substring(Math.max(0, said.indexOf("waits, mean of all")));
+    Pattern.compile("(\\w+): waits ")
+        .matcher(table)
+        .results()
+        .map(legend -> Pattern.compile(" " + legend.group(1) + " [0-9]"))
+        .forEach(wait -> assertTrue(wait.matcher(table).find(), wait + " in\n" + said));
   }
 
   @Test

@@ -8,10 +8,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import trn2sim.core.program.DeadlockException;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.collective.LinkTraffic;
 import trn2sim.hw.dma.DmaEngines;
+import trn2sim.hw.isa.CollectivePermute;
+import trn2sim.hw.isa.CoreBarrier;
+import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Disturbances;
@@ -93,7 +97,7 @@ final class NeuronExecution implements Execution {
         new Machine(request.device().neuron(), setup.runner(), what.communicator(), whatIf);
     what.load(machine, assembler);
     setup.loaded().accept(machine.processes());
-    machine.run();
+    run(machine, what);
     Timeline timeline = setup.timeline(machine.processes());
     SortedMap<String, Double> probe = new TreeMap<>();
     if (setup.view() == View.TOTAL) {
@@ -111,6 +115,24 @@ final class NeuronExecution implements Execution {
         setup.simulation().events(),
         new NeuronRun(compilation, machine, baseline),
         probe);
+  }
+
+  /** A kernel with a source is told where in it a deadlock begins. */
+  private static void run(Machine machine, Launch what) {
+    try {
+      machine.run();
+    } catch (DeadlockException e) {
+      throw what.source(e.process(), e.task(), SourceLines::of)
+          .map(place -> e.in(place.innermost() + meeting(what, e)))
+          .orElse(e);
+    }
+  }
+
+  /** What one core alone cannot do. */
+  private static String meeting(Launch what, DeadlockException e) {
+    Instruction stuck = what.cores().get(e.process()).script().steps().get(e.task()).instruction();
+    boolean both = stuck instanceof CoreBarrier || stuck instanceof CollectivePermute;
+    return both && what.roles().size() > 1 ? ", which both cores of a rank must reach" : "";
   }
 
   /** A disturbance of something that takes no part would be a setting without effect. */

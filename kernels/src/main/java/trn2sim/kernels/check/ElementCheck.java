@@ -1,5 +1,6 @@
 package trn2sim.kernels.check;
 
+import java.util.Optional;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.Tile;
@@ -15,21 +16,25 @@ final class ElementCheck {
     double largest = largest(expected, actual);
     double worst = 0;
     double allowed = 0;
-    boolean passed = true;
+    Optional<Mismatch> wrong = Optional.empty();
     for (int row = 0; row < actual.rows(); row++) {
       for (int col = 0; col < actual.cols(); col++) {
         double right = expected.values().at(row, col);
         double size = Math.abs(right);
         double bound =
             size * expected.relative() + largest * expected.ofLargest() + share * type.step(size);
-        double error = Math.abs(actual.get(row, col) - right);
-        passed &= error <= bound;
+        double value = actual.get(row, col);
+        double error = Math.abs(value - right);
+        if (wrong.isEmpty()) {
+          wrong = Mismatch.unless(error <= bound, row, col, value, right);
+        }
         worst = Double.isNaN(error) ? Double.NaN : Math.max(worst, error);
         allowed = Math.max(allowed, bound);
       }
     }
     double scale = largest == 0 ? 1 : largest;
-    return new RankVerdict(rank, passed, worst / scale, worst, allowed / scale, expected.source());
+    return new RankVerdict(
+        rank, wrong.isEmpty(), worst / scale, worst, allowed / scale, expected.source(), wrong);
   }
 
   private static double largest(Problem.Elements expected, Tile actual) {

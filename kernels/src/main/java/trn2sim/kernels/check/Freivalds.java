@@ -92,12 +92,12 @@ final class Freivalds {
     float[][] expected = multiply(values, rows);
     float[] outputs = new float[right.cols()];
     Comparison found = Comparison.NONE;
-    for (int i = 0; i < rows && found.wrong() == 0; i++) {
+    for (int i = 0; i < rows && found.wrong().isEmpty(); i++) {
       actual.data().decode(actual.row(firstRow + i), outputs, 0);
       double length = Tolerance.length(values, i * depth, depth);
       for (int b = 0; b < blocks; b++) {
         if (isSuspect(length, b, outputs, expected[i][b])) {
-          found = found.and(exact(length, b, values, i * depth, outputs));
+          found = found.and(exact(length, firstRow + i, b, values, i * depth, outputs));
         }
       }
     }
@@ -163,7 +163,8 @@ final class Freivalds {
     return !(difference * difference <= SIGMAS * SIGMAS * variance);
   }
 
-  private Comparison exact(double length, int block, float[] values, int at, float[] outputs) {
+  private Comparison exact(
+      double length, int row, int block, float[] values, int at, float[] outputs) {
     int first = block * BLOCK;
     int width = Math.min(BLOCK, right.cols() - first);
     float[] columns = right.part(0, depth, first, width);
@@ -173,7 +174,7 @@ final class Freivalds {
       for (int k = 0; k < depth; k++) {
         sum += (double) values[at + k] * columns[k * width + j];
       }
-      found = found.and(tolerance.compare(length, first + j, sum, outputs[first + j]));
+      found = found.and(tolerance.compare(length, row, first + j, sum, outputs[first + j]));
     }
     return found;
   }

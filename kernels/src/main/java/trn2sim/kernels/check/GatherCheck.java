@@ -1,5 +1,6 @@
 package trn2sim.kernels.check;
 
+import java.util.Optional;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.Tile;
 
@@ -10,7 +11,7 @@ final class GatherCheck {
   static RankVerdict verdict(int rank, Problem.Gathered expected, Tile actual) {
     double largest = 0;
     double worst = 0;
-    boolean same = true;
+    Optional<Mismatch> wrong = Optional.empty();
     int at = 0;
     for (Tile piece : expected.pieces()) {
       int size = expected.byColumns() ? piece.cols() : piece.rows();
@@ -19,7 +20,11 @@ final class GatherCheck {
         for (int col = 0; col < piece.cols(); col++) {
           float right = piece.get(row, col);
           float value = found.get(row, col);
-          same &= value == right;
+          if (wrong.isEmpty()) {
+            int down = expected.byColumns() ? row : at + row;
+            int across = expected.byColumns() ? at + col : col;
+            wrong = Mismatch.unless(value == right, down, across, value, right);
+          }
           largest = Math.max(largest, Math.abs(right));
           double error = Math.abs(value - right);
           worst = Double.isNaN(error) ? Double.NaN : Math.max(worst, error);
@@ -28,6 +33,7 @@ final class GatherCheck {
       at += size;
     }
     double relative = largest == 0 ? worst : worst / largest;
-    return new RankVerdict(rank, same, relative, worst, 0, "the inputs themselves, equality");
+    String reference = "the inputs themselves, equality";
+    return new RankVerdict(rank, wrong.isEmpty(), relative, worst, 0, reference, wrong);
   }
 }

@@ -1,5 +1,6 @@
 package trn2sim.kernels.check;
 
+import java.util.Optional;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.Tile;
@@ -34,7 +35,13 @@ final class IntegerCheck {
     WholeNumbers numbers = WholeNumbers.upTo(LARGEST * left.cols(), type, mode, roundings);
     Comparison found = compare(numbers);
     return new RankVerdict(
-        rank, found.wrong() == 0, found.relErr(), found.maxError(), 0, reference());
+        rank,
+        found.wrong().isEmpty(),
+        found.relErr(),
+        found.maxError(),
+        0,
+        reference(),
+        found.wrong());
   }
 
   private String reference() {
@@ -69,19 +76,22 @@ final class IntegerCheck {
     Comparison found = Comparison.NONE;
     for (int i = 0; i < rows; i++) {
       actual.data().decode(actual.row(row + i).part(col, cols), values, 0);
-      found = found.and(row(expected[i], values, numbers));
+      found = found.and(row(row + i, col, expected[i], values, numbers));
     }
     return found;
   }
 
-  private static Comparison row(int[] expected, float[] values, WholeNumbers numbers) {
+  private static Comparison row(
+      int row, int col, int[] expected, float[] values, WholeNumbers numbers) {
     double worst = 0;
     int largest = 0;
-    long wrong = 0;
+    Optional<Mismatch> wrong = Optional.empty();
     for (int j = 0; j < values.length; j++) {
       double error = numbers.error(expected[j], values[j]);
       if (error != 0) {
-        wrong++;
+        if (wrong.isEmpty()) {
+          wrong = Mismatch.unless(false, row, col + j, values[j], expected[j]);
+        }
         worst = Double.isNaN(error) ? error : Math.max(worst, error);
       }
       largest = Math.max(largest, expected[j]);

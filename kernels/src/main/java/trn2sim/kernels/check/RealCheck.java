@@ -41,11 +41,12 @@ final class RealCheck {
             : sample(seed).and(new Freivalds(left, right, actual, tolerance, seed).check());
     return new RankVerdict(
         rank,
-        found.wrong() == 0,
+        found.wrong().isEmpty(),
         found.relErr(),
         found.maxError(),
         found.bound(),
-        whole ? "whole fp64 product" : sampled());
+        whole ? "whole fp64 product" : sampled(),
+        found.wrong());
   }
 
   private static String sampled() {
@@ -84,7 +85,8 @@ final class RealCheck {
       double[] expected = product(values, i * left.cols(), columns, cols);
       actual.data().decode(actual.row(firstRow + i).part(firstCol, cols), outputs, 0);
       for (int j = 0; j < cols; j++) {
-        found = found.and(tolerance.compare(length, firstCol + j, expected[j], outputs[j]));
+        int row = firstRow + i;
+        found = found.and(tolerance.compare(length, row, firstCol + j, expected[j], outputs[j]));
       }
     }
     return found;

@@ -1,6 +1,7 @@
 package trn2sim.kernels.check;
 
 import java.util.Arrays;
+import java.util.Optional;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.Tile;
@@ -77,7 +78,7 @@ final class Tolerance {
    *
    * @param rowLength the length of the left operand's row
    */
-  Comparison compare(double rowLength, int col, double expected, double value) {
+  Comparison compare(double rowLength, int row, int col, double expected, double value) {
     double allowed = of(rowLength, col, expected);
     double infinity = type.largest() + type.step(type.largest());
     boolean overflown =
@@ -85,7 +86,8 @@ final class Tolerance {
             && value * expected > 0
             && Math.abs(expected) + allowed >= infinity;
     double error = overflown ? 0 : Math.abs(value - expected);
-    return new Comparison(error, Math.abs(expected), allowed, error <= allowed ? 0 : 1);
+    Optional<Mismatch> wrong = Mismatch.unless(error <= allowed, row, col, value, expected);
+    return new Comparison(error, Math.abs(expected), allowed, wrong);
   }
 
   /** Variance of rounding a value over its square, roughly: what to expect, not what to allow. */

@@ -27,10 +27,19 @@ public sealed interface Answer permits Check, Reference {
                     : tensor.getValue().role().equals("inout"))
         .skip(returns ? 0 : output)
         .findFirst()
-        .orElseThrow(
-            () ->
-                new KernelException(
-                    "kernel.output", output, "the place of a tensor that is returned"));
+        .orElseThrow(() -> absent(tensors, output));
+  }
+
+  private static KernelException absent(Map<String, Declaration> tensors, int output) {
+    boolean any =
+        tensors.values().stream()
+            .anyMatch(tensor -> tensor.result().isPresent() || tensor.role().equals("inout"));
+    return any
+        ? new KernelException("kernel.output", output, "the place of a tensor that is returned")
+        : new KernelException(
+            "kernel.function",
+            "no result",
+            "a kernel that returns a tensor, or writes one of its arguments");
   }
 
   /** A tensor as a matrix by its last dimension. */

@@ -213,6 +213,9 @@ final class CollectiveRules {
 
   private void exchange(Call call) {
     call.requireOnly("send_to_rank", "recv_from_rank", "pipe_id");
+    if (launching.ranks().lnc() == 1) {
+      throw new UnsupportedException("sendrecv between two cores, and ranks.lnc is 1");
+    }
     script.permute(0, views.of(call.output()), views.of(call.input(0)), new Partners.OtherCore());
     traffic = traffic.and(new CoreProgram.Traffic(0, 0, true));
   }

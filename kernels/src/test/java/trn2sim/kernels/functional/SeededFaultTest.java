@@ -16,7 +16,9 @@ import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.check.Mismatch;
 import trn2sim.kernels.check.OutputCheck;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.math.ShortStorage;
@@ -51,6 +53,11 @@ class SeededFaultTest {
 
   private static boolean passes(
       Size size, FunctionalSettings settings, FunctionalSettings assumed, Consumer<Tile> fault) {
+    return verdict(size, settings, assumed, fault).passed();
+  }
+
+  private static RankVerdict verdict(
+      Size size, FunctionalSettings settings, FunctionalSettings assumed, Consumer<Tile> fault) {
     Launch launch = size.launch();
     Problem problem = launch.problem().orElseThrow();
     CompletionLog log = new CompletionLog();
@@ -61,8 +68,7 @@ class SeededFaultTest {
     fault.accept(output);
     Problem.Product product = (Problem.Product) problem.expected(0, memory::input);
     return new OutputCheck(assumed.data() == DataKind.INTEGERS, assumed.rounding(), assumed.seed())
-        .verdict(0, product, output)
-        .passed();
+        .verdict(0, product, output);
   }
 
   private static void copy(Tile from, Tile to) {
@@ -99,12 +105,15 @@ class SeededFaultTest {
   @EnumSource
   void oneWrongElement(Size size) {
     for (DataKind data : DataKind.values()) {
-      assertFalse(
-          passes(
-              size,
-              data,
-              output -> output.set(77, 311, 2 * output.get(77, 311) + 40, Rounding.NEAREST_EVEN)),
-          data.label());
+      FunctionalSettings settings = new FunctionalSettings(data, SEED);
+      Consumer<Tile> fault =
+          output -> output.set(77, 311, 2 * output.get(77, 311) + 40, Rounding.NEAREST_EVEN);
+      RankVerdict verdict = verdict(size, settings, settings, fault);
+      assertFalse(verdict.passed(), data.label());
+      Mismatch wrong = verdict.wrong().orElseThrow();
+      assertEquals(List.of(77, 311), List.of(wrong.row(), wrong.col()), data.label());
+      double put = 2 * wrong.expected() + 40;
+      assertEquals(put, wrong.found(), 0.02 * Math.abs(put), data.label());
     }
   }
 

@@ -8,18 +8,45 @@ public final class DeadlockException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int SHOWN = 12;
 
-  private DeadlockException(String message) {
-    super(message);
+  private final String text;
+  private final int process;
+  private final int task;
+
+  private DeadlockException(String where, String text, int process, int task) {
+    super("deadlock at " + where + text);
+    this.text = text;
+    this.process = process;
+    this.task = task;
+  }
+
+  /** The number of the process that waits first. */
+  public int process() {
+    return process;
+  }
+
+  /** Its task that waits for none of its own tasks, but for others or for room. */
+  public int task() {
+    return task;
+  }
+
+  /** The same, with the place of the task in its source. */
+  public DeadlockException in(String place) {
+    return new DeadlockException(place + ", ", text, process, task);
   }
 
   static void throwIfStuck(List<Process> processes, long now) {
     StringBuilder text = new StringBuilder();
     int count = 0;
+    int first = -1;
+    int root = -1;
     for (Process process : processes) {
       for (int lane = 0; lane < process.program().lanes().size(); lane++) {
         int task = process.stuck(lane);
         if (task >= 0) {
-          count++;
+          if (count++ == 0) {
+            first = process.number();
+            root = root(process, task);
+          }
           if (count <= SHOWN) {
             text.append("; ").append(describe(process, lane, task));
           }
@@ -29,8 +56,20 @@ public final class DeadlockException extends RuntimeException {
     if (count > 0) {
       String more = count > SHOWN ? "; and " + (count - SHOWN) + " more" : "";
       throw new DeadlockException(
-          "deadlock at " + now + " ps, " + count + " lanes blocked" + text + more);
+          "",
+          now + " ps, " + count + (count == 1 ? " lane" : " lanes") + " blocked" + text + more,
+          first,
+          root);
     }
+  }
+
+  private static int root(Process process, int task) {
+    for (int before : process.program().after(task)) {
+      if (!process.isDone(before)) {
+        return root(process, before);
+      }
+    }
+    return task;
   }
 
   private static String describe(Process process, int lane, int task) {

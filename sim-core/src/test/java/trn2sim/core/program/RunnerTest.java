@@ -233,7 +233,7 @@ class RunnerTest {
     bench.load(runner, "core");
     var e = assertThrows(DeadlockException.class, runner::run);
     assertEquals(
-        "deadlock at 0 ps, 1 lanes blocked"
+        "deadlock at 0 ps, 1 lane blocked"
             + "; core.a: [both] waits for lhs2, because lhs may have 1 live tiles",
         e.getMessage());
   }
@@ -281,7 +281,7 @@ class RunnerTest {
     runner.add("core", bench.builder.build(), loses, List.of());
     var e = assertThrows(DeadlockException.class, runner::run);
     assertEquals(
-        "deadlock at 0 ps, 1 lanes blocked; core.a: [waiting] waits for [lost]", e.getMessage());
+        "deadlock at 0 ps, 1 lane blocked; core.a: [waiting] waits for [lost]", e.getMessage());
   }
 
   @Test

@@ -24,8 +24,9 @@ public final class LowerBounds {
       bounds.put("compute", ps(work.flopsPerRank(), work.peakFlopsPerRank()));
     }
     work.problem().ifPresent(problem -> bounds.put("hbm", hbmPs(problem, result)));
-    if (communicates(result)) {
-      bounds.put("link", Communication.linkPs(result));
+    long linkPs = communicates(result) ? Communication.linkPs(result) : 0;
+    if (linkPs > 0) {
+      bounds.put("link", linkPs);
     }
     result
         .neuron()

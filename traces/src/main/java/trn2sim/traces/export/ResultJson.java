@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.check.Mismatch;
 import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
@@ -246,11 +247,22 @@ public final class ResultJson {
   }
 
   private static JsonObject rank(RankVerdict verdict) {
+    JsonObject json =
+        new JsonObject()
+            .put("rank", verdict.rank())
+            .put("passed", verdict.passed())
+            .putIfFinite("rel_err", verdict.relErr())
+            .putIfFinite("max_abs_err", verdict.maxAbsErr())
+            .putIfFinite("bound", verdict.bound());
+    verdict.wrong().ifPresent(wrong -> json.put("wrong", wrong(wrong)));
+    return json;
+  }
+
+  private static JsonObject wrong(Mismatch wrong) {
     return new JsonObject()
-        .put("rank", verdict.rank())
-        .put("passed", verdict.passed())
-        .putIfFinite("rel_err", verdict.relErr())
-        .putIfFinite("max_abs_err", verdict.maxAbsErr())
-        .putIfFinite("bound", verdict.bound());
+        .put("row", wrong.row())
+        .put("col", wrong.col())
+        .putIfFinite("found", wrong.found())
+        .putIfFinite("expected", wrong.expected());
   }
 }

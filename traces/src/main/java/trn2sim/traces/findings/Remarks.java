@@ -1,11 +1,15 @@
 package trn2sim.traces.findings;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.cancel.Cancellation;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.spec.Confidence;
+import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
@@ -20,12 +24,24 @@ final class Remarks {
 
   static List<String> of(RunResult run) {
     return Stream.of(
+            unmeasured(run.scenario().device()).stream(),
             run.remarks().stream(),
             run.scenario().kernel().remarks().stream(),
             run.neuron().map(NeuronRun::launch).stream().flatMap(Remarks::of))
         .flatMap(remarks -> remarks)
         .distinct()
         .toList();
+  }
+
+  /** A device of which nobody has measured anything, and how much of it is assumed. */
+  private static Optional<String> unmeasured(DeviceParameters device) {
+    List<Confidence> known =
+        device.names().stream().map(name -> device.parameter(name).confidence()).toList();
+    long assumed = known.stream().filter(one -> one == Confidence.ASSUMED).count();
+    String text = "W10 nothing of %s was measured, %d of its %d parameters are assumed";
+    return known.contains(Confidence.MEASURED)
+        ? Optional.empty()
+        : Optional.of(Text.format(text, device.name(), assumed, known.size()));
   }
 
   private static Stream<String> of(Launch launch) {

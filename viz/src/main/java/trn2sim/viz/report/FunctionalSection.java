@@ -40,6 +40,10 @@ final class FunctionalSection implements Section {
               Text.format("%.3e", verdict.maxAbsErr())));
     }
     new Table(List.of("rank", "result", "rel_err", "at most", "max_abs_err"), rows).write(out);
+    verdicts.stream()
+        .flatMap(verdict -> verdict.wrong().stream())
+        .findFirst()
+        .ifPresent(wrong -> out.element("p", "The first that is wrong: " + wrong.text() + "."));
   }
 
   private static String unchecked(RunResult run) {

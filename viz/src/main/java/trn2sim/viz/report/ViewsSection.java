@@ -8,11 +8,11 @@ import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Verdict;
 import trn2sim.viz.theme.Palette;
 
-/** The fused kernel beside its parts alone, and beside the baseline, which is another kernel. */
+/** The run beside its parts alone, and beside the baseline, which is another kernel. */
 final class ViewsSection implements Section {
   @Override
   public String title() {
-    return "Fused, its parts alone, and the baseline";
+    return "The run beside its parts";
   }
 
   @Override
@@ -26,7 +26,7 @@ final class ViewsSection implements Section {
     long longest = views.rankPs().keySet().stream().mapToLong(views::ps).max().orElse(1);
     for (View view : views.rankPs().keySet()) {
       int colour = view == View.TOTAL ? Palette.BLUE : Palette.ORANGE;
-      String name = name(view);
+      String name = name(view, views.hasSequential());
       double share = (double) views.ps(view) / Math.max(1, longest);
       Bars.row(
           out,
@@ -36,9 +36,9 @@ final class ViewsSection implements Section {
     }
   }
 
-  private static String name(View view) {
+  private static String name(View view, boolean fused) {
     return switch (view) {
-      case TOTAL -> "fused";
+      case TOTAL -> fused ? "fused" : "this run";
       case COMPUTE_ONLY -> "compute alone";
       case COMM_ONLY -> "communication alone";
       case SEQUENTIAL -> "baseline: " + Verdict.BASELINE;
