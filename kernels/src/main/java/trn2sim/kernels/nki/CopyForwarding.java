@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * Leaves out copies from PSUM to SBUF whose readers can read PSUM: instructions of Vector and
- * Scalar, as long as nothing writes the tile in PSUM before the last of them.
+ * Scalar, as long as nothing writes the tile in PSUM before the last of them and PSUM has space for
+ * it until then.
  */
 final class CopyForwarding {
   private static final Set<String> READERS =
@@ -25,12 +26,14 @@ final class CopyForwarding {
 
   private final Block block;
   private final Block.Uses uses;
+  private final PsumLoad load;
   private final List<Call> calls;
   private final Set<Integer> dropped = new HashSet<>();
 
   private CopyForwarding(Block block) {
     this.block = block;
     this.uses = block.uses();
+    this.load = new PsumLoad(block, uses);
     this.calls = new ArrayList<>(block.calls());
   }
 
@@ -62,7 +65,8 @@ final class CopyForwarding {
     }
     int last = readers.get(readers.size() - 1);
     if (Block.Uses.between(uses.writesOf(from), place, last + 1)
-        || !readers.stream().allMatch(reader -> canRead(calls.get(reader), to))) {
+        || !readers.stream().allMatch(reader -> canRead(calls.get(reader), to))
+        || !load.extend(from, last)) {
       return;
     }
     readers.forEach(reader -> calls.set(reader, redirected(calls.get(reader), copy)));

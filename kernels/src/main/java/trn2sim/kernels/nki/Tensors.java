@@ -118,7 +118,7 @@ final class Tensors {
     return tile.place().orElseThrow().bytes() + rowBytes(tile);
   }
 
-  private static long rowBytes(Declaration tile) {
+  static long rowBytes(Declaration tile) {
     return tile.size() / tile.shape().get(0) * type(tile).bytes();
   }
 

@@ -93,6 +93,17 @@ class MiddleEndSplitTest {
           nl.store(out, turned)
           return out
 
+      @nki.jit
+      def later(x, g):
+          out = nl.ndarray((12, 128, 512), dtype=x.dtype, buffer=nl.shared_hbm)
+          tile = nl.load(x[0:128, 0:512])
+          kept = nl.ndarray((12, nl.par_dim(128), 512), dtype=nl.float32)
+          for j in nl.sequential_range(12):
+              kept[j] = nl.copy(nisa.nc_matmul(tile[:, 0:128], tile))
+          for j in nl.sequential_range(12):
+              nl.store(out[j], nl.multiply(kept[j], 2.0))
+          return out
+
       def expect_rows(x, g):
           return [[float(a) * float(b) for a, b in zip(row, g[0])] for row in x]
 
@@ -104,6 +115,13 @@ class MiddleEndSplitTest {
           return [[float(x[j % 128][j - j % 128 + i]) for j in range(512)] for i in range(128)]
 
       expect_loads = expect_echoes = expect_limbs
+
+      def expect_later(x, g):
+          from math import fsum
+          rows = [[float(v) for v in row[:512]] for row in x[:128]]
+          columns = list(zip(*rows))
+          product = [[2 * fsum(map(float.__mul__, a, b)) for b in columns] for a in columns[:128]]
+          return [product] * 12
 
       def expect_twice(x, g):
           return [[float(v) for v in row[:512]] for row in x[:128]]
@@ -157,6 +175,13 @@ class MiddleEndSplitTest {
     assertEquals(5, opcodes("twice", "auto").get("tensor_copy"));
   }
 
+  /** Of twelve products, a bank each, those of the last eight are read where they are. */
+  @Test
+  void copiesStayWherePsumIsNeeded() throws IOException {
+    assertEquals(12, opcodes("later", "off").get("tensor_copy"));
+    assertEquals(4, opcodes("later", "auto").get("tensor_copy"));
+  }
+
   /** Beside the identity and the store; those of what was stored before wait for their store. */
   @Test
   void loadsComeTogetherThoughTensorNeedsThem() throws IOException {
@@ -166,7 +191,7 @@ class MiddleEndSplitTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"rows", "doubled", "limbs", "twice", "loads", "echoes"})
+  @ValueSource(strings = {"rows", "doubled", "limbs", "twice", "loads", "echoes", "later"})
   void valuesAreTheSame(String function) throws IOException {
     RunResult written = run(function, "off", "functional");
     RunResult left = run(function, "on", "functional");
