@@ -24,10 +24,20 @@ class DynamicSlice:
         self.size = size
 
 
+class _Slices:
+    """`SLICES[first:last]` is that slice: Python makes one so in half the time that its name takes."""
+
+    def __getitem__(self, key: slice) -> slice:
+        return key
+
+
+_SLICES = _Slices()
+
+
 def ds(start: Any, size: Any) -> Any:
     """`nl.ds`: a plain slice where the start is known."""
-    if type(start) is int and type(size) is int:
-        return slice(start, start + size)
+    if type(start) is int is type(size):
+        return _SLICES[start : start + size]
     return DynamicSlice(start, size)
 
 

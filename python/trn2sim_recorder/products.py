@@ -28,6 +28,16 @@ class Product(View):
     writer: Instruction | None
     known: Buffer | None
 
+    offset = 0
+
+    @property
+    def shape(self) -> tuple:
+        return self.plan[0].shape
+
+    @property
+    def strides(self) -> tuple:
+        return self.plan[0].strides
+
     @property
     def base(self) -> Buffer:
         found = self.known
@@ -41,6 +51,7 @@ class Product(View):
         if self.writer is not None:
             base.written = 1
             base.writer = self.writer
+            self.writer.outs = (self,)
             psum.opened(self, self.writer)
         return base
 
@@ -65,7 +76,7 @@ def accumulate(dst: View, value: Any) -> View:
         if (
             writer is STATE.recorder.instructions[-1]
             and value.known is None
-            and value.shape == dst.shape
+            and value.plan[0].shape == dst.shape
         ):
             value.writer = value.buffers[value.place] = None
             latest = base.latest

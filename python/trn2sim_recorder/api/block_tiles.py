@@ -18,6 +18,9 @@ from ..views import View, whole
 from .matmul import memset
 
 
+_ALL = slice(None)
+
+
 class ParDim(int):
     """`nl.par_dim(n)`: marks the partition dimension of a shape."""
 
@@ -141,6 +144,16 @@ class BlockTiles:
             if count == 1 and type(key[0]) is int:
                 if len(key) == 3:
                     number, rows, columns = key
+                    if type(columns) is slice and rows == _ALL and columns.step is None:
+                        left, right = columns.start, columns.stop
+                        if (left is None or type(left) is int) and (
+                            right is None or type(right) is int
+                        ):
+                            place = (number, left, right)
+                            found = self._parts.get(place)
+                            if found is None:
+                                found = self._parts[place] = self._part(key, place[1:])
+                            return found
                     if type(rows) is slice is type(columns) and rows.step is None is columns.step:
                         top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
                         if (

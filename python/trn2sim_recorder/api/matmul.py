@@ -202,19 +202,14 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
     key = (src, stationary.shape, moving.shape, left.layout, right.layout)
     plan = recorder.products.get(key)
     if plan is not None and left.written and right.written:
-        ins = (stationary, moving)
-        writer = recorder.add("nc_matmul", "tensor", (), ins, psum.STARTS, src)
-        buffers = recorder.buffers
         made = Product()
         made.plan = plan
-        made.shape = plan[0].shape
-        made.strides = plan[0].strides
-        made.offset = 0
+        made.writer = recorder.add(
+            "nc_matmul", "tensor", (), (stationary, moving), psum.STARTS, src
+        )
         made.text = made.cuts = made.known = None
-        made.buffers = buffers
+        made.buffers = buffers = recorder.buffers
         made.place = len(buffers)
-        made.writer = writer
-        writer.outs = (made,)
         buffers.append(made)
         return made
     dst = _plain_product(stationary, moving)
