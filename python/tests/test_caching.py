@@ -394,6 +394,37 @@ class OldDialectTest(KernelTest):
             with self.assertRaises(AttributeError):
                 record(body.format(1.0).replace("table[n])", f"{index})"), [tensor(128, 64)], OLD)
 
+    def test_tiles_of_a_table_of_two_dimensions(self):
+        body = """
+        def k(x):
+            table = nl.ndarray((2, 2, nl.par_dim(128), 64), dtype=nl.float32)
+            for n in (0, 1):
+                for m in (0, 1):
+                    table[n, m] = nl.load(x)
+            i, j = nl.mgrid[0:128, 0:8]
+            for n in (0, 1):
+                nl.copy(table[n, 1])
+                nl.copy(table[n, 1, i, j + 8])
+                nl.copy(table[n, 1, :, nl.ds(8, 8)])
+            nl.copy({})
+        """
+        part = [8, [64, 128, 1, 8]]
+        for last, found in {
+            "table[0, -1]": [4, 0, [64, 128, 1, 64]],
+            "table[True, 0, i, j + 8]": [6, *part],
+            "table[1, 0, :, 8:16]": [6, *part],
+        }.items():
+            block = record(body.format(last), [tensor(128, 64)], OLD)
+            self.assertEqual([4, 4, 4, 8, 8, 8], [one[4][0][0] for one in block.code[4:10]])
+            self.assertEqual([part] * 2, [one[4][0][1:] for one in block.code[5:7]])
+            self.assertEqual(found, block.code[10][4][0])
+        for last in ("table[0, 1.0]", "table[0.0, 1, i, j]"):
+            with self.assertRaises(AttributeError):
+                record(body.format(last), [tensor(128, 64)], OLD)
+        self.refused(
+            "E5", "with integers", body.format("table[:, 1, i, j]"), [tensor(128, 64)], OLD
+        )
+
     def test_reductions_of_different_shapes(self):
         block = record(
             """

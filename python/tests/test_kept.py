@@ -512,6 +512,29 @@ class ProductsTest(KernelTest):
         self.assertNotIn(read - 1, block.bufs)
         self.assertEqual([2] * 3, [one[3][0][0] for one in block.code if one[0] == "nc_matmul"])
 
+    def test_those_that_the_kernel_keeps_are_told_apart(self):
+        block = record(
+            """
+            def k(x):
+                a = nl.load(x)
+                acc = nl.zeros((64, 64), dtype=nl.float32, buffer=nl.psum)
+                kept = []
+                for n in range(6):
+                    p = nisa.nc_matmul(a, a)
+                    acc += p
+                    if n % 2:
+                        kept.append(p)
+                    if n == 1:
+                        nl.copy(p)
+                for p in kept:
+                    nl.copy(p)
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        read = [one[4][0][0] for one in block.code if one[0] == "tensor_copy"]
+        self.assertEqual([4, 4, 7, 9], read)
+        self.assertEqual([2] * 6, [one[3][0][0] for one in block.code if one[0] == "nc_matmul"])
+
     def test_parts_sums_and_shapes(self):
         """Parts are views of its buffer, a sum of two is added to, other operands make another."""
         block = record(

@@ -40,15 +40,16 @@ class Affine:
     `by`, a register or a tensor of one element, all of it starts that much further on at run time.
 
     Ranges never change, and those without `by` that are alike are one object, made by `ranging`: so
-    what becomes of one can be kept, by the object itself. `placed` is of that kind, and `below`, the
-    mask of the last comparison with a number, which is `limit`.
+    what becomes of one can be kept, by the object itself. `placed` and `sums` are of that kind, and
+    `below`, the mask of the last comparison with a number, which is `limit`.
     """
 
-    __slots__ = ("const", "span", "by", "placed", "limit", "below")
+    __slots__ = ("const", "span", "by", "sums", "placed", "limit", "below")
 
     const: int
     span: Span
     by: Any
+    sums: dict[int, Affine]
     placed: dict[tuple, Affine] | None
     limit: int | None
     below: Mask
@@ -131,10 +132,12 @@ class Affine:
         return self.by
 
     def __add__(self, other: Any) -> Affine:
-        if type(other) is not int or self.by is not None:
+        if type(other) is not int:
             return self._combine(other, 1)
-        found = self.span.ranges.get(self.const + other)
-        return found if found is not None else ranging(self.const + other, self.span)
+        found = self.sums.get(other)
+        if found is None:
+            found = self.sums[other] = ranging(self.const + other, self.span, self.by)
+        return found
 
     __radd__ = __add__
 
@@ -208,6 +211,7 @@ def ranging(const: int, over: Span, by: Any = None) -> Affine:
     made.const = const
     made.span = over
     made.by = by
+    made.sums = {}
     made.placed = made.limit = None
     if by is None:
         over.ranges[const] = made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from types import ModuleType
 from typing import Any
 
 from .authors import beside
@@ -11,6 +12,7 @@ from .errors import LimitExceeded, RecordError, nearest_name
 from .places import OWN, user_frames
 
 _CALL = re.compile(r"^(?:[\w.]*?)(nki\.\w+\.(\w+)|[\w.<>]+)\(\) (.*)$")
+_OURS = ("nki", "neuronxcc.nki")
 _KINDS = {"View": "a tensor", "Reg": "a register"}
 _OLDER = {"dtype": "the type is that of dst", "mask": "slices and affine_select do what masks did"}
 _UNKNOWN = re.compile(r"got an unexpected keyword argument '(\w+)'")
@@ -53,14 +55,17 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
         return "E1", f"{type(error).__name__}: {error.msg}", None
     if isinstance(error, ModuleNotFoundError):
         return "E1", f"{error.msg}; if only host code needs it, name it in kernel.stubs", None
-    if isinstance(error, ImportError) and (error.name or "").startswith(("nki", "neuronxcc.nki")):
+    if isinstance(error, ImportError) and (error.name or "").startswith(_OURS):
         return _import(error)
     if isinstance(error, TypeError):
         found = _call(str(error), signatures)
         if found is not None:
             return found
-    if isinstance(error, AttributeError) and type(error.obj).__name__ in _KINDS:
-        return _attribute(error)
+    if isinstance(error, AttributeError):
+        if type(error.obj).__name__ in _KINDS:
+            return _attribute(error)
+        if isinstance(error.obj, ModuleType) and error.obj.__name__.startswith(_OURS):
+            return _unsupported(error.obj, error.name)
     return "E11", _own_words(error), None
 
 
@@ -83,10 +88,13 @@ def _import(error: ImportError) -> tuple[str, str, str | None]:
     wanted = re.search(r"cannot import name '(\w+)'", error.msg)
     if wanted is None:
         return "E2", error.msg, None
-    module = (error.name or "").removeprefix("neuronxcc.")
-    known = [name for name in vars(sys.modules[error.name]) if not name.startswith("_")]
-    near = nearest_name(wanted.group(1), known)
-    text = f"{module}.{wanted.group(1)} is not supported"
+    return _unsupported(sys.modules[error.name], wanted.group(1))
+
+
+def _unsupported(module: ModuleType, name: str) -> tuple[str, str, str | None]:
+    """A name that NKI does not have here."""
+    near = nearest_name(name, [known for known in vars(module) if not known.startswith("_")])
+    text = f"{module.__name__.removeprefix('neuronxcc.')}.{name} is not supported"
     return "E2", text + (f"; nearest: {near}" if near else ""), near
 
 

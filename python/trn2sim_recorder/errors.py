@@ -44,12 +44,6 @@ def nearest_name(name: str, names: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def missing(module: str, name: str, names: Iterable[str]) -> MissingName:
-    near = nearest_name(name, names)
-    text = f"{module}.{name} is not supported"
-    return MissingName("E2", text + (f"; nearest: {near}" if near else ""), near)
-
-
 def bounds(text: str) -> RecordError:
     return RecordError("E4", text)
 

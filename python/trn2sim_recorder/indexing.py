@@ -24,11 +24,25 @@ class DynamicSlice:
         self.size = size
 
 
+_SLICES: dict[int, dict[int, slice]] = {}  # those of `nl.ds`, by size and start
+
+
 def ds(start: Any, size: Any) -> Any:
-    """`nl.ds`: a plain slice where the start is known."""
-    if type(start) is int and type(size) is int:
-        return slice(start, start + size)
+    """`nl.ds`: a plain slice where the start is known, of which there is one for the same numbers."""
+    if type(start) is int is type(size):
+        try:
+            return _SLICES[size][start]
+        except KeyError:
+            made = _SLICES.setdefault(size, {})[start] = slice(start, start + size)
+            return made
     return DynamicSlice(start, size)
+
+
+def lasting(index: slice) -> bool:
+    """Whether `nl.ds` made the slice, so that its id is no other's for good."""
+    if type(index.start) is int is type(index.stop):
+        return _SLICES.get(index.stop - index.start, {}).get(index.start) is index
+    return False
 
 
 class Cut:

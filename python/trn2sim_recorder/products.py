@@ -17,7 +17,8 @@ class Product(View):
     """The tile that a matmul makes; its buffer is made once something looks at it.
 
     `place` is kept free for it among the recorder's `buffers`, and `plan` has its layout, label and
-    group. `writer` is the matmul, until that adds to another tile instead: then nothing writes here.
+    group. `writer` is the matmul, until that adds to another tile instead: then nothing writes here,
+    and `Recorder.spare` has it for the next matmul, which takes it unless the kernel kept it.
     """
 
     __slots__ = ("buffers", "place", "plan", "writer", "known")
@@ -27,6 +28,16 @@ class Product(View):
     plan: tuple
     writer: Instruction | None
     known: Buffer | None
+
+    offset = 0
+
+    @property
+    def shape(self) -> tuple:
+        return self.plan[0].shape
+
+    @property
+    def strides(self) -> tuple:
+        return self.plan[0].strides
 
     @property
     def base(self) -> Buffer:
@@ -41,6 +52,7 @@ class Product(View):
         if self.writer is not None:
             base.written = 1
             base.writer = self.writer
+            self.writer.outs = (self,)
             psum.opened(self, self.writer)
         return base
 
@@ -60,25 +72,28 @@ def accumulate(dst: View, value: Any) -> View:
     The last instruction does so here, if nothing has looked at what it made.
     """
     base = dst.base
-    if type(value) is Product and base.groups is not None and type(dst) is not SpecialView:
+    if type(value) is Product and base.groups is not None and value.known is None:
         writer = value.writer
-        if (
-            writer is STATE.recorder.instructions[-1]
-            and value.known is None
-            and value.shape == dst.shape
-        ):
-            value.writer = value.buffers[value.place] = None
+        recorder = STATE.recorder
+        if writer is recorder.instructions[-1]:
+            plan = value.plan
             latest = base.latest
-            if latest is not None and latest.view is dst:
+            if latest is not None and latest.view is dst and (
+                latest.given is plan or plan[0].shape == dst.shape
+            ):
+                value.writer = value.buffers[value.place] = None
                 writer.outs = latest.outs
                 writer.attrs = psum.CONTINUES
                 latest.last = writer
-            else:
+                recorder.spare = value
+                return dst
+            if plan[0].shape == dst.shape and type(dst) is not SpecialView:
+                value.writer = value.buffers[value.place] = None
                 writer.outs = (dst,)
                 writer.attrs = psum.FLAGS[psum.starts(dst, True), 0]
-                psum.opened(dst, writer)
+                psum.opened(dst, writer, plan)
                 base.written = 1
-            return dst
+                return dst
     if is_view(value) and tile_ops.nothing(value):
         return dst
     writer = tile_ops.fresh(value)

@@ -43,6 +43,7 @@ class Recorder:
         self.plans: dict[tuple, tuple] = {}
         self.tiles: dict[tuple, tuple] = {}
         self.products: dict[tuple, tuple] = {}
+        self.spare: Any = None  # a `Product` that was added elsewhere
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
         self.prologue: list[Instruction] = []
@@ -127,7 +128,13 @@ class Recorder:
             plan = layout(shape, dtype, space, self._sbuf_bytes)
             group, label = places.site(at)
             found = self.tiles[key] = (plan, label, group)
-        made = self.emit(op, engine, (), ins, attrs, None, src)
+        for view in ins:
+            base = view.base
+            if type(view) is not View or not base.written or base.groups is not None:
+                made = self.emit(op, engine, (), ins, attrs, None, src)
+                break
+        else:
+            made = self.add(op, engine, (), ins, attrs, src)
         plan, label, group = found
         dst = whole(self.buffers, plan, label, group)
         base = dst.base

@@ -9,9 +9,10 @@ from typing import Any
 
 from .. import psum
 from ..affine import Affine
-from ..buffers import Buffer, Layout, Space, layout
+from ..buffers import Buffer, Layout, Space
 from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
+from ..indexing import lasting
 from ..state import STATE
 from ..tile_ops import store_into
 from ..views import View, whole
@@ -30,14 +31,13 @@ class BlockTiles:
         self.shape = tuple(int(size) for size in shape)
         self.dtype = dtype
         self.buffer = space
-        self.name = name or assigned
+        self.name = str(name or assigned or "")
         self._blocks = self.shape[:blocks]
         self._count = blocks
         self._fill: Any = None
-        self._tiles: dict[tuple, View] = {}
-        self._single: dict[int, View] = {}  # the same by number, if there is one block dimension
-        self._parts: dict[tuple, View] = {}  # of those, by number and bounds of slices or index ranges
-        self._plan: Layout | None = None
+        self._tiles: dict[Any, View] = {}  # by number, or by numbers if there are several dimensions
+        self._parts: dict[tuple, View] = {}  # by the number, and index ranges or the id of columns
+        self._plan: Layout | None = None  # of tiles that are alike, and without values
 
     @property
     def ndim(self) -> int:
@@ -52,41 +52,37 @@ class BlockTiles:
         self._fill = value
         if not lazily and not self.buffer.is_psum:
             for place in itertools.product(*(range(size) for size in self._blocks)):
-                self._tile(place)
+                self._tile(place[0] if self._count == 1 else place)
         return self
 
     def as_view(self) -> View:
         if prod(self._blocks) != 1:
             raise shape_error(f"index the block dimensions of {self.name or 'the tensor'} {self.shape}")
-        return self._tile((0,) * len(self._blocks))
+        return self._split(())[0]
 
-    def _tile(self, place: tuple) -> View:
+    def _tile(self, place: Any) -> View:
         found = self._tiles.get(place)
-        return found if found is not None else self._put(place, self._new(place))
+        if found is None:
+            if self._plan is not None:
+                found = whole(STATE.recorder.buffers, self._plan, self.name, self._group)
+            else:
+                found = self._new(place)
+            self._tiles[place] = found
+        return found
 
-    def _put(self, place: tuple, tile: View) -> View:
-        self._tiles[place] = tile
-        if self._count == 1:
-            self._single[place[0]] = tile
-            self._parts.clear()
-        return tile
-
-    def _new(self, place: tuple) -> View:
+    def _new(self, place: Any) -> View:
         recorder = STATE.recorder
         shape = self.shape[self._count :]
         address = None
         if self.buffer.place is not None:
             width = prod(shape[1:]) * self.dtype.itemsize
-            address = self.buffer.place(place, pdim_size=shape[0], fdim_size=width)
-        if address is None and self.name:
-            if self._plan is None:
-                sbuf_bytes = recorder.settings.sbuf_bytes
-                self._plan = layout(shape, self.dtype, self.buffer, sbuf_bytes)
-            made = whole(recorder.buffers, self._plan, str(self.name), self._group)
-        else:
-            made = recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
-            made.base.group = self._group
+            numbers = (place,) if self._count == 1 else place
+            address = self.buffer.place(numbers, pdim_size=shape[0], fdim_size=width)
+        made = recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
+        made.base.group = self._group
         if self._fill is None:
+            if address is None and self.name:
+                self._plan = made.base.layout
             return made
         if self.buffer.is_psum and self._fill == 0:
             psum.zero(made, None)
@@ -95,6 +91,7 @@ class BlockTiles:
         return made
 
     def _split(self, key: Any) -> tuple[View, tuple]:
+        """A tile, made if need be, and what is left of the key."""
         place, rest = self._place(key)
         return self._tile(place), rest
 
@@ -106,10 +103,10 @@ class BlockTiles:
     def view(self, dtype: Any) -> Part:
         return Part(self, (), dtype)
 
-    def _place(self, key: Any) -> tuple[tuple, tuple]:
+    def _place(self, key: Any) -> tuple[Any, tuple]:
         """Which tile, and what is left of the key."""
         key = key if isinstance(key, tuple) else (key,)
-        count = len(self._blocks)
+        count = self._count
         place = []
         for index, size in zip(key[:count], self._blocks):
             place.append(self._whole(index, size))
@@ -118,7 +115,7 @@ class BlockTiles:
                 place += [0] * (count - len(place))
             else:
                 raise shape_error(f"index all block dimensions of {self.shape} with integers")
-        return tuple(place), key[count:]
+        return (place[0] if count == 1 else tuple(place)), key[count:]
 
     def _whole(self, index: Any, size: int) -> int:
         if isinstance(index, Affine) and index.is_constant():
@@ -134,73 +131,65 @@ class BlockTiles:
         return place
 
     def __getitem__(self, key: Any) -> Any:
-        """A tile, or a part of it; here if whole numbers name one that is there already, or two slices
-        a part of one that is kept."""
+        """A tile, or a part of it; here if numbers name a tile that is there already, and behind one
+        number all rows of some columns, or index ranges, a part that is kept."""
         if type(key) is tuple:
             count = self._count
-            if count == 1 and type(key[0]) is int:
+            if count > 1:
+                place = key if len(key) == count else key[:count]
+                try:
+                    found = self._tiles.get(place)
+                    if found is not None and type(sum(place)) is not int:
+                        found = None  # an index is not a whole number
+                except TypeError:  # nor is a slice
+                    found = None
+                if found is not None:
+                    return found if place is key else found[key[count:]]
+            elif type(key[0]) is int:
                 if len(key) == 3:
                     number, rows, columns = key
-                    if type(rows) is slice is type(columns) and rows.step is None is columns.step:
-                        top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
-                        if (
-                            (top is None or type(top) is int)
-                            and (bottom is None or type(bottom) is int)
-                            and (left is None or type(left) is int)
-                            and (right is None or type(right) is int)
-                        ):
-                            place = (number, top, bottom, left, right)
-                            found = self._parts.get(place)
-                            if found is None:
-                                found = self._parts[place] = self._part(key, place[1:])
-                            return found
+                    if type(columns) is slice is type(rows):
+                        if rows.start is rows.stop is rows.step is None:
+                            kept = (number, id(columns))
+                            found = self._parts.get(kept)
+                            return found if found is not None else self._part(key, kept, kept[1])
                 if type(key[-1]) is Affine:
-                    return self._by_ranges(key)
-                found = self._single.get(key[0])
+                    try:
+                        found = self._parts.get(key)
+                    except TypeError:  # a slice among the ranges
+                        return self._general(key)
+                    return found if found is not None else self._part(key, key, key[1:])
+                found = self._tiles.get(key[0])
                 if found is not None:
                     return found[key[1:]] if len(key) > 1 else found
-            place = key if len(key) == count else key[:count]
-            for index in place:
-                if type(index) is not int:
-                    return self._general(key)
-            found = self._tiles.get(place)
-            if found is not None:
-                return found if place is key else found[key[count:]]
-        elif type(key) is int:
-            found = self._single.get(key)
+        elif type(key) is int and self._count == 1:
+            found = self._tiles.get(key)
             if found is not None:
                 return found
         return self._general(key)
 
-    def _by_ranges(self, key: tuple) -> Any:
-        """A part of a tile that index ranges alone name is kept, until a tile is put in its place."""
-        try:
-            found = self._parts.get(key)
-        except TypeError:  # a slice among the ranges
-            return self._general(key)
-        if found is None:
-            for index in key[1:]:
-                if type(index) is not Affine or index.by is not None:
-                    return self._general(key)
-            found = self._parts[key] = self._part(key, key[1:])
-        return found
+    def _part(self, key: tuple, kept: tuple, place: Any) -> Any:
+        """A part of a tile, kept until a tile is put in its place.
 
-    def _part(self, key: tuple, place: tuple) -> Any:
-        """What slices or ranges make of a whole tile is worked out once for all tiles of its layout:
-        `place` is what that depends on."""
-        tile = self._single.get(key[0])
-        if type(tile) is not View:
-            return self._general(key)
-        plan = tile.base.layout
-        if tile.shape is not plan.shape or tile.strides is not plan.strides or tile.offset:
-            return tile[key[1:]]
-        known = plan.parts.get(place)
-        if known is not None:
-            return tile.like(*known)
-        made = tile[key[1:]]
-        if type(made) is View:
-            plan.parts[place] = (made.shape, made.strides, made.offset)
-        return made
+        What `nl.ds` or ranges make of a whole tile is worked out once for all tiles of its layout:
+        `place` is what that depends on, if the key is lasting.
+        """
+        tile = self._tiles.get(key[0])
+        plan = tile.base.layout if type(tile) is View and not tile.offset else None
+        if plan is not None and tile.shape is plan.shape and tile.strides is plan.strides:
+            known = plan.parts.get(place)
+            if known is not None:
+                shape, strides, offset = known
+                found = self._parts[kept] = tile.like(shape, strides, offset)
+                return found
+        else:
+            plan = None
+        found = self._general(key)
+        if _lasting(key):
+            self._parts[kept] = found
+            if plan is not None and type(found) is View:
+                plan.parts[place] = (found.shape, found.strides, found.offset)
+        return found
 
     def _general(self, key: Any) -> Any:
         key = key if isinstance(key, tuple) else (key,)
@@ -208,16 +197,24 @@ class BlockTiles:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(value, View) and not value.base.written and _untouched(value.base):
-            self._put(self._place(key)[0], value)
+            self._tiles[self._place(key)[0]] = value
+            self._parts.clear()
+        elif type(key) is int and self._count == 1 and 0 <= key < self._blocks[0]:
+            store_into(self._tile(key), value)
         else:
             store_into(self._named(key), value)
 
     def _named(self, key: Any) -> View:
         """A tile, made if need be, or a part of it."""
-        if type(key) is int and self._count == 1 and 0 <= key < self._blocks[0]:
-            return self._tile((key,))
         tile, rest = self._split(key)
         return tile[rest] if rest else tile
+
+
+def _lasting(key: tuple) -> bool:
+    """Whether the key's index ranges, or its columns, are the same object whenever they are alike."""
+    if type(key[-1]) is slice:
+        return lasting(key[-1])
+    return all(type(index) is Affine and index.by is None for index in key[1:])
 
 
 def _untouched(base: Buffer) -> bool:

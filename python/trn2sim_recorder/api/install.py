@@ -12,7 +12,7 @@ from .. import numpy_types, stubs
 from ..buffers import PSUM, SBUF
 from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
-from ..errors import missing, unsupported
+from ..errors import unsupported
 from ..numpy_stub import NumpyStub
 from . import collectives, collectives_old, isa_new, isa_old, kernel_library, language, loops
 from . import moves, tile_grids
@@ -21,31 +21,13 @@ from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
 
 
-def _module(
-    name: str,
-    shown: str,
-    names: dict[str, Any],
-    package: bool = False,
-    elsewhere: dict[str, Any] | None = None,
-) -> ModuleType:
-    """A module of ours; a name found neither here nor elsewhere is an error, with the nearest.
-
-    A plain module with its own `__getattr__`: Python looks names up fastest in those.
-    """
+def _module(name: str, names: dict[str, Any], package: bool = False) -> ModuleType:
+    """A module of ours. `diagnostics` finds the nearest of its names to one that it does not have:
+    Python looks names up faster where there is no `__getattr__`."""
     made = ModuleType(name)
     made.__dict__.update(names)
     if package:
         made.__path__ = []
-
-    def unknown(wanted: str) -> Any:
-        if wanted.startswith("__") and wanted.endswith("__"):
-            raise AttributeError(wanted)
-        if wanted in (elsewhere or {}):
-            return elsewhere[wanted]
-        public = [known for known in vars(made) if not known.startswith("_")]
-        raise missing(shown, wanted, public)
-
-    made.__dict__["__getattr__"] = unknown
     return made
 
 
@@ -87,7 +69,7 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
     names = {"sbuf": SBUF, "psum": PSUM}
     for name in ("skip_middle_end_transformations", "enable_stack_allocator", "force_auto_alloc"):
         names[name] = flag(name)
-    made = _module(f"{prefix}.compiler", "nki.compiler", names, True)
+    made = _module(f"{prefix}.compiler", names, True)
     made.__dict__["__getattr__"] = _decorator
     private = {
         f"{prefix}.compiler.{part}": PrivateModule(f"{prefix}.compiler.{part}", {})
@@ -100,22 +82,22 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
     annotation = TensorType()
     nl = {**language.names(), "NKIObject": NKIObject}
     parts = {
-        "language": _module(f"{prefix}.language", "nki.language", nl, True),
+        "language": _module(f"{prefix}.language", nl, True),
         "language.constants": _module(
-            f"{prefix}.language.constants", "nki.language.constants", {"sizeinbytes": sizeinbytes}
+            f"{prefix}.language.constants", {"sizeinbytes": sizeinbytes}
         ),
-        "isa": _module(f"{prefix}.isa", "nki.isa", isa, True),
+        "isa": _module(f"{prefix}.isa", isa, True),
         "typing": _module(
             f"{prefix}.typing",
-            "nki.typing",
             {name: annotation for name in ("tensor", "mutable_tensor", "scalar")},
         ),
         **more,
     }
-    constants = _module(f"{prefix}.isa.constants", "nki.isa.constants", {**CONSTANTS, **ENUMS})
+    constants = _module(f"{prefix}.isa.constants", {**CONSTANTS, **ENUMS})
     parts["isa"].__dict__["constants"] = constants
     compiler = _compiler(prefix)
     top = {
+        **nl,  # as kernels write nki.affine_range
         **{name: part for name, part in parts.items() if "." not in name},
         "compiler": compiler[f"{prefix}.compiler"],
         "NKIObject": NKIObject,
@@ -128,13 +110,13 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
     modules = {f"{prefix}.{name}": module for name, module in parts.items()}
     modules.update(compiler)
     modules[f"{prefix}.isa.constants"] = constants
-    modules[prefix] = _module(prefix, "nki", top, True, nl)
+    modules[prefix] = _module(prefix, top, True)
     return modules
 
 
 def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
     """Public functions under the names of the modules that older releases kept them in."""
-    made: dict[str, ModuleType] = {"nki.dtype": _module("nki.dtype", "nki.dtype", dict(DTYPES))}
+    made: dict[str, ModuleType] = {"nki.dtype": _module("nki.dtype", dict(DTYPES))}
     for prefix in ("nki", "neuronxcc.nki"):
         isa = modules[f"{prefix}.isa"]
         private = {**vars(modules[f"{prefix}.language"]), **vars(isa)}
@@ -144,24 +126,22 @@ def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
         made[f"{prefix}._private.private_api"] = PrivateModule(f"{prefix}._private.private_api", known)
         made[f"{prefix}.isa.neuron_isa"] = isa
         shown = f"{prefix}.nccl.collectives"
-        made[f"{prefix}.nccl"] = made[shown] = _module(shown, shown, collectives_old.names())
+        made[f"{prefix}.nccl"] = made[shown] = _module(shown, collectives_old.names())
     return made
 
 
 def install(more_stubs: list[str]) -> None:
     """After this, a kernel file's imports find what they need."""
-    between = _module("nki.collectives", "nki.collectives", collectives.names())
+    between = _module("nki.collectives", collectives.names())
     arrays = {"zeros": filled("zeros"), "ones": filled("ones"), "arange": arange, "identity": identity}
-    tensors = _module("nki.tensor", "nki.tensor", arrays)
-    meta = _module("nki.meta", "nki.meta", {"tensor": tensors}, True)
+    tensors = _module("nki.tensor", arrays)
+    meta = _module("nki.meta", {"tensor": tensors}, True)
     parts = {"collectives": between, "tensor": tensors, "meta": meta, "meta.tensor": tensors}
     modules = _dialect("nki", isa_new.names(), parts)
     modules["nki.language"].__dict__.update(
         **tile_grids.NAMES, **language.of_new_dialect(), broadcast_to=moves.broadcast_to_tile
     )
-    modules["nki.experimental"] = _module(
-        "nki.experimental", "nki.experimental", {"while_loop": loops.while_loop}
-    )
+    modules["nki.experimental"] = _module("nki.experimental", {"while_loop": loops.while_loop})
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
     modules["neuronxcc.nki"].__dict__["tensor"] = modules["neuronxcc.nki.typing"].tensor
     modules.update(_elsewhere(modules))

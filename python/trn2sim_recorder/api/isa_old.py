@@ -156,7 +156,14 @@ def tensor_reduce(
     return reductions.reduce_tile(op_name(op), data, axis, dtype, mask, keepdims, negate, at)
 
 
-def nc_matmul(
+def nc_matmul(stationary: View, moving: View, *more: View, **options: Any) -> View:
+    """Mostly without options, whose defaults alone would cost more than a call."""
+    if more or options:
+        return _nc_matmul(stationary, moving, *more, **options)
+    return matmul.product(stationary, moving, _getframe(1))
+
+
+def _nc_matmul(
     stationary: View,
     moving: View,
     *more: View,
@@ -181,13 +188,16 @@ def nc_matmul(
         return _into("nc_matmul", (dst, stationary, moving), named, mask)
     flags = is_stationary_onezero or is_moving_onezero or is_transpose
     if mask is None and not flags and not tile_size and perf_mode is None:
-        return matmul.product(stationary, moving, _getframe(1))
+        return matmul.product(stationary, moving, _getframe(2))
     return matmul.matmul_tile(
         stationary, moving, to_mask(mask),
         is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,
         is_transpose=is_transpose, tile_position=tile_position, tile_size=tile_size,
         perf_mode=perf_mode,
     )
+
+
+nc_matmul.__wrapped__ = _nc_matmul  # whose parameters are named where a call does not fit
 
 
 def nc_transpose(

@@ -24,18 +24,19 @@ def _whole(value: Any) -> Any:
 
 def _loop(kind: str) -> Callable:
     """One kind of range; iterating notes the loop in the recording under way."""
+    on_device = kind in ON_DEVICE
 
     def ranged(start: Any, stop: Any = None, step: Any = 1, **directives: Any) -> Iterator:
-        if stop is None and type(start) is int and step == 1:
-            values = range(start)
-        else:
-            values = _values(start, stop, step)
+        counts = type(start) is int and stop is None and step == 1
+        values = range(start) if counts else _values(start, stop, step)
         recorder = STATE.recorder
         if type(recorder) is Idle:
             return iter(values)
         frame = _getframe(1)
         found = recorder.places.sites.get((id(frame.f_code), frame.f_lasti))
         place = (found or recorder.places.site(frame))[0]
+        if counts and not on_device:
+            return _count(recorder, kind, place, values)
         return _iterate(recorder, kind, place, values)
 
     ranged.__qualname__ = f"nki.language.{kind}_range"
@@ -51,6 +52,19 @@ def _values(start: Any, stop: Any, step: Any) -> Any:
     # A run-time bound: as many iterations as the scenario says.
     spacing = 1 if isinstance(step, Reg) else step
     return [first + i * spacing for i in range(STATE.recorder.trip_count())]
+
+
+def _count(recorder: Any, kind: str, place: str, values: range) -> Iterator:
+    """What `_iterate` does, for a loop that counts from zero: most loops of most kernels."""
+    outer = recorder.loop
+    number = len(recorder.loops)
+    recorder.loops.append((kind, place, len(values), outer))
+    try:
+        for i in values:
+            recorder.loop = (number, i)
+            yield i
+    finally:
+        recorder.loop = outer
 
 
 def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:

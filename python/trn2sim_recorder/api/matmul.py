@@ -12,8 +12,9 @@ from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, shape_error
 from ..masks import Clip, Mask, conditions, to_mask
-from ..instruction import SKIPPED
+from ..instruction import SKIPPED, Instruction
 from ..products import Product
+from ..psum import STARTS
 from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
@@ -192,6 +193,20 @@ def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -
     return made
 
 
+_references = sys.getrefcount
+
+
+def _unkept() -> int:
+    """How many references this Python counts to what nobody has but an attribute and a variable."""
+    holder = Product()
+    holder.plan = Product()
+    made = holder.plan
+    return _references(made)
+
+
+_UNKEPT = _unkept()
+
+
 def product(stationary: View, moving: View, at: FrameType) -> View:
     """A matmul without options or mask; what it makes is worked out once for a place and shapes."""
     recorder = STATE.recorder
@@ -204,20 +219,27 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
     key = (src, stationary.shape, moving.shape, left.layout, right.layout)
     plan = recorder.products.get(key)
     if plan is not None and left.written and right.written:
-        ins = (stationary, moving)
-        writer = recorder.add("nc_matmul", "tensor", (), ins, psum.STARTS, src)
         buffers = recorder.buffers
-        made = Product()
+        made = recorder.spare
+        if made is None or _references(made) > _UNKEPT or made.known is not None:
+            made = Product()
+            made.text = made.cuts = made.known = None
+            made.buffers = buffers
         made.plan = plan
-        made.shape = plan[0].shape
-        made.strides = plan[0].strides
-        made.offset = 0
-        made.text = made.cuts = made.known = None
-        made.buffers = buffers
         made.place = len(buffers)
-        made.writer = writer
-        writer.outs = (made,)
         buffers.append(made)
+        made.writer = writer = Instruction()
+        writer.op = "nc_matmul"
+        writer.engine = "tensor"
+        writer.src = src
+        writer.outs = ()
+        writer.ins = (stationary, moving)
+        writer.attrs = STARTS
+        writer.loop = recorder.loop
+        instructions = recorder.instructions
+        instructions.append(writer)
+        if len(instructions) > recorder._limit:
+            raise recorder._too_many()
         return made
     dst = _plain_product(stationary, moving)
     if dst.base.writer.ins == (stationary, moving):
@@ -316,7 +338,8 @@ def in_sbuf(tile: View) -> View:
 
 def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
-    mask = None if mask is None else to_mask(mask)
+    if transpose_x and mask is None:
+        return product(x, y, _getframe(1))
     if not transpose_x:
         x, y = in_sbuf(x), in_sbuf(y)
         if prod(x.shape[1:]) > 128:
@@ -324,9 +347,8 @@ def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **o
         turned = transpose_tile(x, engine="tensor")
         turned.base.writer.put("ins", 1)
         x = to_sbuf(turned)
-    if mask is None:
-        return product(x, y, _getframe(1))
-    return matmul_tile(x, y, mask)
+    mask = to_mask(mask)
+    return product(x, y, _getframe(1)) if mask is None else matmul_tile(x, y, mask)
 
 
 Arithmetic.matmul = nl_matmul

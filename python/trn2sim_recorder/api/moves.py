@@ -24,9 +24,13 @@ _getframe = sys._getframe
 
 
 def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    if type(src) is not View:
+    if type(src) is View:
+        kind = src.base.layout.dtype
+    else:
         src = rules.tensor("load", "src", src)
-    kind = src.dtype if dtype is None else to_dtype(dtype)
+        kind = src.dtype
+    if dtype is not None:
+        kind = to_dtype(dtype)
     if len(src.shape) < 2:
         src = src.reshape((*src.shape, 1))
     at = _getframe(1)
