@@ -589,6 +589,19 @@ class HostTest(KernelTest):
             """
         self.refused("E3", "give kernel.grid: [2, 3]", body, [tensor(128, 64)])
 
+    def test_a_grid_of_cores_says_where_its_programs_run(self):
+        body = OLD + (
+            "@nki.jit\ndef inner(a):\n"
+            "    nl.store(a[nl.program_id(0), nl.program_id(1)], nl.load(a[0, 0]))\n"
+            "def k(a):\n    inner[{}, 3](a)\n"
+        )
+        for size, cores in (("nl.spmd_dim(2, nl.nc(2))", [0, 1]), ("nl.nc(2) * 2", [0, 0, 1, 1])):
+            request = {"nki": "k.py", "function": "k", "args": [tensor(4, 3, 128, 8)], "ranks": {"lnc": 2}}
+            found = blocks(run(request, {"k.py": body.format(size)}).stream)
+            self.assertEqual([4, 3], found[0].head["grid"])
+            self.assertEqual(
+                (cores * 2)[:4], [one.head["core"] for one in found if one.head["pid"][1] == 0])
+
 
 class ScalarTest(KernelTest):
     """Numbers that a kernel loads and computes with, as NKI has them since 0.7."""

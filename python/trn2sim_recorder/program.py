@@ -7,6 +7,7 @@ import os
 from typing import Any, Callable
 
 from . import gathers, products, psum
+from .api.grid import core_of
 from .api.jit import Kernel
 from .buffers import GIVEN
 from .diagnostics import describe
@@ -142,12 +143,14 @@ def _schedule(recorder: Recorder, kernel: Any) -> None:
 def head(request: Request, kernel: Any, settings: Settings, about: dict[str, Any]) -> dict[str, Any]:
     """The head record, without its kind and version."""
     flags = sorted(getattr(kernel, "nki_flags", ()))
+    core = core_of(settings.grid, settings.pid)
     return {
         "dialect": about["dialect"],
         "file": about["file"],
         "function": request.function,
         "pid": list(settings.pid) or [0],
-        "grid": list(settings.grid) or [1],
+        "grid": [int(n) for n in settings.grid] or [1],
+        **({} if core is None else {"core": core}),
         "ranks": settings.ranks,
         "flags": flags,
         "imports": about["imports"],

@@ -48,16 +48,36 @@ class no_reorder:
 
 
 class Cores(int):
-    """`nl.nc(2)`: a grid size in physical cores; `nl.nc(2) * 4` is a grid size too."""
+    """`nl.nc(2)`: a size of the grid in cores of a rank, which other sizes may divide further:
+    program `n` runs on core `n // stride % cores`."""
+
+    cores: int
+    stride: int
+
+    def __new__(cls, size: Any, cores: int | None = None, stride: int = 1) -> Cores:
+        made = super().__new__(cls, size)
+        made.cores = int(size) if cores is None else cores
+        made.stride = stride
+        return made
 
     def __mul__(self, other: Any) -> Any:
-        return Cores(int(self) * int(other))
+        return Cores(int(self) * int(other), self.cores, self.stride * int(other))
 
-    __rmul__ = __mul__
+    def __rmul__(self, other: Any) -> Any:
+        return Cores(int(self) * int(other), self.cores, self.stride)
 
 
-def spmd_dim(size: Any, kind: Any = None) -> int:
-    return int(size)
+def spmd_dim(*sizes: Any) -> int:
+    """A size of the grid that is made of others, such as tiles and cores; the last runs fastest."""
+    return prod(sizes, start=1)
+
+
+def core_of(grid: Any, pid: Any) -> int | None:
+    """The core that a program of the grid runs on, if the grid says so."""
+    for size, place in zip(grid, pid):
+        if isinstance(size, Cores):
+            return place // size.stride % size.cores
+    return None
 
 
 NAMES: dict[str, Any] = {

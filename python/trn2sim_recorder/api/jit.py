@@ -9,6 +9,7 @@ from typing import Any, Callable
 from ..errors import GridWanted
 from ..state import STATE
 from ..stubs import Stub
+from .grid import Cores
 
 
 class Kernel:
@@ -34,10 +35,11 @@ class Kernel:
 
     def require_grid(self) -> None:
         """A launch, or the kernel of a scenario, must have the grid that is recorded."""
-        sizes = [int(n) for n in self.grid or ()]
+        sizes = [n if isinstance(n, Cores) else int(n) for n in self.grid or ()]
         known = STATE.recorder.settings.grid
         if prod(sizes) > 1 and prod(sizes) != prod(known):
-            raise GridWanted(self.func.__name__, sizes, not known)
+            cores = next((n.cores for n in sizes if isinstance(n, Cores)), 1)
+            raise GridWanted(self.func.__name__, sizes, cores == prod(known) or not known)
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)

@@ -6,8 +6,11 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
@@ -22,11 +25,12 @@ final class StreamReader {
 
   private final Path file;
   private final Launching launching;
-  private final List<CoreProgram> programs = new ArrayList<>();
+  private final Map<Integer, CoreProgram> programs = new TreeMap<>();
   private Optional<ProgramBuilder> current = Optional.empty();
+  private int core;
 
-  /** On a single core the programs of a grid run one after another. */
-  private Optional<ProgramBuilder> single = Optional.empty();
+  /** By core: the programs of a grid that run on the same one do so one after another. */
+  private final Map<Integer, ProgramBuilder> builders = new HashMap<>();
 
   private StreamReader(Path file, Launching launching) {
     this.file = file;
@@ -36,7 +40,7 @@ final class StreamReader {
   static List<CoreProgram> read(Path file, Launching launching) {
     StreamReader reader = new StreamReader(file, launching);
     reader.read();
-    return reader.programs;
+    return List.copyOf(reader.programs.values());
   }
 
   /** The first record of a stream. */
@@ -97,12 +101,7 @@ final class StreamReader {
       case "reg" -> builder(json).register(json);
       case "end" -> {
         builder(json).end(json, independent(json));
-        boolean alone = launching.ranks().lnc() == 1;
-        single = alone ? current : Optional.empty();
-        if (alone) {
-          programs.clear();
-        }
-        programs.add(builder(json).build(loops(json)));
+        programs.put(core, builder(json).build(loops(json)));
         current = Optional.empty();
       }
       default -> throw json.wrong(json.text("t"), "head, src, buf, reg or end");
@@ -113,12 +112,16 @@ final class StreamReader {
     if (json.integer("v") > VERSION) {
       throw json.wrong(json.integer("v"), "version " + VERSION + " of the stream at most");
     }
-    current =
-        Optional.of(
-            single
-                .map(ProgramBuilder::next)
-                .orElseGet(() -> new ProgramBuilder(launching, programs.size())));
-    builder(json).rewriting(MiddleEnd.applies(launching.middleEnd(), json));
+    boolean alone = launching.ranks().lnc() == 1;
+    boolean named = json.has("core");
+    core = alone ? 0 : named ? json.small("core") : programs.size();
+    ProgramBuilder before = builders.get(core);
+    ProgramBuilder builder = before == null ? new ProgramBuilder(launching, core) : before.next();
+    if (alone || named) {
+      builders.put(core, builder);
+    }
+    builder.rewriting(MiddleEnd.applies(launching.middleEnd(), json));
+    current = Optional.of(builder);
   }
 
   /** By the number of a loop's run: whether its iterations are independent. */

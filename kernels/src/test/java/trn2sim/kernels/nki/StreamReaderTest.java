@@ -87,6 +87,19 @@ class StreamReaderTest {
     assertTrue(refusal(old + unknown + END).contains("tensor 7, which the stream does not"));
   }
 
+  /** Four programs, of which the grid says that each other one runs on the same core. */
+  @Test
+  void programsOfACoreRunOneAfterAnother() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int program = 0; program < 4; program++) {
+      String head = HEAD.replace("'grid':[1]", "'grid':[4],'core':" + program % 2);
+      text.append(head.replace("'pid':[0]", "'pid':[" + program + "]")).append(LOAD).append(END);
+    }
+    assertEquals(4, stream(text.toString()).get(0).script().steps().size(), "on one core");
+    List<CoreProgram> two = StreamReader.read(directory.resolve("k.nki.jsonl"), launching(2));
+    assertEquals(List.of(2, 2), two.stream().map(p -> p.script().steps().size()).toList());
+  }
+
   @Test
   void rowsOfHbmAreThoseOfTheView() throws IOException {
     CoreProgram program =
