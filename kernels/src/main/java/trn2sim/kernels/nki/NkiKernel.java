@@ -34,6 +34,11 @@ public final class NkiKernel implements ScriptKernel {
     default boolean uses(String size) {
       return true;
     }
+
+    /** The types of its arguments, each once. */
+    default List<String> types(Request request) {
+      return List.of();
+    }
   }
 
   /**
@@ -80,6 +85,11 @@ public final class NkiKernel implements ScriptKernel {
         .filter(size -> !recordings.uses(size))
         .map(size -> "W8 shape." + size + " is named by no argument and changes nothing")
         .toList();
+  }
+
+  @Override
+  public List<String> types(Request request) {
+    return recordings.types(request);
   }
 
   /** What was recorded, and what it is checked against. */
