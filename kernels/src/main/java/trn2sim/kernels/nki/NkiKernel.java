@@ -125,6 +125,9 @@ public final class NkiKernel implements ScriptKernel {
       throw new KernelException(
           "ranks.lnc", lnc, "a core for each of the " + programs.size() + " programs of " + name);
     }
+    if (programs.stream().allMatch(program -> program.script().steps().isEmpty())) {
+      throw new KernelException("kernel.function", "no instructions", "a kernel that issues some");
+    }
     Cluster cluster = Cluster.of(request);
     CoreProgram.Traffic traffic = CoreProgram.trafficOf(programs);
     Optional<Communicator> communicator =
