@@ -207,9 +207,7 @@ def _end(recorder: Recorder, count: int, lines: Lines) -> dict[str, Any]:
         for (code, text, at), count in recorder.warnings.items()
     ]
     if inserted or dropped:
-        counts = {"inserted": inserted, "dropped": dropped}
-        said = [f"{n} {'instruction' if n == 1 else 'instructions'} {did}" for did, n in counts.items() if n]
-        text = " and ".join(said) + " by the recorder's rules"
+        text = f"{inserted} instructions inserted, {dropped} dropped by the recorder's rules"
         warnings.append({"code": "W3", "text": text, "at": "", "count": 1})
     return {
         "t": "end",
