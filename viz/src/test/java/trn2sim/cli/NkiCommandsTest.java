@@ -100,6 +100,16 @@ class NkiCommandsTest extends TypedCommands {
   }
 
   @Test
+  void namesTheTypesOfArguments() throws IOException {
+    Path scenario = scenario("t", "");
+    Path out = directory.resolve("out");
+    assertEquals(0, run("run", scenario, "--out", out), err());
+    assertTrue(out().contains(" N 512, fp32, tp 1,"), out());
+    assertEquals(0, run("run", scenario, "--set", "kernel.args.a.dtype=bf16", "--out", out));
+    assertTrue(out().contains(" N 512, bf16 and fp32, tp 1,"), out());
+  }
+
+  @Test
   void whatDoesNotApplyIsNotShown() throws IOException {
     Path out = directory.resolve("out");
     assertEquals(0, run("run", "../scenarios/nki/all_gather.yaml", "--out", out), err());

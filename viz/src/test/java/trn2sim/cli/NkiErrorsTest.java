@@ -144,6 +144,14 @@ class NkiErrorsTest extends TypedCommands {
   }
 
   @Test
+  void aKernelThatDoesNothingIsRefused() throws IOException {
+    Path scenario = write("pass");
+    Files.writeString(directory.resolve("k.py"), "import nki\n\ndef k(x):\n    return x\n");
+    assertEquals(2, run("run", scenario, "--out", directory.resolve("out")));
+    assertTrue(err().contains("k.yaml:1 kernel.function: found no instructions"), err());
+  }
+
+  @Test
   void coresThatDoNotMeetAreTold() throws IOException {
     String meet = "if nl.program_id(0) == 0:\n        nisa.core_barrier(x, (0, 1))";
     Path scenario = write(meet);

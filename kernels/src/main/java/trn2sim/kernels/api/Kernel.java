@@ -27,6 +27,11 @@ public interface Kernel {
     return DType.OFFERED;
   }
 
+  /** The types that its tensors have in a request, each once. */
+  default List<String> types(Request request) {
+    return dtypes().isEmpty() ? List.of() : List.of(request.dtype().label());
+  }
+
   /** The parts of a scenario that mean something for it, besides those that all kernels have. */
   default Set<Setting> settings() {
     return Set.of();

@@ -2,8 +2,10 @@ package trn2sim.kernels.nki;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import trn2sim.kernels.api.Request;
 
@@ -34,6 +36,24 @@ public record NkiFile(
   @Override
   public boolean uses(String size) {
     return names(template, size);
+  }
+
+  @Override
+  public List<String> types(Request request) {
+    Set<String> found = new LinkedHashSet<>();
+    types(concrete(request).get("args"), found);
+    return List.copyOf(found);
+  }
+
+  private static void types(Object value, Set<String> found) {
+    if (value instanceof List<?> list) {
+      list.forEach(item -> types(item, found));
+    } else if (value instanceof Map<?, ?> map) {
+      map.values().forEach(item -> types(item, found));
+      if (map.containsKey("shape")) {
+        found.add(String.valueOf(map.get(DTYPE.name())));
+      }
+    }
   }
 
   private static boolean names(Object value, String size) {

@@ -34,6 +34,11 @@ public final class NkiKernel implements ScriptKernel {
     default boolean uses(String size) {
       return true;
     }
+
+    /** The types of its arguments, each once. */
+    default List<String> types(Request request) {
+      return List.of();
+    }
   }
 
   /**
@@ -82,6 +87,11 @@ public final class NkiKernel implements ScriptKernel {
         .toList();
   }
 
+  @Override
+  public List<String> types(Request request) {
+    return recordings.types(request);
+  }
+
   /** What was recorded, and what it is checked against. */
   @Override
   public String identity(Request request) {
@@ -114,6 +124,9 @@ public final class NkiKernel implements ScriptKernel {
     if (programs.size() != lnc) {
       throw new KernelException(
           "ranks.lnc", lnc, "a core for each of the " + programs.size() + " programs of " + name);
+    }
+    if (programs.stream().allMatch(program -> program.script().steps().isEmpty())) {
+      throw new KernelException("kernel.function", "no instructions", "a kernel that issues some");
     }
     Cluster cluster = Cluster.of(request);
     CoreProgram.Traffic traffic = CoreProgram.trafficOf(programs);

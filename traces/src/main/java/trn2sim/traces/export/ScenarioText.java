@@ -18,12 +18,13 @@ public final class ScenarioText {
         scenario.shape().values().entrySet().stream()
             .map(entry -> entry.getKey() + " " + entry.getValue() + ", ")
             .collect(Collectors.joining());
+    List<String> types = scenario.kernel().types(scenario.request());
     return Text.format(
         "%s on %s, %s%s%s",
         scenario.kernel().name(),
         scenario.deviceName(),
         shape,
-        scenario.kernel().dtypes().isEmpty() ? "" : scenario.dtype().label() + ", ",
+        types.isEmpty() ? "" : String.join(" and ", types) + ", ",
         ranks(scenario));
   }
 

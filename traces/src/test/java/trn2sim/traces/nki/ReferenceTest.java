@@ -52,6 +52,8 @@ class ReferenceTest {
 
       @nki.jit
       def nothing(x, factor, n):
+          tile = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.sbuf)
+          nisa.dma_copy(dst=tile, src=x)
           return nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
       """;
 
