@@ -12,9 +12,8 @@ from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, shape_error
 from ..masks import Clip, Mask, conditions, to_mask
-from ..instruction import SKIPPED, Instruction
+from ..instruction import SKIPPED
 from ..products import Product
-from ..psum import STARTS
 from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
@@ -228,18 +227,7 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
         made.plan = plan
         made.place = len(buffers)
         buffers.append(made)
-        made.writer = writer = Instruction()
-        writer.op = "nc_matmul"
-        writer.engine = "tensor"
-        writer.src = src
-        writer.outs = ()
-        writer.ins = (stationary, moving)
-        writer.attrs = STARTS
-        writer.loop = recorder.loop
-        instructions = recorder.instructions
-        instructions.append(writer)
-        if len(instructions) > recorder._limit:
-            raise recorder._too_many()
+        made.writer = recorder.add("nc_matmul", "tensor", (), (stationary, moving), psum.STARTS, src)
         return made
     dst = _plain_product(stationary, moving)
     if dst.base.writer.ins == (stationary, moving):
