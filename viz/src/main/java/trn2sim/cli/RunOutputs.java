@@ -21,6 +21,7 @@ import trn2sim.traces.run.RunResult;
 import trn2sim.viz.chart.ChartFiles;
 import trn2sim.viz.chart.Charts;
 import trn2sim.viz.report.Report;
+import trn2sim.viz.spans.ProgramTexts;
 
 /**
  * The files that a run leaves behind.
@@ -72,11 +73,14 @@ record RunOutputs(RunResult run, Supplier<Figures> figures, Terminal terminal, C
                 file.get().write(directory, terminal, progress);
               }
             });
+    CompletableFuture<ProgramTexts> texts =
+        CompletableFuture.supplyAsync(() -> ProgramTexts.of(run));
     try {
       Figures found = figures.get();
       progress.begin();
-      writeFigures(found, directory);
+      writeFigures(found, texts, directory);
     } finally {
+      texts.handle((done, failure) -> done).join();
       trace.handle((done, failure) -> done).join();
       progress.end();
     }
@@ -87,25 +91,27 @@ record RunOutputs(RunResult run, Supplier<Figures> figures, Terminal terminal, C
     }
   }
 
-  private void writeFigures(Figures found, Path directory) throws IOException {
+  private void writeFigures(Figures found, CompletableFuture<ProgramTexts> texts, Path directory)
+      throws IOException {
     ChartFiles files = new ChartFiles(directory, choices.vector);
     CompletableFuture<Void> charts = beside(() -> Charts.ofRun(found.findings, files));
     try {
-      writeRest(found, directory);
+      writeRest(found, texts, directory);
     } finally {
       charts.handle((done, failure) -> done).join();
     }
     finish(charts, directory);
   }
 
-  private void writeRest(Figures found, Path directory) throws IOException {
+  private void writeRest(Figures found, CompletableFuture<ProgramTexts> texts, Path directory)
+      throws IOException {
     Files.writeString(directory.resolve("result.json"), Json.pretty(found.document));
     if (choices.profile) {
       try (OutputStream out = Files.newOutputStream(directory.resolve(PROFILE))) {
         ProfileWriter.write(run, out);
       }
     }
-    Report.write(found.findings, directory.resolve("report.html"));
+    Report.write(found.findings, () -> Joined.of(texts), directory.resolve("report.html"));
   }
 
   private static CompletableFuture<Void> beside(Part part) {

@@ -153,8 +153,9 @@ final class RunSummary {
     findings.times().withLaunchPs().ifPresent(ps -> line("launch", launch(findings.times(), ps)));
     findings.run().replications().ifPresent(runs -> line("runs", replications(runs)));
     line("critical", path(findings));
-    if (!findings.criticalLines().isEmpty()) {
-      line("lines", lines(findings) + " of the critical path");
+    String lines = lines(findings);
+    if (!lines.isEmpty()) {
+      line("lines", lines + " of the critical path");
     }
     if (!findings.boundsPs().isEmpty()) {
       line("at least", bounds(findings.boundsPs()) + " (lower bounds)");

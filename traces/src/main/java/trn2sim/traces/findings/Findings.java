@@ -29,6 +29,7 @@ import trn2sim.traces.run.RunResult;
  * @param communication how much of the communication is hidden, if any was in flight
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
+ * @param reloads what is loaded more than once, in a sentence
  * @param lines what each line of an NKI kernel costs, none for other kernels
  * @param range between which times the run may lie, if that was looked for
  * @param gap the time of the busiest Tensor engine by cause, none on machines without one
@@ -47,6 +48,7 @@ public record Findings(
     List<GapCause> gap,
     List<RingStep> ringSteps,
     List<EngineUse> engines,
+    Optional<String> reloads,
     List<LineCost> lines,
     SideRuns sideRuns,
     Optional<Range> range) {
@@ -84,6 +86,7 @@ public record Findings(
         GapCauses.of(run),
         RingStep.of(run),
         EngineUse.engines(run),
+        Reloads.of(run),
         LineCost.of(run),
         sideRuns,
         range);
@@ -105,6 +108,7 @@ public record Findings(
         gap,
         ringSteps,
         engines,
+        reloads,
         lines,
         others,
         range);

@@ -14,6 +14,8 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.NeuronRun;
+import trn2sim.traces.run.RunResult;
 
 /**
  * What a core loads of its input tensors a second time: the same elements, which could have stayed
@@ -41,7 +43,11 @@ final class Reloads {
   private Reloads() {}
 
   /** The tensors of which most is loaded again, unless it is all but nothing. */
-  static Optional<String> of(Launch launch) {
+  static Optional<String> of(RunResult run) {
+    return run.neuron().map(NeuronRun::launch).flatMap(Reloads::of);
+  }
+
+  private static Optional<String> of(Launch launch) {
     Map<String, Loaded> tensors = new TreeMap<>();
     launch.roles().forEach(script -> add(script, tensors));
     long all = tensors.values().stream().mapToLong(Loaded::bytes).sum();

@@ -84,11 +84,9 @@ public final class Story {
             .anyMatch(share -> share.resource().equals(CriticalPath.DMA));
     boolean late = findings.largestLoss().filter(l -> l.name().equals(GapCauses.LOAD)).isPresent();
     return findings
-        .run()
-        .neuron()
-        .filter(run -> limited || late)
-        .filter(run -> findings.compiler().filter(CompilerEffect::spills).isEmpty())
-        .flatMap(neuron -> Reloads.of(neuron.launch()));
+        .reloads()
+        .filter(again -> limited || late)
+        .filter(again -> findings.compiler().filter(CompilerEffect::spills).isEmpty());
   }
 
   /** How much of the communication is hidden, and how many fragments of a ring came late. */

@@ -11,6 +11,7 @@ import trn2sim.traces.compare.RunComparison;
 import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.viz.spans.ProgramTexts;
 
 /** Two runs on one page: what differs in the input, what in the result, both timelines. */
 public final class ComparePage {
@@ -22,9 +23,12 @@ public final class ComparePage {
 
   public static void write(RunComparison comparison, Path file) throws IOException {
     List<Findings> runs = List.of(comparison.a(), comparison.b());
+    boolean profiled = runs.stream().anyMatch(findings -> findings.run().measured());
+    TimelineMarkup timelines =
+        new TimelineMarkup(runs, run -> ProgramTexts.of(run, profiled), ALIGN);
     new Page(name(comparison.a()) + " and " + name(comparison.b()), Resources.script())
         .markup("headline", headline(comparison))
-        .fill("timeline", new TimelineMarkup(runs, ALIGN)::write)
+        .fill("timeline", timelines::write)
         .markup("sections", figures(comparison))
         .write(file);
   }

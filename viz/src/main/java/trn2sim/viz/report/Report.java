@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.traces.findings.Findings;
+import trn2sim.viz.spans.ProgramTexts;
 
 /**
  * A run as one HTML file that needs nothing else: the answer, a timeline to move about in, and the
@@ -50,15 +52,25 @@ public final class Report {
   private Report() {}
 
   public static void write(Findings findings, Path file) throws IOException {
-    page(findings).write(file);
+    write(findings, () -> ProgramTexts.of(findings.run()), file);
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param texts of the run's programs, asked for last: somebody may still be at work on them
+   */
+  public static void write(Findings findings, Supplier<ProgramTexts> texts, Path file)
+      throws IOException {
+    page(findings, texts).write(file);
   }
 
   public static void write(Findings findings, OutputStream out) throws IOException {
-    page(findings).write(out);
+    page(findings, () -> ProgramTexts.of(findings.run())).write(out);
   }
 
-  private static Page page(Findings findings) throws IOException {
-    TimelineMarkup timeline = new TimelineMarkup(List.of(findings), "");
+  private static Page page(Findings findings, Supplier<ProgramTexts> texts) throws IOException {
+    TimelineMarkup timeline = new TimelineMarkup(List.of(findings), run -> texts.get(), "");
     return new Page(findings.run().scenario().name(), Resources.script())
         .markup("headline", headline(findings))
         .fill("timeline", timeline::write)

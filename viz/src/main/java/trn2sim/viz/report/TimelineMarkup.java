@@ -7,20 +7,25 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.run.RunResult;
+import trn2sim.viz.spans.ProgramTexts;
 import trn2sim.viz.spans.TimelineData;
 import trn2sim.viz.theme.Palette;
 
 /**
  * The part of a page with a timeline, of one run or of two on one axis, and the data behind it.
  *
+ * @param texts those of a run's programs
  * @param controls markup of further controls
  */
-record TimelineMarkup(List<Findings> runs, String controls) {
+record TimelineMarkup(
+    List<Findings> runs, Function<RunResult, ProgramTexts> texts, String controls) {
   private static final int BLOCK = 1 << 16;
 
   void write(OutputStream out) throws IOException {
@@ -41,18 +46,16 @@ record TimelineMarkup(List<Findings> runs, String controls) {
   }
 
   private void writeData(OutputStream out) throws IOException {
-    boolean profiled = runs.stream().anyMatch(findings -> findings.run().measured());
     for (Findings findings : runs) {
       out.write(
           "<script type=\"text/plain\" class=\"timeline-data\">".getBytes(StandardCharsets.UTF_8));
-      writePacked(findings, profiled, out);
+      writePacked(findings, out);
       out.write("</script>\n".getBytes(StandardCharsets.UTF_8));
     }
   }
 
   /** Compressed, then as text, straight to the file. */
-  private static void writePacked(Findings findings, boolean profiled, OutputStream out)
-      throws IOException {
+  private void writePacked(Findings findings, OutputStream out) throws IOException {
     OutputStream kept =
         new FilterOutputStream(out) {
           @Override
@@ -68,7 +71,7 @@ record TimelineMarkup(List<Findings> runs, String controls) {
     OutputStream packed = new GZIPOutputStream(Base64.getEncoder().wrap(kept), BLOCK);
     // The compressor is called for blocks, not for each of the bytes that make up a number.
     try (OutputStream blocks = new BufferedOutputStream(packed, BLOCK)) {
-      TimelineData.write(findings, profiled, blocks);
+      TimelineData.write(findings, texts.apply(findings.run()), blocks);
     }
   }
 }
