@@ -23,8 +23,8 @@ import trn2sim.core.json.JsonLinesException;
  * @param <T> what is made of a record over there
  */
 final class RecordsAhead<T> implements Closeable {
-  private static final int BATCH = 512;
-  private static final int AHEAD = 8;
+  private static final int BATCH = 4096;
+  private static final int AHEAD = 3;
 
   /** Where a record stands, in words only if somebody asks. */
   private record Place(Path file, int line) {

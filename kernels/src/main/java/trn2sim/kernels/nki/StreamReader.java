@@ -84,11 +84,15 @@ final class StreamReader {
     }
   }
 
-  /** Most records are calls, which can be read before the program they belong to is known. */
+  /** Most records are calls and tensors, which can be read before their program is known. */
   private static Consumer<StreamReader> parsed(Fields json) {
     if (json.isList()) {
       Call call = Call.of(json);
       return reader -> reader.builder(json).call(call);
+    }
+    if (json.text("t").equals("buf")) {
+      Declaration declared = Declaration.of(json);
+      return reader -> reader.builder(json).tensor(declared);
     }
     return reader -> reader.record(json);
   }
@@ -97,7 +101,6 @@ final class StreamReader {
     switch (json.text("t")) {
       case "head" -> head(json);
       case "src" -> builder(json).place(json);
-      case "buf" -> builder(json).tensor(Declaration.of(json));
       case "reg" -> builder(json).register(json);
       case "end" -> {
         builder(json).end(json, independent(json));
@@ -157,6 +160,9 @@ final class StreamReader {
   }
 
   private ProgramBuilder builder(Fields json) {
-    return current.orElseThrow(() -> json.wrong("a record outside a block", "a head first"));
+    if (current.isEmpty()) {
+      throw json.wrong("a record outside a block", "a head first");
+    }
+    return current.get();
   }
 }

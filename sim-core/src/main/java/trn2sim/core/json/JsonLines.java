@@ -29,37 +29,86 @@ public final class JsonLines implements Closeable {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
-  private final JsonParser parser;
+  /** Files have few kinds of lines; the others of one with many are parsed. */
+  private static final int MOST_PATTERNS = 64;
 
-  public JsonLines(InputStream stream) throws IOException {
-    this.parser = FACTORY.createParser(stream);
+  private final ByteLines lines;
+  private final List<LinePattern> patterns = new ArrayList<>();
+  private LinePattern last = LinePattern.none();
+
+  public JsonLines(InputStream stream) {
+    this.lines = new ByteLines(stream);
   }
 
   /** The next value, if there is one; {@link JsonLinesException} if it is not JSON. */
   public Optional<Object> next() throws IOException {
-    try {
-      return parser.nextToken() == null ? Optional.empty() : Optional.of(value());
-    } catch (JsonProcessingException e) {
-      throw new JsonLinesException(e.getLocation().getLineNr(), e.getOriginalMessage());
+    while (lines.next()) {
+      if (!lines.isBlank()) {
+        return Optional.of(value());
+      }
     }
+    return Optional.empty();
   }
 
-  /** The line on which the last value ended. */
+  /** The line of the last value. */
   public int line() {
-    return parser.currentLocation().getLineNr();
+    return lines.number();
   }
 
   @Override
   public void close() throws IOException {
-    parser.close();
+    lines.close();
   }
 
+  /** Lines take turns: the pattern that came behind the last is looked at first. */
   private Object value() throws IOException {
+    if (lines.has(last.next())) {
+      last = last.next();
+      return last.value();
+    }
+    for (LinePattern pattern : patterns) {
+      if (lines.has(pattern)) {
+        follow(pattern);
+        return pattern.value();
+      }
+    }
+    byte[] line = lines.line();
+    Object value = parsed(line);
+    if (patterns.size() < MOST_PATTERNS) {
+      LinePattern.of(line, value)
+          .ifPresent(
+              pattern -> {
+                patterns.add(pattern);
+                follow(pattern);
+              });
+    }
+    return value;
+  }
+
+  private void follow(LinePattern pattern) {
+    last.setNext(pattern);
+    last = pattern;
+  }
+
+  private Object parsed(byte[] line) throws IOException {
+    try (JsonParser parser = FACTORY.createParser(line)) {
+      parser.nextToken();
+      Object value = value(parser);
+      if (parser.nextToken() != null) {
+        throw new JsonLinesException(lines.number(), "more than one value on the line");
+      }
+      return value;
+    } catch (JsonProcessingException e) {
+      throw new JsonLinesException(lines.number(), e.getOriginalMessage());
+    }
+  }
+
+  private static Object value(JsonParser parser) throws IOException {
     return switch (parser.currentToken()) {
-      case START_OBJECT -> map();
-      case START_ARRAY -> list();
+      case START_OBJECT -> map(parser);
+      case START_ARRAY -> list(parser);
       case VALUE_STRING -> parser.getText();
-      case VALUE_NUMBER_INT -> integer();
+      case VALUE_NUMBER_INT -> integer(parser);
       case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
@@ -68,25 +117,25 @@ public final class JsonLines implements Closeable {
     };
   }
 
-  private Object integer() throws IOException {
+  private static Object integer(JsonParser parser) throws IOException {
     boolean fits = parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
     return fits ? (Object) parser.getLongValue() : (Object) parser.getDoubleValue();
   }
 
-  private Map<String, Object> map() throws IOException {
+  private static Map<String, Object> map(JsonParser parser) throws IOException {
     Map<String, Object> map = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String key = parser.currentName();
       parser.nextToken();
-      map.put(key, value());
+      map.put(key, value(parser));
     }
     return map;
   }
 
-  private List<Object> list() throws IOException {
+  private static List<Object> list(JsonParser parser) throws IOException {
     List<Object> list = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      list.add(value());
+      list.add(value(parser));
     }
     return list;
   }
