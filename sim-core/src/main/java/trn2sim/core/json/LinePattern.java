@@ -142,11 +142,14 @@ final class LinePattern {
     int at = from;
     int letters = 0;
     for (int i = 0; i < starts.length; i++) {
-      int same = starts[i] - letters;
-      if (to - at < same || !Arrays.equals(line, letters, starts[i], bytes, at, at + same)) {
+      if (to - at < starts[i] - letters) {
         return false;
       }
-      at += same;
+      while (letters < starts[i]) {
+        if (line[letters++] != bytes[at++]) {
+          return false;
+        }
+      }
       int end = wholeEnd(bytes, at, to);
       if (end == at) {
         return false;
@@ -172,8 +175,17 @@ final class LinePattern {
     return value(root);
   }
 
+  private boolean isKnown(Node node) {
+    for (int i = node.from; i < node.to; i++) {
+      if (found[i] != known[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private Object value(Node node) {
-    if (Arrays.equals(found, node.from, node.to, known, node.from, node.to)) {
+    if (isKnown(node)) {
       return node.value;
     }
     if (node.value instanceof Map<?, ?> map) {
