@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import NEW, OLD, KernelTest, record
+from support import NEW, OLD, KernelTest, record, tensor
 
 TILES = """
 def k():
@@ -240,6 +240,38 @@ class NewDialectTest(KernelTest):
             "    b = nl.ndarray((128, 64), dtype=nl.bfloat16, buffer=nl.sbuf)\n"
             "    nisa.nc_matmul(p, a, b)",
         )
+
+    def test_axis_1_is_the_last_one_where_the_result_says_so(self):
+        block = record(
+            """
+            def k(a):
+                t = nl.ndarray((128, 4, 16), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=t, src=a)
+                r = nl.ndarray((128, 4), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.tensor_reduce(dst=r, op=nl.maximum, data=t, axis=1)
+                o = nl.ndarray((128, 4), dtype=a.dtype, buffer=nl.shared_hbm)
+                nisa.dma_copy(dst=o, src=r)
+                return o
+            """,
+            [tensor(128, 4, 16)],
+        )
+        self.assertEqual([2], block.attrs(1)["axis"])
+
+    def test_bounds_of_a_range_select_may_be_numbers(self):
+        block = record(
+            """
+            def k(a):
+                o = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)
+                t, u = nl.load(a), nl.full((128, 1), 7.0, nl.float32, buffer=nl.sbuf)
+                s = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.range_select(s, t, nl.greater_equal, nl.less, 0.0, u)
+                nl.store(o, s)
+                return o
+            """,
+            [tensor(128, 64)],
+        )
+        self.assertEqual(["memset", "range_select"], block.ops()[2:4])
+        self.assertEqual({"value": 0.0, "ins": 1}, block.attrs(2))
 
 
 class OldDialectTest(KernelTest):
