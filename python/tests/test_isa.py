@@ -70,7 +70,7 @@ NEW_CALLS = {
     "rand_get_state": ("nisa.rand_get_state(i)", None, 1, 0, {}),
     "set_rng_seed": ("nisa.set_rng_seed(i[0:1, 0:1])", "vector", 0, 1, {}),
     "dropout": ("nisa.dropout(a, b, 0.5)", "vector", 1, 1, {"prob": 0.5}),
-    "sendrecv": ("nisa.sendrecv(src=a, dst=b, send_to_rank=1, recv_from_rank=1, pipe_id=0)", "dma", 1, 1,
+    "sendrecv": ("nisa.sendrecv(a, b, 1 - nl.program_id(0), 1 - nl.program_id(0), pipe_id=0)", "dma", 1, 1,
                  {"send_to_rank": 1, "pipe_id": 0}),
     "core_barrier": ("nisa.core_barrier(h, (0, 1))", "gpsimd", 1, 1, {"cores": [0, 1]}),
     "register_move": ("nisa.register_move(r, 5)", "sequencer", 0, 0, {"reg": 0, "value": 5}),

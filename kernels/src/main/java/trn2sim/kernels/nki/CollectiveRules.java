@@ -216,8 +216,21 @@ final class CollectiveRules {
     if (launching.ranks().lnc() == 1) {
       throw new UnsupportedException("sendrecv between two cores, and ranks.lnc is 1");
     }
-    script.permute(0, views.of(call.output()), views.of(call.input(0)), new Partners.OtherCore());
+    requireOther(call, "send_to_rank");
+    requireOther(call, "recv_from_rank");
+    int pipe = call.integers("pipe_id").get(0);
+    Partners other = new Partners.OtherCore(pipe);
+    script.permute(Pipes.channel(pipe), views.of(call.output()), views.of(call.input(0)), other);
     traffic = traffic.and(new CoreProgram.Traffic(0, 0, true));
+  }
+
+  private void requireOther(Call call, String key) {
+    if (!call.integers(key).equals(List.of(1 - core))) {
+      throw new UnsupportedException(
+          String.format(
+              "sendrecv with %s %s on core %d, expected %d, the other core",
+              key, call.attributes().get(key), core, 1 - core));
+    }
   }
 
   /** Partners that the program names, by rank. */
