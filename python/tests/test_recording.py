@@ -227,6 +227,8 @@ class CollectiveTest(KernelTest):
     def test_each(self):
         for call, name, outs, ins, wanted in (
             ("ncc.all_gather([a[0]], [big], group, 0)", "all_gather", 1, 1, {"dim": 0}),
+            ("ncc.all_gather([a[0]], [big.reshape((4, 128, 8))], group, 0)", "all_gather", 1, 1, {"dim": 0}),
+            ("ncc.all_gather([a[0]], [big.reshape((128, 32))], group, 1)", "all_gather", 1, 1, {"dim": 1}),
             ("ncc.all_reduce([a[0], a[1]], [a[2], a[3]], group, nl.add)", "all_reduce", 2, 2, {"op": "add"}),
             ("ncc.reduce_scatter([a[0]], [small], group, 0, nl.add)", "reduce_scatter", 1, 1, {"op": "add"}),
             ("ncc.all_to_all([a[0]], [a[1]], group, 0)", "all_to_all", 1, 1, {}),
@@ -270,6 +272,13 @@ class CollectiveTest(KernelTest):
             ("does not fit src (128, 8) in groups of 4", "ncc.all_gather([a[0]], [a[1]], group, 0)"),
             ("expected all in one", "ncc.all_gather([nl.load(x)], [big], group, 0)"),
             ("must be in HBM", "t = nl.load(x)\n        ncc.collective_permute([t], [t], [(0, 1)])"),
+            ("dst (512, 8) does not fit src (128, 8) in groups of 4 along dimension 1, expected (128, 32)",
+             "ncc.all_gather([a[0]], [big], group, 1)"),
+            ("dst (128, 32) does not fit src (128, 8) in groups of 4 along dimension 0, expected (512, 8)",
+             "ncc.all_gather([a[0]], [big.reshape((128, 32))], group, 0)"),
+            ("src (128, 8) does not fit dst (32, 8) in groups of 4 along dimension 1, expected (32, 32)",
+             "ncc.reduce_scatter([a[0]], [small], group, 1, nl.add)"),
+            ("collective_dim 2 of (128, 8), expected 0 to 1", "ncc.all_gather([a[0]], [big], group, 2)"),
             ("for 2 channels", "ncc.collective_permute_implicit([[a[0]]], [[a[1]]], group, [0, 1])"),
         ):
             self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)])

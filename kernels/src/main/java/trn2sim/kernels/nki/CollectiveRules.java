@@ -109,7 +109,11 @@ final class CollectiveRules {
     call.requireOnly("groups", "dim");
     Peers peers = peers(call);
     Access src = views.of(call.input(0));
-    boolean byRows = call.integers("dim").equals(List.of(0));
+    int dim = call.integers("dim").get(0);
+    if (dim > 1) {
+      throw new UnsupportedException("all_gather along dimension " + dim + ", expected 0 or 1");
+    }
+    boolean byRows = dim == 0;
     Access dst = views.of(call.output(), byRows ? src.rows() * peers.count() : src.rows());
     group(new AllGather(dst, src, peers));
   }
