@@ -182,6 +182,34 @@ class BufferTest(KernelTest):
         half = "    if nl.program_id(0) == 1:\n        nl.store(out, t)\n    return out"
         self.assertEqual([], self.noted(half, lnc=2))
 
+    def test_results_that_are_written_in_part_are_noted(self):
+        part = "'out' is returned, but only {} of its 512 elements are written"
+        for more, count in (
+            ("    nl.store(out[0:64], t[0:64])\n    nl.store(out[32:65], t[32:65])", 260),
+            ("    nl.store(out[:, 0:1], t[:, 0:1])", 128),
+            ("    nl.store(out[0:128:2], t[0:64])", 256),
+            ("    nl.store(out, t)\n    nl.store(out[0:64], t[0:64])", None),
+            ("    nl.store(out.reshape((64, 8))[:, 4:8], t[0:64])", 256),
+        ):
+            with self.subTest(more):
+                wanted = [] if count is None else [("k.py:6", part.format(count))]
+                self.assertEqual(wanted, self.noted(more + "\n    return out"))
+
+    def test_results_whose_parts_are_not_known_here(self):
+        by_core = "    me = nl.program_id(0) * 64\n    nl.store(out[me : me + 64], t[0:64])\n    return out"
+        self.assertEqual([], self.noted(by_core, lnc=2))
+        only = "'out' is returned, but only 256 of its 512 elements are written"
+        self.assertEqual([("k.py:6", only)], self.noted(by_core, lnc=1))
+        barrier = "    nl.store(out[0:64], t[0:64])\n    nisa.core_barrier(out, (0, 1))\n    return out"
+        self.assertEqual([("k.py:6", only)], self.noted(barrier, lnc=2))
+        for quiet in (
+            "    r = nisa.register_alloc(1)\n    nl.store(out.ap([[4, 64], [1, 4]], scalar_offset=r), t[0:64])\n"
+            "    return out",
+            "    nl.store(out[0:64], t[0:64])\n    return out[0:64]",
+            "    nl.store(x[0:64], t[0:64])\n    return x",
+        ):
+            self.assertEqual([], self.noted(quiet))
+
     def test_read_before_written(self):
         block = record("def k(x):\n    t = nl.ndarray((128, 4), nl.float32, nl.sbuf)\n    nl.store(x, t)",
                        [tensor(128, 4)])
