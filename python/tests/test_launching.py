@@ -35,6 +35,19 @@ class GridTest(KernelTest):
         refused = run({**request, "ranks": {"lnc": 2}}, files)
         self.assertIn("give kernel.grid: [2, 3]", refused.error["text"])
 
+    def test_sizes_in_cores(self):
+        body = "def k():\n    nl.full((1, 1), nl.program_id(0), nl.float32)\n"
+        for size, cores in (
+            ("nl.nc(2) * 2", [0, 0, 1, 1]), ("2 * nl.nc(2)", [0, 1, 0, 1]),
+            ("nl.spmd_dim(2, nl.nc(2))", [0, 1, 0, 1]), (4, [None] * 4),
+        ):
+            found = record_all(body, grid=[size], ranks={"lnc": 2})
+            self.assertEqual([4], found[0].head["grid"])
+            self.assertEqual(cores, [block.head.get("core") for block in found])
+        for size in ("nl.nc(2) + 2", "nl.nc()", "nl.cores(2)", "nl.nc(2", "2.5", 0, -1, True, 2.5, None):
+            with self.subTest(size):
+                self.refused("E1", "expected a number or cores, as in nl.nc(2) * 4", body, grid=[size])
+
     def test_without_grid(self):
         block = record("def k():\n    assert nl.program_ndim() == 0 and nl.num_programs() == 1\n"
                        "    assert nl.program_id(0) == 0")
