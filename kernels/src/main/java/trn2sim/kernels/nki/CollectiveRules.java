@@ -20,6 +20,7 @@ import trn2sim.kernels.api.CoreScript;
 
 /** Exchanges between ranks, and between the cores of a rank. */
 final class CollectiveRules {
+  private static final List<Integer> BOTH = List.of(0, 1);
   private static final String PERMUTE = "collective_permute_implicit";
 
   private final CoreScript script;
@@ -264,12 +265,21 @@ final class CollectiveRules {
 
   private void barrier(Call call) {
     call.requireOnly("cores");
-    List<Integer> all = launching.ranks().lnc() == 1 ? List.of(0) : List.of(0, 1);
-    if (call.has("cores") && !call.integers("cores").equals(all)) {
-      throw new UnsupportedException(
-          "core_barrier of the cores " + call.integers("cores") + ", expected " + all);
+    boolean alone = launching.ranks().lnc() == 1;
+    List<Integer> named = call.has("cores") ? call.integers("cores") : List.of();
+    boolean all = named.isEmpty() || named.equals(BOTH) || alone && named.equals(List.of(0));
+    if (!all) {
+      throw new UnsupportedException("core_barrier of the cores " + named + ", expected " + BOTH);
     }
-    Access data = views.of(call.output());
-    script.coreBarrier(call.engineOr(Engine.GPSIMD), List.of(data));
+    Engine engine = call.engineOr(Engine.GPSIMD);
+    List<Access> data = List.of(views.of(call.output()));
+    if (!alone || !named.equals(BOTH)) {
+      script.coreBarrier(engine, data);
+    } else if (call.flag("guess")) {
+      script.stackBarrier(engine, data);
+    } else {
+      throw new UnsupportedException(
+          "core_barrier of programs that one core runs one after another, expected ranks.lnc: 2");
+    }
   }
 }
