@@ -14,8 +14,8 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from support import NEW, OLD
+from test_expressions import EXPRESSIONS
 from test_isa import NEW_CALLS, OLD_CALLS, TILES
-from test_language import EXPRESSIONS
 
 FILL = "for t in (a, b, c, v, e, i):\n        nisa.memset(t, 1)"
 

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import NEW, OLD, KernelTest, record
+from support import NEW, OLD, KernelTest, record, tensor
 
 TILES = """
 def k():
@@ -70,7 +70,7 @@ NEW_CALLS = {
     "rand_get_state": ("nisa.rand_get_state(i)", None, 1, 0, {}),
     "set_rng_seed": ("nisa.set_rng_seed(i[0:1, 0:1])", "vector", 0, 1, {}),
     "dropout": ("nisa.dropout(a, b, 0.5)", "vector", 1, 1, {"prob": 0.5}),
-    "sendrecv": ("nisa.sendrecv(src=a, dst=b, send_to_rank=1, recv_from_rank=1, pipe_id=0)", "dma", 1, 1,
+    "sendrecv": ("nisa.sendrecv(a, b, 1 - nl.program_id(0), 1 - nl.program_id(0), pipe_id=0)", "dma", 1, 1,
                  {"send_to_rank": 1, "pipe_id": 0}),
     "core_barrier": ("nisa.core_barrier(h, (0, 1))", "gpsimd", 1, 1, {"cores": [0, 1]}),
     "register_move": ("nisa.register_move(r, 5)", "sequencer", 0, 0, {"reg": 0, "value": 5}),
@@ -240,6 +240,38 @@ class NewDialectTest(KernelTest):
             "    b = nl.ndarray((128, 64), dtype=nl.bfloat16, buffer=nl.sbuf)\n"
             "    nisa.nc_matmul(p, a, b)",
         )
+
+    def test_axis_1_is_the_last_one_where_the_result_says_so(self):
+        block = record(
+            """
+            def k(a):
+                t = nl.ndarray((128, 4, 16), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=t, src=a)
+                r = nl.ndarray((128, 4), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.tensor_reduce(dst=r, op=nl.maximum, data=t, axis=1)
+                o = nl.ndarray((128, 4), dtype=a.dtype, buffer=nl.shared_hbm)
+                nisa.dma_copy(dst=o, src=r)
+                return o
+            """,
+            [tensor(128, 4, 16)],
+        )
+        self.assertEqual([2], block.attrs(1)["axis"])
+
+    def test_bounds_of_a_range_select_may_be_numbers(self):
+        block = record(
+            """
+            def k(a):
+                o = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)
+                t, u = nl.load(a), nl.full((128, 1), 7.0, nl.float32, buffer=nl.sbuf)
+                s = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.range_select(s, t, nl.greater_equal, nl.less, 0.0, u)
+                nl.store(o, s)
+                return o
+            """,
+            [tensor(128, 64)],
+        )
+        self.assertEqual(["memset", "range_select"], block.ops()[2:4])
+        self.assertEqual({"value": 0.0, "ins": 1}, block.attrs(2))
 
 
 class OldDialectTest(KernelTest):

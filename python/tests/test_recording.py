@@ -182,6 +182,34 @@ class BufferTest(KernelTest):
         half = "    if nl.program_id(0) == 1:\n        nl.store(out, t)\n    return out"
         self.assertEqual([], self.noted(half, lnc=2))
 
+    def test_results_that_are_written_in_part_are_noted(self):
+        part = "'out' is returned, but only {} of its 512 elements are written"
+        for more, count in (
+            ("    nl.store(out[0:64], t[0:64])\n    nl.store(out[32:65], t[32:65])", 260),
+            ("    nl.store(out[:, 0:1], t[:, 0:1])", 128),
+            ("    nl.store(out[0:128:2], t[0:64])", 256),
+            ("    nl.store(out, t)\n    nl.store(out[0:64], t[0:64])", None),
+            ("    nl.store(out.reshape((64, 8))[:, 4:8], t[0:64])", 256),
+        ):
+            with self.subTest(more):
+                wanted = [] if count is None else [("k.py:6", part.format(count))]
+                self.assertEqual(wanted, self.noted(more + "\n    return out"))
+
+    def test_results_whose_parts_are_not_known_here(self):
+        by_core = "    me = nl.program_id(0) * 64\n    nl.store(out[me : me + 64], t[0:64])\n    return out"
+        self.assertEqual([], self.noted(by_core, lnc=2))
+        only = "'out' is returned, but only 256 of its 512 elements are written"
+        self.assertEqual([("k.py:6", only)], self.noted(by_core, lnc=1))
+        barrier = "    nl.store(out[0:64], t[0:64])\n    nisa.core_barrier(out, (0, 1))\n    return out"
+        self.assertEqual([("k.py:6", only)], self.noted(barrier, lnc=2))
+        for quiet in (
+            "    r = nisa.register_alloc(1)\n    nl.store(out.ap([[4, 64], [1, 4]], scalar_offset=r), t[0:64])\n"
+            "    return out",
+            "    nl.store(out[0:64], t[0:64])\n    return out[0:64]",
+            "    nl.store(x[0:64], t[0:64])\n    return x",
+        ):
+            self.assertEqual([], self.noted(quiet))
+
     def test_read_before_written(self):
         block = record("def k(x):\n    t = nl.ndarray((128, 4), nl.float32, nl.sbuf)\n    nl.store(x, t)",
                        [tensor(128, 4)])
@@ -227,6 +255,8 @@ class CollectiveTest(KernelTest):
     def test_each(self):
         for call, name, outs, ins, wanted in (
             ("ncc.all_gather([a[0]], [big], group, 0)", "all_gather", 1, 1, {"dim": 0}),
+            ("ncc.all_gather([a[0]], [big.reshape((4, 128, 8))], group, 0)", "all_gather", 1, 1, {"dim": 0}),
+            ("ncc.all_gather([a[0]], [big.reshape((128, 32))], group, 1)", "all_gather", 1, 1, {"dim": 1}),
             ("ncc.all_reduce([a[0], a[1]], [a[2], a[3]], group, nl.add)", "all_reduce", 2, 2, {"op": "add"}),
             ("ncc.reduce_scatter([a[0]], [small], group, 0, nl.add)", "reduce_scatter", 1, 1, {"op": "add"}),
             ("ncc.all_to_all([a[0]], [a[1]], group, 0)", "all_to_all", 1, 1, {}),
@@ -270,6 +300,13 @@ class CollectiveTest(KernelTest):
             ("does not fit src (128, 8) in groups of 4", "ncc.all_gather([a[0]], [a[1]], group, 0)"),
             ("expected all in one", "ncc.all_gather([nl.load(x)], [big], group, 0)"),
             ("must be in HBM", "t = nl.load(x)\n        ncc.collective_permute([t], [t], [(0, 1)])"),
+            ("dst (512, 8) does not fit src (128, 8) in groups of 4 along dimension 1, expected (128, 32)",
+             "ncc.all_gather([a[0]], [big], group, 1)"),
+            ("dst (128, 32) does not fit src (128, 8) in groups of 4 along dimension 0, expected (512, 8)",
+             "ncc.all_gather([a[0]], [big.reshape((128, 32))], group, 0)"),
+            ("src (128, 8) does not fit dst (32, 8) in groups of 4 along dimension 1, expected (32, 32)",
+             "ncc.reduce_scatter([a[0]], [small], group, 1, nl.add)"),
+            ("collective_dim 2 of (128, 8), expected 0 to 1", "ncc.all_gather([a[0]], [big], group, 2)"),
             ("for 2 channels", "ncc.collective_permute_implicit([[a[0]]], [[a[1]]], group, [0, 1])"),
         ):
             self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import math
 import os
 from typing import Any, Callable
 
-from . import gathers, products, psum
+from . import coverage, gathers, products, psum
 from .api.grid import core_of
 from .api.jit import Kernel
-from .buffers import GIVEN
+from .buffers import GIVEN, SHARED_HBM
 from .diagnostics import describe
 from .errors import RecordError
 from .lookups import note_ranges
@@ -96,7 +97,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
 
 
 def note_results(recorded: list[Recorder]) -> None:
-    """Results that no core writes: a store that was forgotten."""
+    """Results that no core writes, whole or in part: a store that was forgotten."""
     first = recorded[0]
     results = [_results(one) for one in recorded]
     if not any(results):
@@ -104,6 +105,30 @@ def note_results(recorded: list[Recorder]) -> None:
     for place, base in results[0].items():
         if not any(place in one and one[place].written for one in results):
             first.warnings["W1", f"'{base.name}' is returned but never written", base.group] = 1
+    _note_parts(recorded, results)
+
+
+def _note_parts(recorded: list[Recorder], results: list[dict[int, Any]]) -> None:
+    """Of tensors that all programs share, or the only one has; arguments had values before."""
+    first = recorded[0]
+    places = [
+        place
+        for place, base in results[0].items()
+        if base.role == "output" and base in first.returned and all(place in one for one in results)
+    ]
+    if not places:
+        return
+    found = [coverage.writes(one, [has[p] for p in places]) for one, has in zip(recorded, results)]
+    for place in places:
+        base = results[0][place]
+        parts = [made[has[place]] for made, has in zip(found, results)]
+        if None in parts or (len(parts) > 1 and base.space != SHARED_HBM):
+            continue
+        size = math.prod(base.shape)
+        count = coverage.written([view for part in parts for view in part], size)
+        if count is not None and 0 < count < size:
+            text = f"'{base.name}' is returned, but only {count:,} of its {size:,} elements are written"
+            first.warnings["W1", text, base.group] = 1
 
 
 def _results(recorder: Recorder) -> dict[int, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from types import CodeType, FrameType
 from typing import Any, Iterable
@@ -64,6 +65,7 @@ class Recorder:
         self.warnings: dict[tuple, int] = {}
         self.conditions: dict[str, tuple[int, int]] = {}
         self.turns: dict[str, int] = {}
+        self.returned: list[Buffer] = []  # whole
         self.prepared: Any = None  # the last collective of two halves: `collectives.Prepared`
 
     # Buffers and registers.
@@ -378,3 +380,5 @@ class Recorder:
             )
         base.role = "inout" if base.role in ("input", "inout") else "output"
         base.extra = {**(base.extra or {}), "result": place}
+        if view.size == math.prod(base.shape):
+            self.returned.append(base)

@@ -11,6 +11,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, Callable
 
 from .api.collectives import ReplicaGroup
+from .api.grid import size_of
 from .dtypes import to_dtype
 from .errors import RecordError, nearest_name
 from .naming import kernel_of
@@ -61,7 +62,7 @@ class Request:
     def grid(self) -> tuple:
         """The launch grid; without one, the cores of a rank if there are two."""
         if self._grid is not None:
-            return tuple(int(n) for n in self._grid)
+            return tuple(size_of(n) for n in self._grid)
         lnc = 1 if isinstance(self._ranks, int) else int(self._ranks.get("lnc", 1))
         return (lnc,) if lnc > 1 else ()
 

@@ -135,6 +135,21 @@ def collective_permute(
     return _record("collective_permute", outs, _operands("collective_permute", "srcs", srcs), attrs, given)
 
 
+def _check_dim(function: str, big: View, small: View, dim: int, count: int) -> None:
+    """Along the first dimension, parts lie one after another in any shape but that of another one."""
+    shape = small.shape
+    if not 0 <= dim < len(shape):
+        raise shape_error(f"{function}: collective_dim {dim} of {shape}, expected 0 to {len(shape) - 1}")
+    along = [(*shape[:d], shape[d] * count, *shape[d + 1 :]) for d in range(len(shape))]
+    apart = (*shape[:dim], count, *shape[dim:])
+    if big.shape not in (along[dim], apart) and (dim or big.shape in along):
+        whole, part = ("src", "dst") if function == "reduce_scatter" else ("dst", "src")
+        raise shape_error(
+            f"{function}: {whole} {big.shape} does not fit {part} {shape} in groups of {count} "
+            f"along dimension {dim}, expected {along[dim]}"
+        )
+
+
 def _gathering(function: str, factor: int) -> Any:
     """all_gather and its kin: sizes of one side are a group's multiple of the other's."""
 
@@ -151,6 +166,8 @@ def _gathering(function: str, factor: int) -> Any:
                     f"{function}: dst {dst.shape} does not fit src {src.shape} "
                     f"in groups of {groups.size}"
                 )
+            if factor:
+                _check_dim(function, big, small, int(collective_dim), groups.size)
         attrs: dict[str, Any] = {"groups": groups.groups, "dim": int(collective_dim)}
         if op is not None:
             attrs["op"] = op_name(op)

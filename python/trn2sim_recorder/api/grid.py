@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from math import prod
 from typing import Any
 
+from ..errors import RecordError
 from ..state import STATE
 
 
@@ -70,6 +72,31 @@ class Cores(int):
 def spmd_dim(*sizes: Any) -> int:
     """A size of the grid that is made of others, such as tiles and cores; the last runs fastest."""
     return prod(sizes, start=1)
+
+
+def size_of(given: Any) -> int:
+    """A size of a grid as a request has it: a number, or text such as `nl.nc(2) * 4`."""
+    if isinstance(given, str):
+        try:
+            return _value(ast.parse(given.strip(), mode="eval").body)
+        except (SyntaxError, TypeError):
+            pass
+    elif isinstance(given, int) and not isinstance(given, bool) and given > 0:
+        return given
+    raise RecordError("E1", f"request: grid has {given!r}, expected a number or cores, as in nl.nc(2) * 4")
+
+
+def _value(node: ast.expr) -> int:
+    """Numbers, products, `nl.nc` and `nl.spmd_dim`; anything else is a TypeError."""
+    if isinstance(node, ast.Constant) and type(node.value) is int and node.value > 0:
+        return node.value
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return _value(node.left) * _value(node.right)
+    if isinstance(node, ast.Call) and not node.keywords:
+        function = {"nl.nc": Cores, "nl.spmd_dim": spmd_dim}.get(ast.unparse(node.func))
+        if function is not None and node.args:
+            return function(*map(_value, node.args))
+    raise TypeError
 
 
 def core_of(grid: Any, pid: Any) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..buffers import SHARED_HBM
@@ -44,6 +45,12 @@ def core_barrier(data: Any, cores: Any, engine: Any = None, name: str | None = N
     attrs: dict[str, Any] = {"cores": plain(list(cores) if isinstance(cores, (list, tuple)) else [cores])}
     if name is not None:
         attrs["name"] = name
+    if len(attrs["cores"]) > 1 and math.prod(STATE.recorder.settings.grid) == 1:
+        attrs["guess"] = 1
+        STATE.recorder.warn(
+            "W3", "core_barrier with ranks.lnc 1: the other core of the HBM stack is another rank's, "
+            "which is taken to be there and shares no tensors here",
+        )
     where = engine_code(engine) or "gpsimd"
     if where == "dma":
         where = "sync"

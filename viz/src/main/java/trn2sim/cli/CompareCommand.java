@@ -36,6 +36,7 @@ import trn2sim.viz.report.ComparePage;
     mixinStandardHelpOptions = true)
 final class CompareCommand implements Callable<Integer> {
   private static final double NOTABLE_PERCENT = 0.05;
+  private static final int LABEL = 8;
 
   @Parameters(index = "0", paramLabel = "A", description = "A scenario file, or a profile.")
   private Path first = Path.of("");
@@ -143,6 +144,9 @@ final class CompareCommand implements Callable<Integer> {
         .instructions()
         .ifPresent(all -> out.append(new InstructionText(terminal).of(all)).append('\n'));
     out.append(table.render(terminal)).append("\nEqual figures are left out.\n");
+    comparison.notes().stream()
+        .map(note -> Wrapped.text("note    " + note, LABEL, terminal.columns()))
+        .forEach(out::append);
     return out.append("files   ").append(target).append('\n').toString();
   }
 

@@ -130,6 +130,20 @@ class NkiCommandsTest extends TypedCommands {
   }
 
   @Test
+  void notesOfComparedRunsAreShownOnce() throws IOException {
+    Path out = directory.resolve("out");
+    Path one = scenario("one", "");
+    assertEquals(0, run("compare", one, one, "--set-b", "device=trn3", "--out", out), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains(" note B: W10 nothing of trn3 was measured, "), said);
+    String page = Files.readString(out.resolve("compare.html"), StandardCharsets.UTF_8);
+    assertTrue(page.contains("<li>B: W10 nothing of trn3"), "notes are on the page");
+    assertEquals(0, run("compare", one, one, "--set", "device=trn3", "--out", out), err());
+    said = out().replaceAll("\\s+", " ");
+    assertEquals(2, said.split(" note W10 nothing of trn3 was measured, ", -1).length, said);
+  }
+
+  @Test
   void hasARange() throws IOException {
     Path out = directory.resolve("out");
     assertEquals(

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import trn2sim.core.config.YamlCursor;
 
 /** A kernel file that cannot be recorded or run ends in one line and leaves nothing behind. */
 class NkiErrorsTest extends TypedCommands {
@@ -162,6 +163,32 @@ class NkiErrorsTest extends TypedCommands {
     scenario = write(meet + "nisa.sendrecv(t, u, 1, 1, 0)\n    nisa.dma_copy(dst=x, src=u)");
     assertEquals(2, run("run", scenario, "--set", "ranks.lnc=1"));
     assertTrue(err().contains("k.py:9: E10 sendrecv between two cores"), err());
+  }
+
+  /** Its cores are those of an HBM stack, of which a rank of one core has one. */
+  @Test
+  void aRankOfOneCoreMeetsItsNeighbour() throws IOException {
+    String body =
+        "nisa.dma_copy(dst=x, src=t)\n    nisa.core_barrier(x, %s)\n    nisa.dma_copy(t, x)";
+    Path out = directory.resolve("out");
+    assertEquals(0, run("run", write(body.formatted("(0, 1)")), "--out", out), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(
+        said.contains("note W3 k.py:9: core_barrier with ranks.lnc 1: the other core"), said);
+    double met = total(body.formatted("(0, 1)"));
+    assertTrue(met > total(body.formatted("(0,)")), "a barrier takes time");
+    assertEquals(2, run("run", write(body.formatted("(1, 2)"))));
+    assertTrue(
+        err().contains("k.py:9: E10 core_barrier of the cores [1, 2], expected [0, 1]"), err());
+    assertEquals(2, run("run", write(body.formatted("(0, 1)"), ", grid: [2]")));
+    assertTrue(
+        err().contains("that one core runs one after another, expected ranks.lnc: 2"), err());
+  }
+
+  private double total(String body) throws IOException {
+    assertEquals(0, run("run", write(body), "--json"), err());
+    YamlCursor result = YamlCursor.readString("stdout", out());
+    return result.child("time_us").child("total").number(0, 1000);
   }
 
   @Test

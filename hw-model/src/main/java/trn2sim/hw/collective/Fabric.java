@@ -2,6 +2,7 @@ package trn2sim.hw.collective;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +22,7 @@ import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.link.AllGatherPlan;
+import trn2sim.hw.link.RingOrder;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.hw.spec.NeuronSpec;
@@ -46,7 +48,14 @@ public final class Fabric {
   private final Map<Integer, CcCore[]> ccCores = new TreeMap<>();
   private final Map<Long, Permute> permutes = new TreeMap<>();
   private final Map<Long, Exchange> exchanges = new TreeMap<>();
-  private final Map<Integer, Integer> betweenCores = new TreeMap<>();
+  private final Map<Meeting, Permute> betweenCores = new HashMap<>();
+  private final Map<Pipe, Integer> calls = new HashMap<>();
+
+  /** Exchanges of a core with the other one of its rank. */
+  private record Pipe(int core, int number) {}
+
+  /** One of them, which the other core has in its own pipe of the same number. */
+  private record Meeting(int firstCore, int pipe, int call) {}
 
   /**
    * @param free whether collectives take no time
@@ -94,11 +103,7 @@ public final class Fabric {
         (long) group * communicator.placement().lnc() + core % communicator.placement().lnc();
     long key = lane << 32 | task;
     if (instruction instanceof CollectivePermute permute) {
-      permutes
-          .computeIfAbsent(
-              permute.partners() instanceof Partners.Neighbours ? key : ~named(permute, core, task),
-              k -> new Permute(this, communicator.ring(permute, core)))
-          .arrive(core, task, permute, fixedPs, atPs);
+      meeting(permute, core, task, key).arrive(core, task, permute, fixedPs, atPs);
     } else if (instruction instanceof GroupCollective collective) {
       AllGatherPlan plan = grouping.plans().get(group);
       exchanges
@@ -109,15 +114,20 @@ public final class Fabric {
     }
   }
 
-  /** Where partners that are no neighbours by channel meet: their ring, by its first core. */
-  private long named(CollectivePermute permute, int core, int task) {
-    int place = permute.partners() instanceof Partners.OtherCore ? call(core) : task;
-    return (long) Collections.min(communicator.ring(permute, core).ranks()) << 32 | place;
-  }
-
-  /** Counted down, so that no task has the number. */
-  private int call(int core) {
-    return Integer.MAX_VALUE - betweenCores.merge(core, 1, Integer::sum);
+  /** Where partners meet; those that are no neighbours by channel in their ring's first core. */
+  private Permute meeting(CollectivePermute permute, int core, int task, long key) {
+    if (permute.partners() instanceof Partners.Neighbours) {
+      return permutes.computeIfAbsent(
+          key, k -> new Permute(this, communicator.ring(permute, core)));
+    }
+    RingOrder ring = communicator.ring(permute, core);
+    int first = Collections.min(ring.ranks());
+    if (permute.partners() instanceof Partners.OtherCore other) {
+      int call = calls.merge(new Pipe(core, other.pipe()), 1, Integer::sum);
+      return betweenCores.computeIfAbsent(
+          new Meeting(first, other.pipe(), call), k -> new Permute(this, ring));
+    }
+    return permutes.computeIfAbsent(~((long) first << 32 | task), k -> new Permute(this, ring));
   }
 
   /** One rank's half of a permute, once both partners are there. */

@@ -54,8 +54,11 @@ public sealed interface Partners {
     }
   }
 
-  /** The other core of the same rank, which runs the same program. */
-  record OtherCore() implements Partners {
+  /**
+   * The other core of the same rank. Exchanges of one pipe meet in their order; pipes do not wait
+   * for each other (NKI documentation, nki.isa.sendrecv).
+   */
+  record OtherCore(int pipe) implements Partners {
     @Override
     public String opcode() {
       return "sendrecv";

@@ -241,13 +241,21 @@ public final class CoreScript {
   /** The cores of a rank wait for each other, until all have done what they had to do to data. */
   public void coreBarrier(Engine engine, List<Access> data) {
     if (cores > 1) {
-      List<Wait> all = arrive(new CoreBarrier(engine, data, data));
-      add(
-          new CoreBarrier(engine, List.of(), data),
-          all,
-          List.of(),
-          Freedom.AS_WRITTEN.after(List.of(steps.size() - 1)));
+      stackBarrier(engine, data);
     }
+  }
+
+  /**
+   * The two cores of an HBM stack wait for each other. Where the other one is another rank's, it is
+   * there at the same time, for all ranks run the same program.
+   */
+  public void stackBarrier(Engine engine, List<Access> data) {
+    List<Wait> all = arrive(new CoreBarrier(engine, data, data));
+    add(
+        new CoreBarrier(engine, List.of(), data),
+        all,
+        List.of(),
+        Freedom.AS_WRITTEN.after(List.of(steps.size() - 1)));
   }
 
   /** Marks what follows as part of a ring step, or of none if negative. */

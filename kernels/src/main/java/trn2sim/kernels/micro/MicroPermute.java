@@ -108,7 +108,7 @@ public final class MicroPermute implements ScriptKernel {
               "sendrecv with memory " + memory + " and distance " + distance,
               "sbuf and same_die, for it joins the two cores of a rank");
         }
-        yield new Partners.OtherCore();
+        yield new Partners.OtherCore(0);
       }
       case "collective_permute" -> {
         if (!memory.equals("hbm")) {

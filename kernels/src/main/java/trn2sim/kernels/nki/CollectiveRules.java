@@ -20,6 +20,7 @@ import trn2sim.kernels.api.CoreScript;
 
 /** Exchanges between ranks, and between the cores of a rank. */
 final class CollectiveRules {
+  private static final List<Integer> BOTH = List.of(0, 1);
   private static final String PERMUTE = "collective_permute_implicit";
 
   private final CoreScript script;
@@ -109,7 +110,11 @@ final class CollectiveRules {
     call.requireOnly("groups", "dim");
     Peers peers = peers(call);
     Access src = views.of(call.input(0));
-    boolean byRows = call.integers("dim").equals(List.of(0));
+    int dim = call.integers("dim").get(0);
+    if (dim > 1) {
+      throw new UnsupportedException("all_gather along dimension " + dim + ", expected 0 or 1");
+    }
+    boolean byRows = dim == 0;
     Access dst = views.of(call.output(), byRows ? src.rows() * peers.count() : src.rows());
     group(new AllGather(dst, src, peers));
   }
@@ -216,8 +221,21 @@ final class CollectiveRules {
     if (launching.ranks().lnc() == 1) {
       throw new UnsupportedException("sendrecv between two cores, and ranks.lnc is 1");
     }
-    script.permute(0, views.of(call.output()), views.of(call.input(0)), new Partners.OtherCore());
+    requireOther(call, "send_to_rank");
+    requireOther(call, "recv_from_rank");
+    int pipe = call.integers("pipe_id").get(0);
+    Partners other = new Partners.OtherCore(pipe);
+    script.permute(Pipes.channel(pipe), views.of(call.output()), views.of(call.input(0)), other);
     traffic = traffic.and(new CoreProgram.Traffic(0, 0, true));
+  }
+
+  private void requireOther(Call call, String key) {
+    if (!call.integers(key).equals(List.of(1 - core))) {
+      throw new UnsupportedException(
+          String.format(
+              "sendrecv with %s %s on core %d, expected %d, the other core",
+              key, call.attributes().get(key), core, 1 - core));
+    }
   }
 
   /** Partners that the program names, by rank. */
@@ -247,12 +265,21 @@ final class CollectiveRules {
 
   private void barrier(Call call) {
     call.requireOnly("cores");
-    List<Integer> all = launching.ranks().lnc() == 1 ? List.of(0) : List.of(0, 1);
-    if (call.has("cores") && !call.integers("cores").equals(all)) {
-      throw new UnsupportedException(
-          "core_barrier of the cores " + call.integers("cores") + ", expected " + all);
+    boolean alone = launching.ranks().lnc() == 1;
+    List<Integer> named = call.has("cores") ? call.integers("cores") : List.of();
+    boolean all = named.isEmpty() || named.equals(BOTH) || alone && named.equals(List.of(0));
+    if (!all) {
+      throw new UnsupportedException("core_barrier of the cores " + named + ", expected " + BOTH);
     }
-    Access data = views.of(call.output());
-    script.coreBarrier(call.engineOr(Engine.GPSIMD), List.of(data));
+    Engine engine = call.engineOr(Engine.GPSIMD);
+    List<Access> data = List.of(views.of(call.output()));
+    if (!alone || !named.equals(BOTH)) {
+      script.coreBarrier(engine, data);
+    } else if (call.flag("guess")) {
+      script.stackBarrier(engine, data);
+    } else {
+      throw new UnsupportedException(
+          "core_barrier of programs that one core runs one after another, expected ranks.lnc: 2");
+    }
   }
 }

@@ -128,6 +128,7 @@ public final class NkiKernel implements ScriptKernel {
     if (programs.stream().allMatch(program -> program.script().steps().isEmpty())) {
       throw new KernelException("kernel.function", "no instructions", "a kernel that issues some");
     }
+    Pipes.requireOneOrder(programs);
     Cluster cluster = Cluster.of(request);
     CoreProgram.Traffic traffic = CoreProgram.trafficOf(programs);
     Optional<Communicator> communicator =

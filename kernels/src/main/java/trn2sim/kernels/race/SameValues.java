@@ -77,10 +77,11 @@ final class SameValues {
     /** Where a number was made first. */
     private final Map<Integer, Integer> first = new HashMap<>();
 
-    /** What it sent to the other core of its rank, in order. */
-    private final List<Integer> sent = new ArrayList<>();
+    /** What it sent to the other core of its rank, by pipe, in order. */
+    private final Map<Integer, List<Integer>> sent = new HashMap<>();
 
     private int barriers;
+    private boolean waiting;
 
     Core(int process) {
       this.process = process;
@@ -112,8 +113,8 @@ final class SameValues {
       List<Integer> operands = new ArrayList<>();
       instruction.reads().forEach(read -> operands.add(held(read.buffer())));
       if (instruction instanceof CollectivePermute exchange
-          && exchange.partners() instanceof Partners.OtherCore) {
-        return received(exchange, operands.get(0));
+          && exchange.partners() instanceof Partners.OtherCore other) {
+        return received(exchange, other.pipe(), operands.get(0));
       }
       if (instruction instanceof CoreBarrier barrier) {
         return met(barrier);
@@ -137,12 +138,14 @@ final class SameValues {
     }
 
     /** Whole tiles that the cores exchange are what they were on the other one. */
-    private int received(CollectivePermute exchange, int own) {
-      int turn = sent.size();
+    private int received(CollectivePermute exchange, int pipe, int own) {
+      int turn = sent(pipe).size();
       boolean whole = exchange.src().equals(exchange.src().buffer().all());
-      sent.add(whole ? own : SameValues.this.number(List.of("part", process, turn)));
-      Optional<Integer> found = partner().flatMap(other -> other.sent(turn));
-      return found.orElseGet(() -> SameValues.this.number(List.of("lost", process, turn)));
+      sent(pipe).add(whole ? own : SameValues.this.number(List.of("part", process, pipe, turn)));
+      waiting = true;
+      Optional<Integer> found = partner().flatMap(other -> other.sent(pipe, turn));
+      waiting = false;
+      return found.orElseGet(() -> SameValues.this.number(List.of("lost", process, pipe, turn)));
     }
 
     private Optional<Core> partner() {
@@ -153,11 +156,16 @@ final class SameValues {
           .findFirst();
     }
 
-    private Optional<Integer> sent(int turn) {
-      while (sent.size() <= turn && made.size() < steps.size()) {
+    private List<Integer> sent(int pipe) {
+      return sent.computeIfAbsent(pipe, number -> new ArrayList<>());
+    }
+
+    /** Absent too where both cores wait here, as where they take pipes in different orders. */
+    private Optional<Integer> sent(int pipe, int turn) {
+      while (!waiting && sent(pipe).size() <= turn && made.size() < steps.size()) {
         step();
       }
-      return turn < sent.size() ? Optional.of(sent.get(turn)) : Optional.empty();
+      return turn < sent(pipe).size() ? Optional.of(sent(pipe).get(turn)) : Optional.empty();
     }
 
     private int held(Buffer buffer) {

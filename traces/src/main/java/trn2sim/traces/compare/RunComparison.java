@@ -106,6 +106,16 @@ public record RunComparison(
         Text.about(y));
   }
 
+  /** What the runs assume, each once; what only one of them does says which. */
+  public List<String> notes() {
+    List<String> ofA = a.remarks();
+    List<String> ofB = b.remarks();
+    List<String> notes = new ArrayList<>();
+    ofA.forEach(note -> notes.add(ofB.contains(note) ? note : "A: " + note));
+    ofB.stream().filter(note -> !ofA.contains(note)).forEach(note -> notes.add("B: " + note));
+    return notes;
+  }
+
   private static void join(
       List<Line> lines, String group, Map<String, Double> a, Map<String, Double> b) {
     Set<String> names = new LinkedHashSet<>(a.keySet());

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.core.json.JsonLines;
@@ -16,6 +17,10 @@ import trn2sim.kernels.nki.NkiFile;
 final class NkiArguments {
   private static final List<String> TENSOR = List.of("shape", "dtype", "range");
 
+  /** The recorder reads them; here, numbers and calls of its two functions are told from others. */
+  private static final Pattern CORES =
+      Pattern.compile("(?=.*\\bnl\\.nc\\()(nl\\.(nc|spmd_dim)\\(|[0-9*(), ])+");
+
   private final List<String> names = new ArrayList<>(NkiFile.RANKS);
 
   NkiArguments(List<String> sizes) {
@@ -27,6 +32,21 @@ final class NkiArguments {
       return cursor.list().stream().map(this::read).toList();
     }
     return cursor.isMapping() ? mapping(cursor) : scalar(cursor);
+  }
+
+  /** Sizes, of which one may be in cores of a rank as NKI writes them. */
+  List<Object> grid(YamlCursor sizes) {
+    return sizes.list().stream().map(this::gridSize).toList();
+  }
+
+  private Object gridSize(YamlCursor item) {
+    Object value = scalar(item);
+    if (isSize(value) || (value instanceof String text && CORES.matcher(text).matches())) {
+      return value;
+    }
+    String sizes = String.join(", ", names);
+    throw item.fail(
+        item.found(), "a size, one of " + sizes + ", or a size in cores, as nl.nc(2) * 4");
   }
 
   /** A tensor without a type has that of the scenario; it has no other keys than these. */
@@ -73,10 +93,14 @@ final class NkiArguments {
 
   private Object size(YamlCursor item) {
     Object value = scalar(item);
-    if (value instanceof NkiFile.Symbol || (value instanceof Long size && size > 0)) {
+    if (isSize(value)) {
       return value;
     }
     throw item.fail(item.found(), "a size, or one of " + String.join(", ", names));
+  }
+
+  private static boolean isSize(Object value) {
+    return value instanceof NkiFile.Symbol || (value instanceof Long size && size > 0);
   }
 
   private Object scalar(YamlCursor cursor) {

@@ -96,7 +96,7 @@ final class NkiReader {
     }
     request.put("function", kernel.child("function").string());
     kernel.optional("args").ifPresent(args -> request.put("args", arguments.read(args)));
-    kernel.optional("grid").ifPresent(grid -> request.put("grid", arguments.read(grid)));
+    kernel.optional("grid").ifPresent(grid -> request.put("grid", arguments.grid(grid)));
     kernel.optional("path").ifPresent(paths -> request.put("path", texts(paths)));
     kernel.optional("stubs").ifPresent(names -> request.put("stubs", texts(names)));
     kernel.optional("trip_counts").ifPresent(trips -> request.put("trip_counts", counts(trips)));

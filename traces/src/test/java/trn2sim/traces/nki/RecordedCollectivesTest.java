@@ -1,6 +1,7 @@
 package trn2sim.traces.nki;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -9,10 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.kernels.Kernels;
+import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -69,6 +72,26 @@ class RecordedCollectivesTest {
           nisa.dma_copy(dst=single, src=column)
           return out, row, single
 
+      def gathered(x, tp, dim):
+          s = copied(x, 0)
+          shape = (*x.shape[:dim], x.shape[dim] * tp, *x.shape[dim + 1:])
+          o = hbm(shape, x, "o")
+          group = ncc.ReplicaGroup([list(range(tp))])
+          ncc.all_gather(dsts=[o], srcs=[s], replica_group=group, collective_dim=dim)
+          return copied(o, 1)
+
+      @nki.jit
+      def second(x, tp):
+          return gathered(x, tp, 1)
+
+      def expected_second(x, tp, group):
+          xs = [lists(member["x"]) for member in group]
+          return [[row for one in xs for row in one[i]] for i in range(len(x))]
+
+      @nki.jit
+      def third(x, tp):
+          return gathered(x, tp, 2)
+
       def add(values):
           if not isinstance(values[0], list):
               return sum(values)
@@ -104,10 +127,23 @@ class RecordedCollectivesTest {
   @CsvSource({
     "collectives, expected, 0", "collectives, expected, 1", "collectives, expected, 2",
     "collectives, expected, 3", "collectives, expected, 4", "own, expected_own, 0",
-    "own, expected_own, 1", "own, expected_own, 2",
+    "own, expected_own, 1", "own, expected_own, 2", "second, expected_second, 0",
   })
   void computesWhatTheReferenceSays(String function, String reference, int output)
       throws IOException {
+    RunResult result = run(function, reference, output);
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+    assertEquals(4, result.verdicts().size());
+  }
+
+  @Test
+  void gathersAlongInnerDimensionsAreRefused() {
+    String said =
+        assertThrows(NkiException.class, () -> run("third", "expected_second", 0)).getMessage();
+    assertTrue(said.endsWith(": E10 all_gather along dimension 2, expected 0 or 1"), said);
+  }
+
+  private RunResult run(String function, String reference, int output) throws IOException {
     Path scenario = folder.resolve("s.yaml");
     Files.writeString(
         scenario,
@@ -120,10 +156,7 @@ class RecordedCollectivesTest {
             + " }\nshape: {}\ndtype: fp32\nranks: { tp: 4, lnc: 1 }\n"
             + "run: { mode: functional }\n",
         StandardCharsets.UTF_8);
-    RunResult result =
-        ScenarioRunner.standard()
-            .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
-    assertTrue(result.passed(), () -> result.verdicts().toString());
-    assertEquals(4, result.verdicts().size());
+    return ScenarioRunner.standard()
+        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
   }
 }

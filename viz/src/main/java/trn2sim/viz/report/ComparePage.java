@@ -84,6 +84,7 @@ public final class ComparePage {
       rows.add(row(line));
     }
     section(group, rows, out);
+    notes(comparison.notes(), out);
     return out.close().line().toString();
   }
 
@@ -92,6 +93,14 @@ public final class ComparePage {
       out.open("section").element("h2", group);
       new Table(List.of("figure", "A", "B", "B - A", "B against A"), rows).write(out);
       out.close().line();
+    }
+  }
+
+  private static void notes(List<String> notes, Markup out) {
+    if (!notes.isEmpty()) {
+      out.open("section").element("h2", "What these runs assume").open("ul");
+      notes.forEach(note -> out.element("li", note));
+      out.close().close().line();
     }
   }
 

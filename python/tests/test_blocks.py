@@ -1,0 +1,128 @@
+"""The old dialect: block dimensions and where their tiles are."""
+
+import unittest
+
+from support import OLD, KernelTest, record, tensor
+
+HBM = "o = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)"
+
+
+def old(body, *args, **more):
+    return record(body, list(args), head=OLD, **more)
+
+
+class BlockTest(KernelTest):
+    def test_tiles_are_made_on_first_use(self):
+        block = old("""
+        def k(x):
+            t = nl.ndarray((64, 32, nl.par_dim(128), 2048), dtype=nl.float32, buffer=nl.psum)
+            u = nl.zeros((2, nl.par_dim(128), 64), dtype=nl.float32)
+            for i in nl.affine_range(2):
+                u[i, :, 0:4] = nl.load(x[:, 0:4])
+                u[i] += 1.0
+            t[3, 1, :, 0:64] = nl.copy(u[-1])
+        """, tensor(128, 64))
+        shapes = [(b["name"], b["shape"]) for b in block.bufs.values() if b["role"] == "scratch"]
+        self.assertEqual([("u", [128, 64]), ("u", [128, 64]), ("t", [128, 2048])], shapes)
+        groups = {b["group"] for b in block.bufs.values() if b["name"] == "u"}
+        self.assertEqual(1, len(groups))
+
+    def test_lazy_zeros_and_tiles_put_in(self):
+        block = old("""
+        def k(x):
+            acc = nl.zeros((64, 9, nl.par_dim(64), 64), nl.float32, nl.psum, lazy_initialization=True)
+            w = nl.ndarray((4, nl.par_dim(128), 64), dtype=nl.float32)
+            w[2] = nl.ndarray((nl.par_dim(128), 64), dtype=nl.float32)
+            nisa.dma_copy(src=x, dst=w[2])
+            for i in nl.affine_range(2):
+                acc[3, 1] += nisa.nc_matmul(w[2], w[2])
+            big = nl.ndarray((128, 5, 1), dtype=nl.float32)
+            big[0:128, 0:5, 0:1] = w[2, 0:128, 3:4]
+        """, tensor(128, 64))
+        self.assertEqual(["dma_copy", "nc_matmul", "nc_matmul", "tensor_copy"], block.ops())
+        self.assertEqual([(1, 0), (0, 1)], [(block.attrs(i)["start"], block.attrs(i)["stop"]) for i in (1, 2)])
+        self.assertEqual([64, 128, 0, 5, 0, 1], block.code[3][4][0][2])
+
+    def test_refused(self):
+        body = "def k():\n    t = nl.ndarray((2, nl.par_dim(128), 4), dtype=nl.float32)\n    {}"
+        self.refused("E5", "with integers", body.format("t[0:2, :, :]"), head=OLD)
+        self.refused("E4", "out of bounds", body.format("t[2]"), head=OLD)
+
+    def test_allocators(self):
+        block = old("""
+        def place(idx, pdim_size, fdim_size):
+            return 0, 4096 + idx[0] % 2 * fdim_size
+        def bank(idx, pdim_size, fdim_size):
+            return idx[0] % 8, 0, 0
+        def k(x):
+            a = nl.ndarray((4, nl.par_dim(128), 8), nl.float32, buffer=ncc.sbuf.alloc(place))
+            b = nl.ndarray((4, nl.par_dim(128), 8), nl.float32,
+                           buffer=ncc.sbuf.mod_alloc(base_addr=64, num_free_tiles=(2,)))
+            c = nl.ndarray((4, nl.par_dim(128), 8), nl.float32, buffer=ncc.psum.alloc(bank))
+            d = nl.ndarray((4, nl.par_dim(128), 8), nl.float32,
+                           buffer=ncc.psum.mod_alloc(base_bank=4, num_bank_tiles=(4,)))
+            e = nl.ndarray((128, 8), nl.float32, buffer=ncc.sbuf.mod_alloc(base_addr=9))
+            for t in (a, b, c, d):
+                t[3] = 1.0
+            e[...] = 1.0
+        """, tensor(128, 64))
+        found = {b["name"]: b["addr"] for b in block.bufs.values() if "addr" in b}
+        self.assertEqual(
+            {"a": [0, 4128], "b": [0, 96], "c": [0, 6144], "d": [0, 14336], "e": [0, 9]}, found
+        )
+
+    def test_flags_of_the_compiler(self):
+        block = old("""
+        @ncc.skip_middle_end_transformations
+        @nki.jit
+        @ncc.enable_stack_allocator(log_level=1)
+        def k(x):
+            pass
+        """, tensor(128, 64))
+        self.assertEqual(
+            ["enable_stack_allocator", "skip_middle_end_transformations"], block.head["flags"]
+        )
+
+    def test_block_dimensions_one_by_one(self):
+        block = record(
+            f"""
+            def k(a):
+                {HBM}
+                t = nl.ndarray((2, 3, nl.par_dim(128), 64), dtype=a.dtype, buffer=nl.sbuf)
+                t[1][2] = nl.load(a)
+                t[1][2][:, 0:8] = nl.load(a[:, 0:8])
+                nl.store(o, t[1][2])
+                scale = nl.ndarray((2, nl.par_dim(128), 1), dtype=nl.float32)
+                scale[0, 0:128, 0] = nl.load(a[:, 0])
+                nl.store(o[:, 0:1].view(nl.float8_e4m3), scale.view(nl.float8_e4m3)[0, :128, :4])
+                return o
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        self.assertEqual(1, len({one[3][0][0] for one in block.code[:2]}))
+        self.assertEqual("float8_e4m3", block.code[-1][4][0][4])
+
+    def test_addresses_by_a_partial_function(self):
+        block = record(
+            f"""
+            import functools
+            def bank(banks, idx, pdim_size, fdim_size):
+                return banks[idx], 0, 0
+            def k(a):
+                {HBM}
+                w = nl.load(a)
+                where = ncc.psum.alloc(functools.partial(bank, banks={{(0,): 1, (1,): 5}}))
+                t = nl.ndarray((2, nl.par_dim(64), 64), dtype=nl.float32, buffer=where)
+                for i in range(2):
+                    t[i] = nisa.nc_matmul(w, w)
+                    nl.store(o[0:64], t[i])
+                return o
+            """,
+            [tensor(128, 64)], OLD,
+        )
+        places = [b["addr"] for b in block.bufs.values() if "addr" in b]
+        self.assertEqual([[0, 2048], [0, 5 * 2048]], places)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,80 @@
+"""Names and calls of earlier releases."""
+
+import unittest
+
+from support import OLD, KernelTest, record, tensor
+
+HBM = "o = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)"
+
+
+class EarlierReleasesTest(KernelTest):
+    def test_helpers_around_a_kernel(self):
+        body = f"""
+            from neuronxcc.nki.compiler.backends.neuron.dimensions import Anything
+            from neuronxcc.nki._private.private_api import sendrecv, do_while
+            from neuronxcc.nki.isa.neuron_isa import dma_copy
+            from neuronxcc.nki.nccl.collectives import all_gather
+            from nki.dtype import bfloat16
+            assert bfloat16 == "bfloat16"
+            @nki.benchmark(warmup=5, iters=10)
+            def k(a):
+                {HBM}
+                dma_copy(dst=o, src=a)
+                return o
+            seen = nki.simulate_kernel(k, 3)
+            k.benchmark_result.nc_latency.get_latency_percentile(50)
+            """
+        self.assertEqual(["dma_copy"], record(body, [tensor(128, 64)], OLD).ops())
+
+    def test_collectives_as_earlier_releases_have_them(self):
+        body = """
+            from neuronxcc.nki.nccl.collectives import all_gather, all_reduce
+            from neuronxcc.nki.nccl.collectives import collective_permute_implicit
+            def k(a):
+                parts = [nl.ndarray((128, 64), dtype=a.dtype, buffer=nl.shared_hbm) for _ in range(3)]
+                whole = nl.ndarray((512, 64), dtype=a.dtype, buffer=nl.shared_hbm)
+                ring = [[0, 1, 2, 3]]
+                collective_permute_implicit(
+                    src=a, dst=parts[0], replica_groups=ring, channel_id=0, num_channels=1)
+                all_reduce(op=np.add, srcs=[parts[0]], dsts=[parts[1]], replica_groups=ring)
+                all_gather(
+                    op=np.add, srcs=[parts[1]], dsts=[whole], replica_groups=ring, all_gather_dim=0)
+                return whole
+            """
+        ops = record(body, [tensor(128, 64)], OLD + "import numpy as np\n", ranks={"tp": 4}).ops()
+        self.assertEqual(["collective_permute_implicit", "all_reduce", "all_gather"], ops)
+
+    def test_calls_as_earlier_releases_have_them(self):
+        body = """
+            def k(a):
+                o = nl.ndarray((128, 64), dtype=a.dtype, buffer="shared_hbm")
+                s = nl.ndarray((128, 64), dtype=a.dtype, buffer="sbuf")
+                nisa.dma_copy(dst=s, src=a, dge_mode=2, oob_mode=0)
+                nisa.affine_select(s, [[1, 64]], 5, -1, s, 0.0)
+                nisa.dma_copy(dst=o, src=s)
+                nisa.dma_copy(dst=o, src=s, dst_rmw_op=nl.add, unique_indices=True)
+                nisa.dma_compute(o, [s], reduce_op=nl.add)
+                nisa.dma_compute(o, [o, s], [0.5, 2.0], nl.add)
+                nisa.register_move(nisa.register_alloc(), imm=4)
+                nl.full_like(s, nki.fp32.min), nl.ones_like(s)
+            """
+        block = record(body, [tensor(128, 64)])
+        self.assertEqual({"dge_mode": "hwdge", "oob_mode": "error"}, block.attrs(0))
+        select = block.attrs(1)
+        self.assertEqual((5, -1), (select["offset"], select["channel_multiplier"]))
+        self.assertEqual(["dma_compute"] * 3 + ["register_move", "memset", "memset"], block.ops()[3:])
+        self.assertEqual([2, 2, 2], [len(one[4]) for one in block.code[3:6]])
+        self.assertEqual([0.5, 2.0], block.attrs(5)["scales"])
+        self.refused("E3", "dge_mode is 7", body.replace("dge_mode=2", "dge_mode=7"), [tensor(128, 64)])
+
+    def test_a_name_of_the_typing_module_that_few_files_use(self):
+        body = """
+            from neuronxcc.nki.typing import mutable_tensor, scalar
+            def k(a: mutable_tensor, n: scalar):
+                nl.store(a, nl.load(a))
+            """
+        self.assertEqual(["dma_copy"] * 2, record(body, [tensor(128, 64), 3], OLD).ops())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,158 @@
+"""Imports of a file: its package, names left out, slips, packages that are not there."""
+
+import json
+import unittest
+
+from support import NEW, KernelTest, blocks, record, run, tensor
+
+
+class ImportTest(KernelTest):
+    def test_packages_that_are_not_here_are_stood_in_for(self):
+        body = """
+            import nowhere_to_be_found
+            from nowhere_to_be_found.at_all import register, sizes
+            try:
+                import not_even_wanted
+                here = True
+            except ImportError:
+                here = False
+            @register
+            @nki.jit
+            def k(a):
+                assert not here
+                return a
+            """
+        warnings = record(body, [tensor(128, 64)]).end["warnings"]
+        self.assertEqual(
+            [("W6", "'nowhere_to_be_found' is not installed and stood in for")],
+            [(warning["code"], warning["text"]) for warning in warnings])
+        self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
+
+    def test_what_a_package_that_is_not_here_holds_is_not_nothing(self):
+        for use in ("for step in nowhere_at_all.steps:\n        pass", "len(nowhere_at_all.steps)"):
+            body = f"import nowhere_at_all\nseen = list(nowhere_at_all.steps)\ndef k(a):\n    {use}\n"
+            self.refused("E2", "nowhere_at_all.steps belongs to a package that", body, [tensor(128, 64)])
+
+    def test_files_that_were_missed_are_listed_without_a_hash(self):
+        files = {"k.py": NEW + "import nowhere_at_all\ndef k(a):\n    return a\n"}
+        result = run({"nki": "k.py", "function": "k", "args": [tensor(128, 64)]}, files)
+        imports = blocks(result.stream)[0].head["imports"]
+        missed = {name for name, sha in imports.items() if not sha}
+        self.assertEqual({"nowhere_at_all.py", "nowhere_at_all/__init__.py"}, missed)
+        self.assertEqual(["k.py"], list(json.loads(result.out)["files"]))
+
+    def test_an_import_that_some_file_can_do_without_fails(self):
+        kernel = "def k(a):\n    return a[count - 1]\n"
+        tried = "try:\n    from fast import count\nexcept ImportError:\n    count = 3\n"
+        suppressed = "import contextlib\ncount = 3\n" + (
+            "with contextlib.suppress(ImportError):\n    from nowhere_at_all import count\n")
+        for text in (tried, suppressed):
+            files = {"k.py": NEW + text + kernel, "fast.py": "from nowhere_at_all import count\n"}
+            result = run({"nki": "k.py", "function": "k", "args": [tensor(128, 64)]}, files)
+            self.assertEqual(0, result.status, result.err)
+            self.assertEqual([], blocks(result.stream)[0].warnings())
+
+    def test_slips_in_names_of_modules_are_refused_where_they_are_imported(self):
+        files = {"helper.py": "", "lib/k.py": NEW + "from .helpr import f\n", "lib/helper.py": ""}
+        slips = (
+            ("helpr", "helper"), ("nkii", "nki"), ("nki.languag", "nki.language"),
+            ("neuronxcc.nki.languag", "neuronxcc.nki.language"),
+        )
+        for name, meant in slips:
+            text = NEW + f"import {name}\ndef k(a):\n    return a\n"
+            result = run({"nki": "k.py", "function": "k"}, {**files, "k.py": text})
+            self.assertEqual(2, result.status, name)
+            self.assertTrue(result.line.startswith(f"k.py:5: E1 No module named '{name}'"), result.line)
+            self.assertEqual(meant, result.error["nearest"])
+        result = run({"nki": "lib/k.py", "function": "k"}, files)
+        self.assertEqual(("E1", 5, "lib.helper"), tuple(result.error[key] for key in ("code", "line", "nearest")))
+
+    def test_names_left_out_are_of_the_dialect_that_the_file_imports(self):
+        body = """
+            def k(a):
+                tile = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.dma_copy(dst=tile, src=a)
+            """
+        for root in ("nki", "neuronxcc.nki"):
+            block = record(body, [tensor(128, 64)], f"import {root}.isa as nisa\n")
+            said = [warning["text"] for warning in block.end["warnings"]]
+            self.assertEqual([f"'nl' is not imported and taken to be {root}.language"], said)
+
+    def test_a_file_that_leaves_its_imports_to_others(self):
+        old = """
+            @nki.jit
+            def k(a):
+                tile = nl.ndarray((par_dim(128), 64), dtype=np.float32)
+                tile[...] = nisa.tensor_tensor(nl.load(a), nl.load(a), op=np.add)
+                nl.store(a, value=tile)
+            """
+        new = """
+            @nki.jit
+            def k(a):
+                tile = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                nisa.dma_copy(dst=tile, src=a)
+                nisa.tensor_tensor(dst=tile, data1=tile, data2=tile, op=nl.add)
+                nisa.dma_copy(dst=a, src=tile)
+            """
+        for body, root, last in ((old, "neuronxcc.nki", "par_dim"), (new, "nki", "nl")):
+            block = record(body, [tensor(128, 64)], "")
+            self.assertEqual(["tensor_tensor", "dma_copy"], block.ops()[-2:])
+            said = [warning["text"] for warning in block.end["warnings"]]
+            self.assertIn(f"'{last}' is not imported and taken to be {root}.language", said)
+
+    def test_what_another_function_imports_is_its_own(self):
+        body = """
+            @nki.jit
+            def k(a):
+                tile = nl.load(a, dtype=np.float32)
+                nl.store(a, value=nl.exp(tile))
+            def check(nl):
+                import numpy as np
+                return np.zeros(3)
+            """
+        self.assertEqual(["dma_copy", "activation", "dma_copy"], record(body, [tensor(128, 64)], "").ops())
+
+    def test_parts_of_nki_that_only_host_code_needs(self):
+        body = """
+            import nki.profiling.reader as reader
+            from nki.framework.compiled import compile_to_bir
+            from neuronxcc.nki.kernels.attention import flash_fwd
+            @nki.jit
+            def k(a):
+                return a
+            kernel = compile_to_bir(k)
+            """
+        warnings = record(body, [tensor(128, 64)]).end["warnings"]
+        self.assertEqual({"W6"}, {warning["code"] for warning in warnings})
+        with self.assertRaises(ModuleNotFoundError):
+            record("import nki.languge\ndef k(a):\n    return a", [tensor(128, 64)])
+
+    def test_a_file_of_a_package(self):
+        files = {
+            "lib/core/kernels/k.py": NEW + "from ..utils.sizes import rows\ndef k(a):\n    return a[rows()]\n",
+            "lib/core/kernels/whole.py": NEW + "from lib.core.utils.sizes import rows\n"
+            "def k(a):\n    return a[rows()]\n",
+            "lib/core/utils/sizes.py": "from ...more import two\ndef rows():\n    return two() - 1\n",
+            "lib/more.py": "def two():\n    return 2\n",
+        }
+        for name in ("k.py", "whole.py"):
+            request = {"nki": f"lib/core/kernels/{name}", "function": "k", "args": [tensor(128, 64)]}
+            result = run(request, files)
+            self.assertEqual(0, result.status, result.err)
+            self.assertIn("../../more.py", blocks(result.stream)[0].head["imports"])
+
+    def test_a_file_that_its_package_imports_runs_once(self):
+        files = {
+            "lib/__init__.py": "from .json import k\n",
+            "lib/json.py": NEW + "class Sizes:\n    pass\nfrom .more import sizes\n"
+            "def k(a):\n    assert isinstance(sizes(), Sizes)\n    return a\n",
+            "lib/more.py": "from .json import Sizes\ndef sizes():\n    return Sizes()\n",
+        }
+        request = {"nki": "lib/json.py", "function": "k", "args": [tensor(128, 64)]}
+        result = run(request, files)
+        self.assertEqual(0, result.status, result.err)
+        self.assertEqual("json.py", blocks(result.stream)[0].head["file"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,102 @@
+"""Loops that the recorder unrolls and loops that the device runs."""
+
+import unittest
+
+from support import OLD, KernelTest, record, tensor
+
+
+class LoopTest(KernelTest):
+    def test_loops_are_noted(self):
+        block = record("""
+        def k(x):
+            for i in nl.affine_range(2):
+                nl.load(x)
+                for j in nl.sequential_range(1, 5, 2):
+                    nl.load(x)
+            nl.load(x)
+        """, [tensor(128, 4)])
+        loops = [block.attrs(i).get("loop") for i in range(7)]
+        self.assertEqual([[0, 0], [1, 0], [1, 1], [0, 1], [2, 0], [2, 1], None], loops)
+        kinds = [(kind, count, outer) for kind, _, count, outer in block.end["loops"]]
+        self.assertEqual(
+            [("affine", 2, None), ("sequential", 2, [0, 0]), ("sequential", 2, [0, 1])], kinds
+        )
+
+    def test_break_leaves_the_loop(self):
+        block = record("""
+        def k(x):
+            for i in nl.affine_range(9):
+                if i == 1:
+                    break
+            nl.load(x)
+        """, [tensor(128, 4)])
+        self.assertEqual({}, block.attrs(0))
+
+    def test_sums_over_the_cores(self):
+        body = """
+        def k(x):
+            tile = nl.load(x)
+            total = nl.all_reduce(tile, op=nl.add, program_axes=[nl.program_id(0)], dtype=nl.float32)
+            peak = nisa.tensor_reduce(nl.max, total, axis=[1])
+            assert peak.as_tile().shape_2d == (128, 1)
+            assert peak.expand_dims((2, 3)).shape == (128, 1, 1, 1)
+        """
+        alone = record(body, [tensor(128, 4)], OLD)
+        self.assertEqual(["dma_copy", "tensor_copy", "tensor_reduce"], alone.ops())
+        cores = record(body, [tensor(128, 4)], OLD, ranks={"lnc": 2})
+        self.assertEqual(["dma_copy", "sendrecv", "tensor_tensor", "tensor_reduce"], cores.ops())
+        self.assertIn("W3", cores.warnings())
+        self.refused("E10", "over a grid of 2x2 programs", body, [tensor(128, 4)], OLD, grid=[2, 2])
+
+    def test_a_loop_that_is_reached_again_may_take_another_number_of_turns(self):
+        body = """
+        def k(x):
+            n = nisa.register_alloc()
+            for j in range(3):
+                nl.fori_loop(0, n, lambda i: nl.load(x))
+                while n:
+                    nl.load(x)
+        """
+        import support
+
+        def counts(*numbers):
+            name = f"kernel{support._COUNT + 1}.py"
+            return {f"{name}:{line}": list(numbers) for line in (9, 10)}
+
+        block = record(body, [tensor(128, 4)], trip_counts=counts(0, 3, 1))
+        self.assertEqual(2 * 4, block.ops().count("loop_end"))
+        text = "has 2 numbers, and the loop is reached once more"
+        self.refused("E8", text, body, [tensor(128, 4)], trip_counts=counts(2, 1))
+
+    def test_loops_without_an_iteration_begin(self):
+        body = """
+        def k(x):
+            n = nisa.register_alloc()
+            nisa.register_load(n, nl.load(x[0:1, 0:1]))
+            for i in nl.dynamic_range(n):
+                nl.load(x)
+            while n:
+                nl.load(x)
+        """
+        import support
+
+        name = f"kernel{support._COUNT + 1}.py"
+        block = record(body, [tensor(128, 4)], trip_counts={f"{name}:9": 0, f"{name}:11": 0})
+        self.assertEqual(["dma_copy", "register_load", "loop_begin", "loop_begin"], block.ops())
+
+    def test_iterations_on_the_device_end_with_a_barrier(self):
+        block = record("""
+        def k(x):
+            for i in nl.dynamic_range(2):
+                nl.load(x)
+                for j in nl.static_range(2):
+                    nl.load(x)
+            nl.load(x)
+        """, [tensor(128, 4)])
+        load, end = "dma_copy", "loop_end"
+        self.assertEqual(["loop_begin"] + [load, load, load, end] * 2 + [load], block.ops())
+        self.assertEqual({"ins": 1, "loop": [0, 1]}, block.attrs(8))
+
+
+if __name__ == "__main__":
+    unittest.main()

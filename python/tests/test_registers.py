@@ -1,0 +1,97 @@
+"""Numbers in registers: loaded, computed with, and bounds of loops."""
+
+import unittest
+
+from support import KernelTest, record, tensor
+
+
+class ScalarTest(KernelTest):
+    """Numbers that a kernel loads and computes with, as NKI has them since 0.7."""
+
+    BODY = """
+        def k(a, number, out):
+            t = nl.ndarray((1, 2), dtype=nl.int32, buffer=nl.sbuf)
+            row = nl.ndarray((1, 64), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=t, src=number)
+            i, j = nisa.scalar_load(t[:, 0:1]), nisa.scalar_load(t[:, 1:2])
+            assert isinstance(i, nisa.NkiScalar)
+            at = 5 - (i * 2 - j * 3)
+            nisa.dma_copy(dst=row, src=a.ap([[64, 1], [1, 64]], scalar_offset=at * i + 1))
+            nisa.scalar_store(t[:, 0:1], at)
+            nisa.activation(dst=row, op=nl.exp, data=row, engine=nisa.engine.scalar)
+            nisa.dma_copy(dst=out, src=row)
+        """
+    ARGS = [tensor(64, 64), tensor(1, 2, dtype="int32"), tensor(1, 64)]
+
+    def test_arithmetic_of_two_is_a_register_of_its_own(self):
+        block = record(self.BODY, self.ARGS)
+        moves = [block.attrs(n) for n, op in enumerate(block.ops()) if op == "register_move"]
+        self.assertEqual(
+            [{"reg": 2, "from": [0, 2, 0], "with": [1, -3, 0]},
+             {"reg": 3, "from": [2, -1, 5], "with": [0, 1, 0], "product": 1}],
+            [{key: move[key] for key in move} for move in moves],
+        )
+        self.assertEqual([64, ["r", 3, 64]], block.code[5][4][0][1::2])
+        self.assertEqual({"from": [2, -1, 5]}, block.attrs(6))
+
+    def test_engines_that_have_no_activations(self):
+        self.refused("E10", "needs a NeuronCore-v4",
+                     self.BODY.replace("nisa.engine.scalar", "nisa.engine.gpsimd"), self.ARGS)
+
+
+class BoundsTest(KernelTest):
+    def test_a_loop_between_registers_with_known_numbers(self):
+        block = record(
+            """
+            def k(a):
+                o = nl.ndarray((512, 64), dtype=a.dtype, buffer=nl.shared_hbm)
+                first, last = nisa.register_alloc(0), nisa.register_alloc(512)
+                for i in nl.dynamic_range(first, last, 128):
+                    t = nl.ndarray((128, 64), dtype=a.dtype, buffer=nl.sbuf)
+                    nisa.dma_copy(dst=t, src=a.ap([[64, 128], [1, 64]], scalar_offset=i))
+                    nisa.dma_copy(dst=o.ap([[64, 128], [1, 64]], scalar_offset=i), src=t)
+                return o
+            """,
+            [tensor(512, 64)],
+        )
+        self.assertEqual(8, block.ops().count("dma_copy"))
+
+    def test_run_time_bounds(self):
+        body = """
+        def k(x):
+            n = nisa.register_alloc()
+            nisa.register_load(n, nl.load(x[0:1, 0:1]))
+            for i in nl.dynamic_range(n):
+                nl.load(x)
+            nl.fori_loop(0, n, lambda i: nl.load(x))
+            nl.while_loop(n, lambda r: (nl.load(x), r)[1])
+            while n:
+                nl.load(x)
+        """
+        lines = [9, 11, 12, 13]
+        self.refused("E8", 'set kernel.trip_counts: {"kernel', body, [tensor(128, 4)])
+        import support
+
+        name = f"kernel{support._COUNT + 1}.py"
+        counts = {f"{name}:{line}": times for line, times in zip(lines, (2, 3, 4, 5))}
+        block = record(body, [tensor(128, 4)], trip_counts=counts)
+        self.assertEqual(2 + 3 + 4 + 5, block.ops().count("loop_end"))
+        self.assertEqual(4, block.ops().count("loop_begin"))
+        self.assertEqual(4 + 2 * (1 + 2 + 3 + 4 + 5), len(block.code))
+
+    def test_register_start(self):
+        body = """
+        def k(x):
+            n = nisa.register_alloc()
+            for i in nl.dynamic_range(n, 9):
+                nl.load(x[nl.ds(i, 2)])
+        """
+        import support
+
+        block = record(body, [tensor(128, 4)], trip_counts={f"kernel{support._COUNT + 1}.py:8": 2})
+        self.assertEqual([[0, 0, [4, 2, 1, 4], ["r", 0, 4]], [0, 4, [4, 2, 1, 4], ["r", 0, 4]]],
+                         [one[4][0] for one in block.code if one[0] == "dma_copy"])
+
+
+if __name__ == "__main__":
+    unittest.main()

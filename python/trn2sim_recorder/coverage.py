@@ -1,0 +1,68 @@
+"""How much of a tensor in HBM the instructions of all programs write."""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import Any, Iterable
+
+from .buffers import Buffer
+from .views import View
+
+# Beyond these it takes too long to say.
+PIECES = 1 << 25
+STEPS = 1 << 18
+
+
+def written(writes: Iterable[View], size: int) -> int | None:
+    """Elements that some write covers; nothing where that takes long to find.
+
+    Writes are counted in pieces that all of them take or leave whole, such as the row of a tile.
+    """
+    boxes = {(one.offset, *_loops(one.strides, one.shape)) for one in writes}
+    unit = size
+    for offset, run, outer in boxes:
+        unit = math.gcd(unit, offset, run, *(stride for stride, _ in outer))
+    if size // unit > PIECES:
+        return None
+    pieces = bytearray(size // unit)
+    steps = 0
+    for offset, run, outer in boxes:
+        loops = [(1, run // unit), *((stride // unit, n) for stride, n in outer)]
+        (step, count), *others = sorted(loops, key=lambda loop: -loop[1])
+        steps += math.prod(n for _, n in others)
+        if steps > STEPS:
+            return None
+        full = b"\1" * count
+        for place in product(*(range(0, stride * n, stride) for stride, n in others)):
+            start = offset // unit + sum(place)
+            pieces[start : start + step * (count - 1) + 1 : step] = full
+    return pieces.count(1) * unit
+
+
+def _loops(strides: tuple, shape: tuple) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Elements that lie side by side, and the loops around them."""
+    run, outer = 1, []
+    for stride, n in reversed([*zip(strides, shape)]):
+        if stride == run and not outer:
+            run *= n
+        elif stride and n > 1:
+            outer.append((stride, n))
+    return run, tuple(outer)
+
+
+def writes(recorder: Any, wanted: list[Buffer]) -> dict[Buffer, list[View] | None]:
+    """What a program writes of some buffers; nothing is said of one that it writes at a place known
+    at run time only, as another type, or backwards. A barrier names a tensor, and writes nothing.
+    """
+    found: dict[Buffer, list[View] | None] = {base: [] for base in wanted}
+    for one in recorder.instructions:
+        for view in one.outs:
+            views = found.get(view.base)
+            if views is None or one.op == "core_barrier" or one in recorder.dropped:
+                continue
+            if type(view) is View and min(view.strides, default=1) >= 0:
+                views.append(view)
+            else:
+                found[view.base] = None
+    return found
