@@ -110,8 +110,10 @@ final class Widening {
     boolean alike = members.stream().map(Widening::kind).distinct().count() == 1;
     List<View> targets = members.stream().map(Call::output).toList();
     List<List<View>> operands = operands(members);
+    List<List<View>> all = new ArrayList<>(operands);
+    all.add(targets);
     OptionalInt where = where(places);
-    if (!alike || where.isEmpty() || !joins(targets) || !operands.stream().allMatch(this::joins)) {
+    if (!alike || where.isEmpty() || !all.stream().allMatch(this::joins) || !agree(all)) {
       return false;
     }
     int at = where.getAsInt();
@@ -258,6 +260,18 @@ final class Widening {
     Declaration tensor = block.tensor(views.get(0));
     long pitch = tensor.space().endsWith("hbm") ? tensor.size() : Block.pitch(tensor);
     return views.stream().map(view -> view.offset() / pitch).distinct().count() == 1;
+  }
+
+  /** Whether no two operands want the same tiles side by side in another order. */
+  private boolean agree(List<List<View>> operands) {
+    List<List<Integer>> orders =
+        operands.stream()
+            .filter(views -> !inOne(views) && !sideBySide(views))
+            .map(views -> views.stream().map(View::tensor).toList())
+            .distinct()
+            .toList();
+    return orders.stream().flatMap(List::stream).distinct().count()
+        == orders.stream().mapToInt(List::size).sum();
   }
 
   private static boolean inOne(List<View> views) {
