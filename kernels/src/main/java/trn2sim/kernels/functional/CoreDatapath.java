@@ -295,7 +295,24 @@ final class CoreDatapath implements Datapath {
     if (i.adds()) {
       operands.add(src, i.dst());
     } else {
-      operands.write(i.dst(), dst -> move(i, asBits(src, dst.data().type()), dst));
+      int[] outside = i.transpose() ? new int[0] : operands.outside(i.src());
+      operands.write(
+          i.dst(),
+          dst -> {
+            Tile before = outside.length == 0 ? dst : dense(dst);
+            move(i, asBits(src, dst.data().type()), dst);
+            keep(outside, before, dst);
+          });
+    }
+  }
+
+  /** What is read out of bounds is not written: elements keep their value, if they have one. */
+  private static void keep(int[] elements, Tile before, Tile dst) {
+    for (int at : elements) {
+      int kept = before.index(at / dst.cols(), at % dst.cols());
+      if (!Double.isNaN(before.data().exact(kept))) {
+        dst.data().setBits(dst.index(at / dst.cols(), at % dst.cols()), before.data().bits(kept));
+      }
     }
   }
 
