@@ -54,5 +54,18 @@ class CompoundTest(KernelTest):
         self.assertEqual([1.5, 2.5], sorted(numbers.attrs(n)["value"] for n, op in enumerate(numbers.ops()) if op == "memset"))
 
 
+class OutOfBoundsTest(KernelTest):
+    def test_loads_and_stores_say_what_to_do(self):
+        body = """
+        def k(x, at):
+            i, f = nl.arange(64)[:, None], nl.arange(32)[None, :]
+            places = nl.load(at)
+            t = nl.load(x[places[i, 0], f], mode=nisa.oob_mode.skip)
+            nl.store(x[places[i, 0], f], t, mode=nisa.oob_mode.skip)
+        """
+        block = record(body, [tensor(64, 32), tensor(64, 1, dtype="int32")], OLD)
+        self.assertEqual([None, "skip", "skip"], [block.attrs(n).get("oob_mode") for n in range(3)])
+
+
 if __name__ == "__main__":
     unittest.main()

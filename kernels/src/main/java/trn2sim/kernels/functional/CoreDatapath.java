@@ -120,6 +120,8 @@ final class CoreDatapath implements Datapath {
     List<Optional<Tile>> others =
         i.terms().stream().map(term -> term.operand().access().map(operands::read)).toList();
     boolean whole = i.src().dtype().isInteger() && i.dst().dtype().isInteger();
+    // which have no sign, so that nothing saturates
+    boolean bits = whole && i.terms().get(i.terms().size() - 1).op().onBits();
     operands.write(
         i.dst(),
         dst -> {
@@ -129,7 +131,11 @@ final class CoreDatapath implements Datapath {
               for (int t = 0; t < others.size(); t++) {
                 value = term(i.terms().get(t), value, others.get(t), whole, row, col);
               }
-              dst.setExact(row, col, value, math.rounding());
+              if (bits) {
+                dst.data().setBits(dst.index(row, col), (int) (long) value);
+              } else {
+                dst.setExact(row, col, value, math.rounding());
+              }
             }
           }
         });

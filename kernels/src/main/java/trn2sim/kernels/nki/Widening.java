@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Makes one instruction of the same line in consecutive iterations of an independent loop, with one
@@ -45,6 +47,10 @@ final class Widening {
   private final Map<Integer, Integer> moved = new HashMap<>();
 
   private final Map<Integer, WidePart> parts = new HashMap<>();
+
+  /** Tiles that say where others are accessed: by their own rows, so they stay as they are. */
+  private final Set<Integer> indices;
+
   private int next;
 
   private Widening(Block block) {
@@ -52,7 +58,16 @@ final class Widening {
     this.uses = block.uses();
     this.calls = new ArrayList<>(block.calls());
     this.tensors = new LinkedHashMap<>(block.tensors());
+    this.indices = indices(calls);
     this.next = tensors.keySet().stream().mapToInt(n -> n + 1).max().orElse(0);
+  }
+
+  private static Set<Integer> indices(List<Call> calls) {
+    return calls.stream()
+        .flatMap(call -> Stream.concat(call.inputs().stream(), call.outputs().stream()))
+        .filter(View::looksUp)
+        .map(view -> view.dynamic().orElseThrow().id())
+        .collect(Collectors.toSet());
   }
 
   static Block of(Block block) {
@@ -315,6 +330,7 @@ final class Widening {
                     block.isPlain(v)
                         && isSamePart(v, views.get(0))
                         && !parts.containsKey(v.tensor())
+                        && !indices.contains(v.tensor())
                         && block.tensor(v).group().equals(first.group())
                         && block.tensor(v).shape().equals(first.shape()));
   }
