@@ -11,7 +11,7 @@ from ..dtypes import DTYPES, DType, FloatLimits
 from ..indexing import ds
 from ..state import STATE
 from ..views import View
-from . import allocation, elementwise, grid, loops, matmul, moves, reductions
+from . import allocation, compounds, elementwise, grid, loops, matmul, moves, reductions
 from .block_tiles import ParDim
 from .ops import ACTIVATIONS, BINARY, COMPARISONS, REDUCTIONS, UNARY, ALIASES, Op
 
@@ -66,7 +66,7 @@ def _unary(name: str) -> Op:
 def _reduction(name: str) -> Op:
     def apply(x: Any, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False, **o):
         if name in ("mean", "var"):
-            return getattr(reductions, name)(x, axis, dtype, mask, keepdims)
+            return getattr(compounds, name)(x, axis, dtype, mask, keepdims)
         return reductions.reduce_tile(name, x, axis, dtype, mask, keepdims, False, _getframe(1))
 
     return Op(ALIASES.get(name, name), apply, name)
@@ -180,9 +180,9 @@ def names() -> dict[str, Any]:
         "arange": arange,
         "mgrid": MeshGrid(),
         "par_dim": ParDim,
-        "softmax": reductions.softmax,
-        "rms_norm": reductions.rms_norm,
-        "where": reductions.where,
+        "softmax": compounds.softmax,
+        "rms_norm": compounds.rms_norm,
+        "where": compounds.where,
         "loop_reduce": reductions.LoopReduce,
         "matmul": matmul.nl_matmul,
         "transpose": moves.transpose,

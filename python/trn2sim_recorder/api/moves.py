@@ -16,6 +16,7 @@ from ..state import STATE
 from ..views import View
 from . import rules
 from .elementwise import copied, fill, masked, made, spread, values_of
+from .isa_make import constant
 from .matmul import to_sbuf, transpose_tile
 from .ops import op_name
 
@@ -34,10 +35,17 @@ def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     if len(src.shape) < 2:
         src = src.reshape((*src.shape, 1))
     at = _getframe(1)
+    attrs = _out_of_bounds(other) if other else None
     if mask is None or to_mask(mask) is None:
-        return STATE.recorder.filled(at, src.shape, kind, "dma_copy", "dma", (src,))
+        return STATE.recorder.filled(at, src.shape, kind, "dma_copy", "dma", (src,), attrs)
     with masked(mask):
-        return STATE.recorder.filled(at, src.shape, kind, "dma_copy", "dma", (src,))
+        return STATE.recorder.filled(at, src.shape, kind, "dma_copy", "dma", (src,), attrs)
+
+
+def _out_of_bounds(options: dict[str, Any]) -> dict[str, Any] | None:
+    """`mode=oob_mode.skip`: what an index puts out of bounds is left alone."""
+    mode = options.get("mode")
+    return None if mode is None else {"oob_mode": constant("oob_mode", mode)}
 
 
 def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
@@ -62,13 +70,14 @@ def store(dst: Any, value: Any, mask: Any = None, **other: Any) -> Any:
         dst = rules.tensor("store", "dst", dst)
     at = STATE.recorder.places.outside(_getframe(1))
     mask = mask if mask is None else to_mask(mask)
+    attrs = _out_of_bounds(other) if other else None
     if mask is None and STATE.recorder.mask is None:
-        return _store(dst, value, at)
+        return _store(dst, value, at, attrs)
     with masked(mask):
-        return _store(dst, value, at)
+        return _store(dst, value, at, attrs)
 
 
-def _store(dst: View, value: Any, at: FrameType) -> Any:
+def _store(dst: View, value: Any, at: FrameType, attrs: dict[str, Any] | None = None) -> Any:
     if type(value) is not View:
         if not isinstance(value, View) and not hasattr(value, "as_view"):
             fill(dst, value)
@@ -79,7 +88,7 @@ def _store(dst: View, value: Any, at: FrameType) -> Any:
     if dst.shape != value.shape and dst.size != value.size:
         value = spread(value, dst.shape)
     rules.dma("store", dst, value)
-    return STATE.recorder.emit("dma_copy", "dma", (dst,), (value,), None, at)
+    return STATE.recorder.emit("dma_copy", "dma", (dst,), (value,), attrs, at)
 
 
 def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Reductions and the compound functions of `nl`: sum, mean, softmax, rms_norm, where."""
+"""Reductions of `nl` over axes of a tile, the cores of a rank and the iterations of a loop."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ import math
 import sys
 from typing import Any, Callable
 
-from ..buffers import SBUF
 from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
 from ..errors import shape_error, unsupported
 from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
-from .elementwise import (
-    binary, binary_into, broadcast_shape, copied, copy_into, fill, is_tensor, made, masked, operand,
-    spread, tile, unary,
-)
+from .elementwise import binary, binary_into, copied, copy_into, fill, made, masked, operand, tile
 from .isa_make import plain
 from .ops import ALIASES, op_name
 
@@ -24,7 +20,7 @@ from .ops import ALIASES, op_name
 _getframe = sys._getframe
 
 
-def _axes(x: View, axis: Any) -> list[int]:
+def free_axes(x: View, axis: Any) -> list[int]:
     axes = plain(list(axis) if isinstance(axis, (tuple, list)) else [axis])
     found = sorted(a % len(x.shape) for a in axes)
     if 0 in found:
@@ -32,7 +28,7 @@ def _axes(x: View, axis: Any) -> list[int]:
     return found
 
 
-def _reduced_shape(x: View, axes: list[int], keepdims: bool) -> tuple:
+def reduced_shape(x: View, axes: list[int], keepdims: bool) -> tuple:
     if keepdims:
         return tuple(1 if place in axes else size for place, size in enumerate(x.shape))
     kept = tuple(size for place, size in enumerate(x.shape) if place not in axes)
@@ -57,13 +53,13 @@ def reduce_tile(
         kind = to_dtype(dtype) if dtype is not None else x.dtype
         at = at or _getframe(1)
         return recorder.filled(at, shape, kind, "tensor_reduce", "vector", (x,), attrs)
-    axes = _axes(x, axis)
+    axes = free_axes(x, axis)
     if mask is not None and name in _NEUTRAL and _windows(x, mask):
         return _by_window(name, x, axes, mask, tile(
-            _reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype
+            reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype
         ), negate)
     with masked(mask):
-        dst = tile(_reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype)
+        dst = tile(reduced_shape(x, axes, keepdims), dtype if dtype is not None else x.dtype)
         attrs = _reducing(name, axes, negate)
         return made(dst, STATE.recorder.emit("tensor_reduce", "vector", (dst,), (x,), attrs))
 
@@ -80,8 +76,8 @@ def _simply(op: str, x: View, axis: int, keepdims: bool, negate: bool) -> tuple[
     key = (op, x.shape, axis, keepdims, negate)
     found = _SIMPLY.get(key)
     if found is None:
-        axes = _axes(x, axis)
-        found = (_reduced_shape(x, axes, keepdims), _reducing(op, axes, negate))
+        axes = free_axes(x, axis)
+        found = (reduced_shape(x, axes, keepdims), _reducing(op, axes, negate))
         _SIMPLY[key] = found
     return found
 
@@ -130,67 +126,6 @@ def _by_window(op: str, x: View, axes: list[int], mask: Mask, dst: View, negate:
     if negate:
         recorder.emit("tensor_scalar", None, (dst,), (dst,), {"op0": "multiply", "operand0": -1.0})
     return dst
-
-
-def mean(x: View, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False) -> View:
-    total = reduce_tile("add", x, axis, dtype, mask, keepdims)
-    count = x.size // total.size
-    return binary("multiply", total, 1.0 / count, dtype)
-
-
-def var(x: View, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False) -> View:
-    """Through bn_stats of up to 512 columns each and one bn_aggr."""
-    recorder = STATE.recorder
-    axes = _axes(x, axis)
-    if x.size // x.partitions() != _product(x, axes):
-        raise shape_error(f"var: all free axes of {x!r} must be reduced")
-    flat = x if len(x.shape) == 2 else x.reshape((x.partitions(), x.free()))
-    pieces = -(-flat.shape[1] // 512)
-    stats = recorder.tensor((x.partitions(), pieces * 6), DTYPES["float32"], SBUF)
-    for piece in range(pieces):
-        part = flat[:, piece * 512 : min((piece + 1) * 512, flat.shape[1])]
-        target = stats[:, piece * 6 : piece * 6 + 6]
-        recorder.emit("bn_stats", "vector", (target,), (part,))
-    both = recorder.tensor((x.partitions(), 2), DTYPES["float32"], SBUF)
-    recorder.emit("bn_aggr", "vector", (both,), (stats,))
-    result = both[:, 1:2]
-    return result if dtype is None else copied(result, dtype)
-
-
-def _product(x: View, axes: list[int]) -> int:
-    count = 1
-    for axis in axes:
-        count *= x.shape[axis]
-    return count
-
-
-def softmax(x: View, axis: Any = -1, dtype: Any = None, mask: Any = None, **other: Any) -> View:
-    recorder = STATE.recorder
-    top = reduce_tile("maximum", x, axis, DTYPES["float32"], keepdims=True)
-    shifted = binary("subtract", x, top, DTYPES["float32"])
-    total = tile((x.partitions(), 1), DTYPES["float32"])
-    raised = tile(x.shape, DTYPES["float32"])
-    attrs = {"op": "exp", "reduce_op": "add", "reduce_cmd": "reset_reduce"}
-    recorder.emit("activation", "scalar", (raised, total), (shifted,), attrs)
-    inverse = unary("reciprocal", total)
-    return binary("multiply", raised, inverse, dtype or x.dtype, mask)
-
-
-def rms_norm(
-    x: View, w: Any, axis: Any, n: int, epsilon: float = 1e-6, dtype: Any = None, mask: Any = None,
-    **other: Any,
-) -> View:
-    recorder = STATE.recorder
-    total = tile((x.partitions(), 1), DTYPES["float32"])
-    squares = tile(x.shape, DTYPES["float32"])
-    attrs = {"op": "square", "reduce_op": "add", "reduce_cmd": "reset_reduce"}
-    recorder.emit("activation", "scalar", (squares, total), (x,), attrs)
-    scaled = tile(total.shape, DTYPES["float32"])
-    attrs = {"op0": "multiply", "operand0": 1.0 / n, "op1": "add", "operand1": epsilon}
-    recorder.emit("tensor_scalar", None, (scaled,), (total,), attrs)
-    root = unary("rsqrt", scaled)
-    normal = binary("multiply", x, root, dtype)
-    return binary("multiply", normal, w, dtype, mask) if w is not None else normal
 
 
 def all_reduce(
@@ -263,43 +198,3 @@ class LoopReduce:
     @property
     def shape(self) -> tuple:
         return self.x.shape
-
-
-def _where_inside(condition: Mask, x: Any, y: Any, dtype: Any, mask: Mask | None) -> View:
-    """A copy of y, overwritten by x within the conditions on index ranges."""
-    tensors = [value for value in (x, y) if is_tensor(value)]
-    shape = condition.sizes
-    for one in tensors:
-        known = shape if len(shape) == len(one.shape) else one.shape
-        shape = tuple(n if n > 1 else other for n, other in zip(one.shape, known))
-    kind = tensors[0].dtype if tensors else DTYPES["float32"]
-    dst = tile(shape, to_dtype(dtype) if dtype is not None else kind)
-    for value, inside in ((y, mask), (x, condition & mask)):
-        with masked(inside):
-            if is_tensor(value):
-                STATE.recorder.emit("tensor_copy", None, (dst,), (spread(value, shape),))
-            else:
-                fill(dst, value)
-    return dst
-
-
-def where(condition: Any, x: Any, y: Any, dtype: Any = None, mask: Any = None) -> View:
-    """A copy of y, overwritten by x where the condition holds."""
-    if isinstance(condition, Mask):
-        return _where_inside(condition, operand(x), operand(y), dtype, to_mask(mask))
-    with masked(mask):
-        tensors = [value for value in (x, y) if is_tensor(value)]
-        like = tensors[0] if tensors else condition
-        widest = max((condition, *tensors), key=lambda value: value.size)
-        shape = broadcast_shape(widest, condition)
-        dst = tile(shape, to_dtype(dtype) if dtype is not None else like.dtype)
-        if is_tensor(y):
-            STATE.recorder.emit("tensor_copy", None, (dst,), (spread(y, dst.shape),))
-        else:
-            fill(dst, y)
-        if not is_tensor(x):
-            number, x = x, tile(dst.shape, dst.dtype)
-            fill(x, number)
-        ins = (spread(x, dst.shape), spread(condition, dst.shape), dst)
-        STATE.recorder.emit("tensor_copy_predicated", "vector", (dst,), ins)
-        return dst

@@ -120,6 +120,8 @@ final class CoreDatapath implements Datapath {
     List<Optional<Tile>> others =
         i.terms().stream().map(term -> term.operand().access().map(operands::read)).toList();
     boolean whole = i.src().dtype().isInteger() && i.dst().dtype().isInteger();
+    // which have no sign, so that nothing saturates
+    boolean bits = whole && i.terms().get(i.terms().size() - 1).op().onBits();
     operands.write(
         i.dst(),
         dst -> {
@@ -129,7 +131,11 @@ final class CoreDatapath implements Datapath {
               for (int t = 0; t < others.size(); t++) {
                 value = term(i.terms().get(t), value, others.get(t), whole, row, col);
               }
-              dst.setExact(row, col, value, math.rounding());
+              if (bits) {
+                dst.data().setBits(dst.index(row, col), (int) (long) value);
+              } else {
+                dst.setExact(row, col, value, math.rounding());
+              }
             }
           }
         });
@@ -295,7 +301,24 @@ final class CoreDatapath implements Datapath {
     if (i.adds()) {
       operands.add(src, i.dst());
     } else {
-      operands.write(i.dst(), dst -> move(i, asBits(src, dst.data().type()), dst));
+      int[] outside = i.transpose() ? new int[0] : operands.outside(i.src());
+      operands.write(
+          i.dst(),
+          dst -> {
+            Tile before = outside.length == 0 ? dst : dense(dst);
+            move(i, asBits(src, dst.data().type()), dst);
+            keep(outside, before, dst);
+          });
+    }
+  }
+
+  /** What is read out of bounds is not written: elements keep their value, if they have one. */
+  private static void keep(int[] elements, Tile before, Tile dst) {
+    for (int at : elements) {
+      int kept = before.index(at / dst.cols(), at % dst.cols());
+      if (!Double.isNaN(before.data().exact(kept))) {
+        dst.data().setBits(dst.index(at / dst.cols(), at % dst.cols()), before.data().bits(kept));
+      }
     }
   }
 

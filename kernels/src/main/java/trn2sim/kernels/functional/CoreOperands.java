@@ -41,6 +41,11 @@ final class CoreOperands {
     return pieces.size() == 1 ? pieces.get(0) : gather(access, pieces);
   }
 
+  /** The elements that an index puts out of bounds, counted row by row. */
+  int[] outside(Access access) {
+    return access.index().isEmpty() ? new int[0] : places.outside(access);
+  }
+
   /** An operand to write with {@code work}. */
   void write(Access access, Consumer<Tile> work) {
     if (places.needed(access)) {

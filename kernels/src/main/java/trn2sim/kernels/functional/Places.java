@@ -1,5 +1,6 @@
 package trn2sim.kernels.functional;
 
+import java.util.stream.IntStream;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Pattern.Dim;
@@ -40,6 +41,20 @@ final class Places {
       }
     }
     return Tile.dense(dense, access.rows(), access.elements());
+  }
+
+  /** Which elements are out of bounds, counted row by row. */
+  int[] outside(Access access) {
+    IntStream.Builder found = IntStream.builder();
+    for (int row = 0; row < access.rows(); row++) {
+      long start = start(access, row);
+      for (int i = 0; i < access.elements(); i++) {
+        if (inside(access, start, i) == NOWHERE) {
+          found.add(row * access.elements() + i);
+        }
+      }
+    }
+    return found.build().toArray();
   }
 
   /** Writes a dense tile to the elements; those out of bounds are skipped. */

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Makes one instruction of the same line in consecutive iterations of an independent loop, with one
@@ -45,6 +47,10 @@ final class Widening {
   private final Map<Integer, Integer> moved = new HashMap<>();
 
   private final Map<Integer, WidePart> parts = new HashMap<>();
+
+  /** Tiles that say where others are accessed: by their own rows, so they stay as they are. */
+  private final Set<Integer> indices;
+
   private int next;
 
   private Widening(Block block) {
@@ -52,7 +58,16 @@ final class Widening {
     this.uses = block.uses();
     this.calls = new ArrayList<>(block.calls());
     this.tensors = new LinkedHashMap<>(block.tensors());
+    this.indices = indices(calls);
     this.next = tensors.keySet().stream().mapToInt(n -> n + 1).max().orElse(0);
+  }
+
+  private static Set<Integer> indices(List<Call> calls) {
+    return calls.stream()
+        .flatMap(call -> Stream.concat(call.inputs().stream(), call.outputs().stream()))
+        .filter(View::looksUp)
+        .map(view -> view.dynamic().orElseThrow().id())
+        .collect(Collectors.toSet());
   }
 
   static Block of(Block block) {
@@ -110,8 +125,10 @@ final class Widening {
     boolean alike = members.stream().map(Widening::kind).distinct().count() == 1;
     List<View> targets = members.stream().map(Call::output).toList();
     List<List<View>> operands = operands(members);
+    List<List<View>> all = new ArrayList<>(operands);
+    all.add(targets);
     OptionalInt where = where(places);
-    if (!alike || where.isEmpty() || !joins(targets) || !operands.stream().allMatch(this::joins)) {
+    if (!alike || where.isEmpty() || !all.stream().allMatch(this::joins) || !agree(all)) {
       return false;
     }
     int at = where.getAsInt();
@@ -260,6 +277,18 @@ final class Widening {
     return views.stream().map(view -> view.offset() / pitch).distinct().count() == 1;
   }
 
+  /** Whether no two operands want the same tiles side by side in another order. */
+  private boolean agree(List<List<View>> operands) {
+    List<List<Integer>> orders =
+        operands.stream()
+            .filter(views -> !inOne(views) && !sideBySide(views))
+            .map(views -> views.stream().map(View::tensor).toList())
+            .distinct()
+            .toList();
+    return orders.stream().flatMap(List::stream).distinct().count()
+        == orders.stream().mapToInt(List::size).sum();
+  }
+
   private static boolean inOne(List<View> views) {
     return views.stream().map(View::tensor).distinct().count() == 1;
   }
@@ -301,6 +330,7 @@ final class Widening {
                     block.isPlain(v)
                         && isSamePart(v, views.get(0))
                         && !parts.containsKey(v.tensor())
+                        && !indices.contains(v.tensor())
                         && block.tensor(v).group().equals(first.group())
                         && block.tensor(v).shape().equals(first.shape()));
   }

@@ -83,6 +83,19 @@ class MiddleEndTest {
               nl.store(out[i // 2, i % 2], tile[:, 1, :])
           return out
 
+      @nki.jit
+      def crossed(q, k, v):
+          out = nl.ndarray((256, 8), dtype=v.dtype, buffer=nl.shared_hbm)
+          tiles = nl.ndarray((2, nl.par_dim(128), 8), dtype=v.dtype)
+          for i in nl.affine_range(2):
+              tiles[i] = nl.load(v[i * 128 : (i + 1) * 128])
+          for i in nl.affine_range(2):
+              nl.store(out[i * 128 : (i + 1) * 128], nl.subtract(tiles[i], tiles[1 - i]))
+          return out
+
+      def difference(q, k, v):
+          return [[float(a) - float(b) for a, b in zip(v[i], v[(i + 128) % 256])] for i in range(256)]
+
       def expected(q, k, v):
           import math
           q, k, v = ([[float(x) for x in row] for row in t] for t in (q, k, v))
@@ -176,6 +189,12 @@ class MiddleEndTest {
     RunResult left = run("attention", "on", "functional");
     assertTrue(written.passed() && left.passed());
     assertEquals(written.verdicts(), left.verdicts());
+  }
+
+  /** Tiles cannot lie side by side in two orders. */
+  @Test
+  void operandsInTwoOrdersStayApart() throws IOException {
+    assertTrue(kernel.run("crossed", "difference", "on", "functional").passed());
   }
 
   @Test

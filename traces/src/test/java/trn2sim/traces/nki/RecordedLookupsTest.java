@@ -175,6 +175,21 @@ class RecordedLookupsTest {
 
       def expected_last_rows(table, at):
           return [[0.0] * 32] * 20 + expected_gather(table, at)[20:]
+
+      @nki.jit
+      def outside(table, at):
+          out = nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          places, held = tile(at), nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.sbuf)
+          nisa.memset(dst=held, value=7.0)
+          nisa.tensor_scalar(dst=places, data=places, op0=nl.multiply, operand0=2)
+          nisa.dma_copy(dst=held, src=rows(table, places), oob_mode=nisa.oob_mode.skip)
+          nisa.dma_copy(dst=out, src=held)
+          return out
+
+      def expected_outside(table, at):
+          places = [2 * int(row[0]) for row in at]
+          assert max(places) >= 100
+          return [list(table[place]) if place < 100 else [7.0] * 32 for place in places]
       """;
 
   @TempDir Path folder;
@@ -217,6 +232,7 @@ class RecordedLookupsTest {
     "two_columns, ''",
     "two_columns_turned, ''",
     "last_rows, ''",
+    "outside, ', range: [0, 100]'",
   })
   void computesWhatTheReferenceSays(String function, String range) throws IOException {
     RunResult result = run(function, range);

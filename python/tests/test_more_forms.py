@@ -1,0 +1,71 @@
+"""Forms of calls that leave axes, masks or types to the function."""
+
+import unittest
+
+from support import OLD, KernelTest, record, tensor
+
+LOAD = "def k(x):\n    t = nl.load(x)\n    "
+
+
+class CompoundTest(KernelTest):
+    """Functions of `nl` that are several instructions."""
+
+    def recorded(self, lines, *shape):
+        return record(LOAD + lines + "\n    nl.store(x, r)\n", [tensor(*shape)], OLD)
+
+    def test_softmax_sums_over_its_axes_alone(self):
+        rows = self.recorded("r = nl.softmax(t, axis=2)", 64, 4, 32)
+        self.assertEqual(
+            ["tensor_reduce", "tensor_tensor", "activation", "tensor_reduce", "reciprocal", "tensor_tensor"],
+            rows.ops()[1:-1],
+        )
+        self.assertEqual([[2], [2]], [rows.attrs(place)["axis"] for place in (1, 4)])
+        whole = self.recorded("r = nl.softmax(t, axis=[1, 2])", 64, 4, 32)
+        self.assertEqual("add", whole.attrs(3)["reduce_op"])
+
+    def test_rms_norm_sums_over_its_axes_alone(self):
+        block = self.recorded("r = nl.rms_norm(t, None, axis=[2], n=32)", 64, 4, 32)
+        self.assertEqual(["activation", "tensor_reduce", "tensor_scalar"], block.ops()[1:4])
+        self.assertEqual([2], block.attrs(2)["axis"])
+
+    def test_a_mask_is_on_every_instruction(self):
+        body = """
+        def k(x):
+            i = nl.mgrid[0:64, 0:64]
+            t = nl.load(x[i.p, i.x], mask=i.x < 30)
+            r = nl.softmax(t, axis=1, mask=i.x < 30)
+            nl.store(x[i.p, i.x], r, mask=i.x < 30)
+        """
+        block = record(body, [tensor(64, 30)], OLD)
+        reads = [one[4][0][2][1::2] for one in block.code if one[0] != "reciprocal"]
+        self.assertEqual([[64, 30]] * 7, reads)
+
+    def test_variance_where_axes_stay(self):
+        block = self.recorded("r = nl.var(t, axis=2)\n    assert r.shape == (64, 4)", 64, 4, 32)
+        self.assertEqual(["bn_stats"] * 4 + ["bn_aggr"] * 4, block.ops()[1:-1])
+        kept = self.recorded("r = nl.var(t, axis=[1, 2], keepdims=True)\n    assert r.shape == (64, 1, 1)", 64, 4, 32)
+        self.assertEqual(["bn_stats", "bn_aggr"], kept.ops()[1:-1])
+
+    def test_where_spreads_all_three(self):
+        block = self.recorded("c = nl.load(x[0:1]) > 0\n    r = nl.where(c, t[:, 0:1], -1.0)\n    "
+                              "assert r.shape == (64, 32)", 64, 32)
+        self.assertEqual("tensor_copy_predicated", block.ops()[-2])
+        numbers = self.recorded("r = nl.where(t > 0, 1.5, 2.5)\n    assert r.dtype == nl.float32", 64, 32)
+        self.assertEqual([1.5, 2.5], sorted(numbers.attrs(n)["value"] for n, op in enumerate(numbers.ops()) if op == "memset"))
+
+
+class OutOfBoundsTest(KernelTest):
+    def test_loads_and_stores_say_what_to_do(self):
+        body = """
+        def k(x, at):
+            i, f = nl.arange(64)[:, None], nl.arange(32)[None, :]
+            places = nl.load(at)
+            t = nl.load(x[places[i, 0], f], mode=nisa.oob_mode.skip)
+            nl.store(x[places[i, 0], f], t, mode=nisa.oob_mode.skip)
+        """
+        block = record(body, [tensor(64, 32), tensor(64, 1, dtype="int32")], OLD)
+        self.assertEqual([None, "skip", "skip"], [block.attrs(n).get("oob_mode") for n in range(3)])
+
+
+if __name__ == "__main__":
+    unittest.main()

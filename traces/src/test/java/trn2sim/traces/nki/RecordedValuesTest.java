@@ -1,0 +1,90 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.traces.run.RunResult;
+
+/** Values that an instruction or a function of several could get wrong unseen. */
+class RecordedValuesTest {
+  private static final String KERNEL =
+      """
+      import math
+
+      import neuronxcc.nki as nki
+      import neuronxcc.nki.isa as nisa
+      import neuronxcc.nki.language as nl
+
+      def stored(tile):
+          out = nl.ndarray(tile.shape, dtype=tile.dtype, buffer=nl.shared_hbm)
+          nl.store(out, tile)
+          return out
+
+      @nki.jit
+      def bits(x, at):
+          word = nisa.tensor_copy(nl.load(at), dtype=nl.uint32)
+          return stored(nl.bitwise_xor(nl.invert(word), nl.left_shift(word, 26)))
+
+      def expected_bits(x, at):
+          words = [max(0, int(row[0])) for row in at]
+          return [[float((~v ^ (v << 26)) & 0xFFFFFFFF)] for v in words]
+
+      @nki.jit
+      def axes(x, at):
+          tile = nl.load(x)
+          made = nl.rms_norm(nl.softmax(tile, axis=2), None, axis=[2], n=8)
+          return stored(nl.add(made, nl.var(tile, axis=2, keepdims=True)))
+
+      def expected_axes(x, at):
+          def row(values):
+              values = [float(v) for v in values]
+              total = sum(math.exp(v) for v in values)
+              shares = [math.exp(v) / total for v in values]
+              root = math.sqrt(sum(s * s for s in shares) / 8 + 1e-6)
+              middle = sum(values) / 8
+              spread = sum((v - middle) ** 2 for v in values) / 8
+              return [s / root + spread for s in shares]
+          return [[row(values) for values in part] for part in x]
+
+      @nki.jit
+      def own_indices(x, at):
+          out = nl.ndarray((128, 32), dtype=x.dtype, buffer=nl.shared_hbm)
+          table, p, f = x.reshape((64, 32)), nl.arange(64)[:, None], nl.arange(32)[None, :]
+          for i in nl.affine_range(2):
+              places = nl.load(at[i * 64 : (i + 1) * 64])
+              held = nl.full((64, 32), 7.0, dtype=x.dtype, buffer=nl.sbuf)
+              held[p, f] = nl.load(table[places, f], mode=nisa.oob_mode.skip)
+              nl.store(out[i * 64 : (i + 1) * 64], held)
+          return out
+
+      def expected_own_indices(x, at):
+          table = [[float(v) for row in part for v in row] for part in x]
+          places = [int(row[0]) for row in at]
+          assert min(places) < 0
+          return [table[place] if place >= 0 else [7.0] * 32 for place in places]
+      """;
+
+  @TempDir Path folder;
+
+  private RewrittenKernel kernel;
+
+  @BeforeEach
+  void write() throws IOException {
+    PythonHere.orSkip();
+    String args =
+        "{ x: { shape: [64, 4, 8] }, at: { shape: [128, 1], dtype: int32, range: [-8, 64] } }";
+    kernel = new RewrittenKernel(folder, args).write(KERNEL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bits", "axes", "own_indices"})
+  void areWhatTheReferenceSays(String function) throws IOException {
+    RunResult result = kernel.run(function, "expected_" + function, "on", "functional");
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+  }
+}
