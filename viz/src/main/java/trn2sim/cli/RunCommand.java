@@ -50,7 +50,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--range",
       description = {
         "Also say between which times the answer may lie, and what spans them: instruction order,",
-        "open engines, uncertain parameters. Takes up to 25 times as many simulations."
+        "open engines, DMA descriptors, uncertain parameters. Takes up to 25 times as many",
+        "simulations."
       })
   private boolean range;
 

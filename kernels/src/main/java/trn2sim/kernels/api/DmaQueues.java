@@ -38,6 +38,16 @@ public record DmaQueues(Optional<Dge> dge) {
     return new DmaQueues(Optional.of(dge));
   }
 
+  /** Whether it is left to the compiler. */
+  public static boolean isOpen(Settings options) {
+    return options.has(OPTION.name()) && options.word(OPTION.name()).equals(AUTO);
+  }
+
+  /** The same options with all descriptors built beforehand. */
+  public static Settings prepared(Settings options) {
+    return options.with(OPTION.name(), "static");
+  }
+
   /** Whether no descriptor is made at run time unless there is no other way. */
   public boolean prepared() {
     return dge.filter(Dge.STATIC::equals).isPresent();
@@ -45,7 +55,7 @@ public record DmaQueues(Optional<Dge> dge) {
 
   /** What a request asks for. */
   public static DmaQueues of(Request request) {
-    String word = request.options().word("dge");
+    String word = request.options().word(OPTION.name());
     if (!word.equals(AUTO)) {
       return all(Dge.valueOf(word.toUpperCase(Locale.ROOT)));
     }

@@ -5,12 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import trn2sim.hw.compiler.Compiled;
-import trn2sim.hw.compiler.CompilerSettings;
-import trn2sim.hw.compiler.CompilerSettings.Engines;
-import trn2sim.hw.compiler.CompilerSettings.Order;
 import trn2sim.hw.spec.Parameter;
-import trn2sim.kernels.api.Launch;
 import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.Span;
 import trn2sim.traces.findings.Variant;
@@ -52,7 +47,7 @@ public final class RangeSearch {
   }
 
   private Range search() {
-    List<Span> spans = new ArrayList<>(compilerSpans());
+    List<Span> spans = new ArrayList<>(new CompilerChoices(run, variants).spans());
     List<Parameter> read = Uncertain.of(run);
     int room = Math.max(0, Math.min(read.size(), variants.left() - COMBINATIONS));
     tryParameters(read.subList(0, room));
@@ -70,48 +65,9 @@ public final class RangeSearch {
   private Span span(ParameterTrial trial) {
     Parameter parameter = trial.parameter();
     String values = parameter.range().orElseThrow().toString();
-    return span(parameter.name(), values, trial.ends().stream().map(End::variant));
-  }
-
-  private Span span(String what, String values, Stream<Variant> others) {
-    return new Span(what, values, Stream.concat(Stream.of(variants.asIs()), others).toList());
-  }
-
-  /** The order of instructions, and the engines of copies that name none. */
-  private List<Span> compilerSpans() {
-    List<Span> spans = new ArrayList<>();
-    Optional<Launch.Compilation> compiled = run.neuron().map(n -> n.compilation());
-    if (compiled.isEmpty() || compiled.get().cores().isEmpty()) {
-      return spans;
-    }
-    CompilerSettings now = run.scenario().compiler();
-    CompilerSettings usual = usual(now.order());
-    if (now.lookahead() == usual.lookahead()) {
-      CompilerSettings other = usual(now.order() == Order.LIST ? Order.SOURCE : Order.LIST);
-      spans.add(
-          span(
-              "instruction order",
-              "list or source",
-              variants.run(TrialSettings.of(other)).stream()));
-    }
-    if (compiled.get().sum(Compiled::open) > 0) {
-      List<TrialSettings> others =
-          Stream.of(Engines.values())
-              .filter(engines -> engines != now.engines())
-              .map(engines -> new CompilerSettings(now.order(), now.lookahead(), engines))
-              .map(TrialSettings::of)
-              .toList();
-      spans.add(
-          span(
-              "open engines",
-              "balanced, vector or scalar",
-              variants.run(others).stream().flatMap(Optional::stream)));
-    }
-    return spans;
-  }
-
-  private static CompilerSettings usual(Order order) {
-    return order == Order.LIST ? CompilerSettings.LIST : CompilerSettings.SOURCE;
+    Stream<Variant> ends = trial.ends().stream().map(End::variant);
+    return new Span(
+        parameter.name(), values, Stream.concat(Stream.of(variants.asIs()), ends).toList());
   }
 
   /** One end of each first, and the other end of those that matter, the largest effects first. */

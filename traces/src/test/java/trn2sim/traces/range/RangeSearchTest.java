@@ -95,13 +95,25 @@ class RangeSearchTest {
 
   @Test
   void readsOnlyWhatTheRunUses() {
-    List<String> names = names(range(MATMUL));
+    Range range = range(MATMUL);
+    List<String> names =
+        Stream.concat(names(range).stream(), range.effort().untried().stream()).toList();
     assertTrue(names.contains("instruction order"));
     assertTrue(names.contains("hbm.stack_efficiency"));
     assertTrue(names.contains("dma.dge_read_bandwidth"), "loads are made at run time");
     assertTrue(names.stream().noneMatch(name -> name.startsWith("cc.")), "nobody communicates");
     assertFalse(names.contains("dma.static.ring_fetch"), "no ring");
     assertFalse(names.contains("scalar_engine.startup.activation_psum"), "no activation");
+  }
+
+  @Test
+  void triesDescriptorsBuiltBeforehandWhereNobodyChooses() {
+    Span span = span(range(MATMUL), "DMA descriptors");
+    List<String> tried = span.variants().stream().map(Variant::words).toList();
+    assertEquals(List.of("as it is", "options.dge=static"), tried);
+    assertTrue(span.widthPs() > 0);
+    Range given = range(MATMUL + "options: { dge: swdge }\n");
+    assertFalse(names(given).contains("DMA descriptors"), "the scenario says");
   }
 
   @Test
