@@ -33,6 +33,8 @@ import trn2sim.hw.spec.NeuronSpec;
  * and what instructions read and write becomes what they wait for.
  */
 public final class Assembler {
+  private static final int ENGINES = Engine.values().length;
+  private static final int QUEUES = Transfer.Queue.values().length;
 
   private final CostModel costs;
   private final long hbmBytes;
@@ -85,7 +87,7 @@ public final class Assembler {
     layout
         .tiles()
         .forEach(tile -> builder.tile(tile.name(), tile.space(), tile.units(), tile.pool()));
-    int streams = Engine.values().length + Transfer.Queue.values().length + CollectiveSpec.CHANNELS;
+    int streams = ENGINES + QUEUES + CollectiveSpec.CHANNELS;
     Dependencies dependencies = new Dependencies(script.buffers(), streams, bankBytes);
     AccumulationGroups groups = new AccumulationGroups(bankBytes);
     List<Instruction> instructions = new ArrayList<>(script.steps().size());
@@ -143,13 +145,12 @@ public final class Assembler {
 
   /** Engines, DMA queues and the channels of collectives complete in order, each for itself. */
   private static int stream(Instruction instruction, Cost cost) {
-    int queues = Engine.values().length;
     if (cost instanceof Cost.Dma dma) {
-      return queues + dma.transfer().queue().ordinal();
+      return ENGINES + dma.transfer().queue().ordinal();
     }
     if (cost instanceof Cost.Collective) {
       int channel = instruction instanceof CollectivePermute permute ? permute.channel() : 0;
-      return queues + Transfer.Queue.values().length + channel;
+      return ENGINES + QUEUES + channel;
     }
     return instruction.engine().ordinal();
   }

@@ -2,6 +2,7 @@ package trn2sim.hw.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -58,6 +59,31 @@ class AccessTest {
     assertEquals(400, again.sideBySide(), "one row again and again leaves no gap");
     Access rows = tensors.sbuf("rows", DType.INT32, 8, 1).all();
     assertEquals(100, matrix.all().indexedBy(rows, 100).sideBySide(), "rows from anywhere");
+  }
+
+  @Test
+  void equalAccessesAreEqualInEverything() {
+    Buffer matrix = tensors.hbm("matrix", DType.FP32, 8, 100);
+    Pattern part = new Pattern(List.of(new Dim(1, 10)));
+    Access access = new Access(matrix, 1, 2, 3, part, 100, Optional.empty());
+    Access same =
+        new Access(matrix, 1, 2, 3, new Pattern(List.of(new Dim(1, 10))), 100, Optional.empty());
+    assertEquals(access, same);
+    assertEquals(access.hashCode(), same.hashCode());
+    Pattern steps = new Pattern(List.of(new Dim(2, 10)));
+    Access rows = tensors.sbuf("rows", DType.INT32, 8, 1).all();
+    List<Access> others =
+        List.of(
+            new Access(tensors.hbm("other", DType.FP32, 8, 100), 1, 2, 3, part, Optional.empty()),
+            new Access(matrix, 2, 2, 3, part, Optional.empty()),
+            new Access(matrix, 1, 3, 3, part, Optional.empty()),
+            new Access(matrix, 1, 2, 4, part, Optional.empty()),
+            new Access(matrix, 1, 2, 3, steps, Optional.empty()),
+            new Access(matrix, 1, 2, 3, part, 50, Optional.empty()),
+            access.indexedBy(rows, 100));
+    for (Access other : others) {
+      assertNotEquals(access, other);
+    }
   }
 
   @Test
