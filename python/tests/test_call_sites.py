@@ -76,6 +76,22 @@ class SiteTest(KernelTest):
         )
         self.assertEqual([1] * 4 + [2] + [1] * 3, [len(one[4]) for one in made])
 
+    def test_zeros_of_either_sign(self):
+        block = record(
+            """
+            def k(x):
+                t = nl.load(x)
+                for zero in (0.0, -0.0, 0.0, -0.0):
+                    nisa.memset(t, zero)
+                    nisa.tensor_scalar(t, t, nl.add, zero, op1=nl.multiply, operand1=-zero)
+            """,
+            [tensor(128, 64)],
+        )
+        fills = [block.attrs(n)["value"] for n in range(1, 9, 2)]
+        self.assertEqual("[0.0, -0.0, 0.0, -0.0]", str(fills))
+        pairs = [(block.attrs(n)["operand0"], block.attrs(n)["operand1"]) for n in range(2, 10, 2)]
+        self.assertEqual(str([(0.0, -0.0), (-0.0, 0.0)] * 2), str(pairs))
+
     def test_types_that_a_matmul_sees(self):
         """A buffer seen as another type of the same size: the sizes fit, the types may not."""
         self.refused(

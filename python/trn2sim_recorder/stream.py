@@ -61,13 +61,16 @@ class Texts:
         return dynamic if view.dtype is view.base.dtype else f'{dynamic},"{view.dtype}"'
 
     def attributes(self, attrs: dict) -> tuple[str, bool]:
-        """Without braces; and whether equal attributes have the same text."""
+        """Without braces; and whether equal attributes have the same text: -0.0 equals 0.0."""
         try:
-            key = tuple(attrs.items())
+            key: tuple = tuple(attrs.items())
+            zero = 0.0 in attrs.values()
+            if zero and "-0.0" in (values := repr([*attrs.values()])):
+                key = (key, values)
             text = self._attributes.get(key)
             if text is None:
                 text = self._attributes[key] = _encode(_resolved(attrs, self._numbers))[1:-1]
-            return text, True
+            return text, not zero
         except TypeError:
             return _encode(_resolved(attrs, self._numbers))[1:-1], False
 

@@ -21,9 +21,17 @@ final class EngineTable {
   private static final int MARGIN = 2;
   private static final int MOST_WAITS = 3;
   private static final double SHOWN = 0.001;
+  private static final String WAITS = "waits, mean of all";
+
+  /** A share of the time of engines. */
+  private record Wait(WaitReason reason, double share) {
+    @Override
+    public String toString() {
+      return reason.label() + " " + Text.percent(share);
+    }
+  }
 
   private final Terminal terminal;
-  private final Set<WaitReason> shown = EnumSet.noneOf(WaitReason.class);
 
   EngineTable(Terminal terminal) {
     this.terminal = terminal;
@@ -35,43 +43,39 @@ final class EngineTable {
       String kind = TrackName.kind(use.engine());
       kinds.computeIfAbsent(kind, k -> new ArrayList<>()).add(use);
     }
-    TextTable table = new TextTable("engine", "of", "instructions", "busy", "waits, mean of all");
+    TextTable figures = new TextTable("engine", "of", "instructions", "busy", "");
+    kinds.forEach((kind, uses) -> figures.row(row(kind, uses, "")));
+    int room = terminal.columns() - MARGIN - figures.width();
+    String title = WAITS.length() <= room ? WAITS : WAITS.substring(0, WAITS.indexOf(','));
+    TextTable table = new TextTable("engine", "of", "instructions", "busy", title);
+    Set<WaitReason> shown = EnumSet.noneOf(WaitReason.class);
     kinds.forEach(
-        (kind, uses) ->
-            table.row(
-                kind,
-                Integer.toString(uses.size()),
-                instructions(uses),
-                range(uses, use -> 100 * use.utilization(), "%.1f") + " %",
-                waits(uses)));
-    String rows =
-        table
-            .render(terminal)
-            .indent(MARGIN)
-            .lines()
-            .map(this::fitting)
-            .collect(Collectors.joining("\n", "", "\n"));
+        (kind, uses) -> {
+          List<Wait> waits = fitting(waits(uses), room);
+          waits.forEach(wait -> shown.add(wait.reason));
+          table.row(row(kind, uses, text(waits)));
+        });
+    return table.render(terminal).indent(MARGIN) + legend(shown);
+  }
+
+  private String legend(Set<WaitReason> shown) {
     String legend =
         shown.stream()
-            .filter(reason -> rows.matches("(?s).* " + reason.label() + " [0-9].*"))
             .map(reason -> reason.label() + ": " + reason.meaning())
             .collect(Collectors.joining("; "));
     return legend.isEmpty()
-        ? rows
-        : rows + Wrapped.text(" ".repeat(MARGIN) + legend, MARGIN, terminal.columns());
+        ? ""
+        : Wrapped.text(" ".repeat(MARGIN) + legend, MARGIN, terminal.columns());
   }
 
-  /** Without the waits that are too many for the line. */
-  private String fitting(String line) {
-    String fitting = line;
-    while (fitting.length() > terminal.columns() && fitting.contains(", ")) {
-      fitting = fitting.substring(0, fitting.lastIndexOf(", "));
-    }
-    return fitting;
-  }
-
-  private static String instructions(List<EngineUse> uses) {
-    return range(uses, EngineUse::instructions, "%.0f");
+  private static String[] row(String kind, List<EngineUse> uses, String waits) {
+    return new String[] {
+      kind,
+      Integer.toString(uses.size()),
+      range(uses, EngineUse::instructions, "%.0f"),
+      range(uses, use -> 100 * use.utilization(), "%.1f") + " %",
+      waits
+    };
   }
 
   private static String range(
@@ -81,22 +85,31 @@ final class EngineTable {
     return least.equals(most) ? most : least + "-" + most;
   }
 
-  private String waits(List<EngineUse> uses) {
+  /** As many of the largest as the line has room for, the first in any case. */
+  private static List<Wait> fitting(List<Wait> waits, int room) {
+    List<Wait> fitting = waits;
+    while (fitting.size() > 1 && text(fitting).length() > room) {
+      fitting = fitting.subList(0, fitting.size() - 1);
+    }
+    return fitting;
+  }
+
+  private static String text(List<Wait> waits) {
+    return waits.stream().map(Wait::toString).collect(Collectors.joining(", "));
+  }
+
+  /** The largest first. */
+  private static List<Wait> waits(List<EngineUse> uses) {
     Map<WaitReason, Double> shares = new EnumMap<>(WaitReason.class);
     for (EngineUse use : uses) {
       use.waitsPs()
           .forEach((reason, ps) -> shares.merge(reason, use.share(ps) / uses.size(), Double::sum));
     }
-    List<WaitReason> largest =
-        shares.entrySet().stream()
-            .filter(wait -> wait.getValue() >= SHOWN)
-            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-            .limit(MOST_WAITS)
-            .map(Map.Entry::getKey)
-            .toList();
-    shown.addAll(largest);
-    return largest.stream()
-        .map(reason -> reason.label() + " " + Text.percent(shares.get(reason)))
-        .collect(Collectors.joining(", "));
+    return shares.entrySet().stream()
+        .filter(wait -> wait.getValue() >= SHOWN)
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .limit(MOST_WAITS)
+        .map(wait -> new Wait(wait.getKey(), wait.getValue()))
+        .toList();
   }
 }

@@ -70,6 +70,13 @@ class WidthTest extends TypedCommands {
         .results()
         .map(legend -> Pattern.compile(" " + legend.group(1) + " [0-9]"))
         .forEach(wait -> assertTrue(wait.matcher(table).find(), wait + " in\n" + said));
+    if (said.contains("  engine  of ")) {
+      Pattern.compile("(?:  |, )([a-z]+) [0-9.]+ %")
+          .matcher(said.substring(said.indexOf("  engine  of ")))
+          .results()
+          .map(wait -> wait.group(1) + ": ")
+          .forEach(legend -> assertTrue(said.contains(legend), legend + " in\n" + said));
+    }
   }
 
   @Test

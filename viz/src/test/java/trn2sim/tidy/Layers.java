@@ -48,6 +48,26 @@ final class Layers {
           .because("only the command line talks to the terminal and ends the process")
           .allowEmptyShould(true);
 
+  /** Packages of kernels, which share what is in {@code kernels.api} and its like alone. */
+  static final List<String> FAMILIES =
+      List.of("allgather", "ascend", "helion", "matmul", "micro", "nki");
+
+  static ArchRule apart(String family) {
+    String[] others =
+        FAMILIES.stream()
+            .filter(other -> !other.equals(family))
+            .map(other -> "trn2sim.kernels." + other + "..")
+            .toArray(String[]::new);
+    return noClasses()
+        .that()
+        .resideInAPackage("trn2sim.kernels." + family + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others)
+        .because("kernels of one kind know nothing of others")
+        .allowEmptyShould(true);
+  }
+
   static final ArchRule NO_CYCLES =
       slices().matching("trn2sim.(**)").should().beFreeOfCycles().allowEmptyShould(true);
 }

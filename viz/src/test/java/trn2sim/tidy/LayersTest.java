@@ -56,6 +56,9 @@ class LayersTest {
     sources.put("trn2sim.core.a.Left", " { trn2sim.core.b.Right other; }");
     sources.put("trn2sim.core.b.Right", " { trn2sim.core.a.Left other; }");
     sources.put("trn2sim.core.c.User", " { trn2sim.core.b.Right other; }");
+    sources.put("trn2sim.kernels.allgather.Ring", " {}");
+    sources.put("trn2sim.kernels.micro.Borrower", " { trn2sim.kernels.allgather.Ring other; }");
+    sources.put("trn2sim.kernels.other.Borrower", " { trn2sim.kernels.allgather.Ring other; }");
     samples = new ClassFileImporter().importPath(Samples.compile(temp, sources));
   }
 
@@ -79,6 +82,18 @@ class LayersTest {
     Layers.CONSOLE.check(modules);
   }
 
+  static List<String> families() {
+    return Layers.FAMILIES;
+  }
+
+  @ParameterizedTest
+  @MethodSource("families")
+  void kernelsOfOneKindStandAlone(String family) {
+    assertTrue(
+        modules.stream().anyMatch(one -> one.getPackageName().endsWith("kernels." + family)));
+    Layers.apart(family).check(modules);
+  }
+
   @Test
   void packagesHaveNoCycles() {
     Layers.NO_CYCLES.check(modules);
@@ -96,6 +111,13 @@ class LayersTest {
   void catchesStrayConsoleUse(String sample) {
     assertViolation(true, Layers.CONSOLE, "trn2sim.stray." + sample);
     assertViolation(false, Layers.CONSOLE, "trn2sim.cli." + sample);
+  }
+
+  @Test
+  void catchesKernelsThatBorrow() {
+    String ring = "trn2sim.kernels.allgather.Ring";
+    assertViolation(true, Layers.apart("micro"), "trn2sim.kernels.micro.Borrower", ring);
+    assertViolation(false, Layers.apart("micro"), "trn2sim.kernels.other.Borrower", ring);
   }
 
   @Test

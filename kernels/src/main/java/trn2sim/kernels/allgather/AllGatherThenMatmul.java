@@ -7,6 +7,7 @@ import java.util.Optional;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
+import trn2sim.kernels.api.Cluster;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;

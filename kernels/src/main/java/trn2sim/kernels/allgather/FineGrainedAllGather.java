@@ -13,6 +13,7 @@ import trn2sim.hw.link.Channels;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Register;
+import trn2sim.kernels.api.Cluster;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;

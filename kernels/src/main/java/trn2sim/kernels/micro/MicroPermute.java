@@ -12,7 +12,7 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
-import trn2sim.kernels.allgather.Cluster;
+import trn2sim.kernels.api.Cluster;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;

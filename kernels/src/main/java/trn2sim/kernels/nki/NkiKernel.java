@@ -15,7 +15,7 @@ import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.RankGroup;
 import trn2sim.hw.link.RingEmbedding;
-import trn2sim.kernels.allgather.Cluster;
+import trn2sim.kernels.api.Cluster;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;

@@ -21,7 +21,7 @@ import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.link.LostLinks;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
-import trn2sim.kernels.allgather.Cluster;
+import trn2sim.kernels.api.Cluster;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.Launch;

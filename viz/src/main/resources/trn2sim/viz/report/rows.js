@@ -19,7 +19,7 @@ function paintBars(p, track, first, after, y, height) {
     const x = p.x(track.starts[bar]);
     const width = Math.max(1, p.x(track.ends[bar]) - x);
     paintWait(p, track, bar, y, height);
-    c.fillStyle = p.colours.operation(model.operationOf(track, bar));
+    c.fillStyle = p.colours.fill(c, model.operationOf(track, bar));
     c.fillRect(x, y, width > 3 ? width - 0.5 : width, height);
     if (width > 40) paintCaption(p, track, bar, x, y, width, height);
   }
@@ -59,8 +59,8 @@ function paintCaption(p, track, bar, x, y, width, height) {
   c.beginPath();
   c.rect(left, y, room, height);
   c.clip();
-  c.fillStyle = p.colours.ink(p.model.operationOf(track, bar));
-  c.fillText(p.model.title(track, bar), left, y + height / 2);
+  const operation = p.model.operationOf(track, bar);
+  p.colours.write(c, operation, p.model.title(track, bar), left, y + height / 2);
   c.restore();
 }
 
@@ -75,7 +75,7 @@ function paintDense(p, track, y, height) {
   const flush = (x, key) => {
     if (runKey > 0) {
       c.globalAlpha = 0.15 + (0.85 * (runKey % (SHADES + 1))) / SHADES;
-      c.fillStyle = p.colours.operation(Math.floor(runKey / (SHADES + 1)));
+      c.fillStyle = p.colours.fill(c, Math.floor(runKey / (SHADES + 1)));
       c.fillRect(p.labels + runStart, y, x - runStart, height);
     }
     runStart = x;

@@ -79,7 +79,7 @@ function paintCharge(p, ruler, number, x, width) {
   const {path} = ruler.run;
   const operation = path.operations[number];
   const indirect = path.resources[number].includes('.');
-  c.fillStyle = operation < 0 ? p.theme.line : p.colours.operation(operation);
+  c.fillStyle = operation < 0 ? p.theme.line : p.colours.fill(c, operation);
   c.globalAlpha = indirect ? 0.45 : 1;
   c.fillRect(p.labels + x, ruler.y, width, ruler.height - 4);
   c.globalAlpha = 1;
@@ -88,8 +88,12 @@ function paintCharge(p, ruler, number, x, width) {
   c.beginPath();
   c.rect(p.labels + x, ruler.y, width - 2, ruler.height);
   c.clip();
-  c.fillStyle = operation < 0 || indirect ? p.theme.text : p.colours.ink(operation);
-  c.fillText(path.titles[number], p.labels + x + 3, ruler.y + 8);
+  if (operation < 0 || indirect) {
+    c.fillStyle = p.theme.text;
+    c.fillText(path.titles[number], p.labels + x + 3, ruler.y + 8);
+  } else {
+    p.colours.write(c, operation, path.titles[number], p.labels + x + 3, ruler.y + 8);
+  }
   c.restore();
 }
 

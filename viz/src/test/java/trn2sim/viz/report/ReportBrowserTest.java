@@ -104,6 +104,31 @@ class ReportBrowserTest {
     assertEquals(List.of(), page.complaints());
   }
 
+  /** What the legend shows of operations that have a colour by habit, and of many others. */
+  @Test
+  void operationsThatShareAColourDifferInPattern() throws IOException, InterruptedException {
+    RunResult run = Runs.matmul("few-operations", 128, 128, 512, "timing");
+    Page page = open(Runs.report(run, "patterns.html"));
+    page.evaluate(
+        """
+        (() => {
+          const habitual = ['nc_matmul', 'matmul', 'all_gather', 'all_reduce', 'all_to_all'];
+          const names = [...habitual, ...[...Array(40).keys()].map((i) => 'other' + i)];
+          const section = document.getElementById('timeline');
+          const colours = new trn2sim.stage.colours.constructor(section, names);
+          const panel = document.createElement('p');
+          colours.legend(panel, []);
+          const pixels = (c) => c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+          window.looks = [...panel.querySelectorAll('canvas')].map((c) => pixels(c).join());
+          window.plain = looks.map((look) => new Set(look.match(/\\d+,\\d+,\\d+,255/g)).size === 1);
+        })()
+        """);
+    assertEquals(45, page.number("new Set(looks).size"), "each looks like no other");
+    assertEquals("true,false,true,false,false", page.evaluate("plain.slice(0, 5).join()"));
+    assertEquals(9, page.number("plain.filter((one) => one).length"), "colours without a pattern");
+    assertEquals(List.of(), page.complaints());
+  }
+
   @Test
   void hostileNamesAreText() throws IOException, InterruptedException {
     Page page = open(Runs.report(Runs.hostile(), "hostile.html"));

@@ -1,4 +1,4 @@
-package trn2sim.kernels.allgather;
+package trn2sim.kernels.api;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,10 +21,6 @@ import trn2sim.hw.link.RingEmbedder;
 import trn2sim.hw.link.RingEmbedding;
 import trn2sim.hw.link.Router;
 import trn2sim.hw.link.Topology;
-import trn2sim.kernels.api.KernelException;
-import trn2sim.kernels.api.Launch;
-import trn2sim.kernels.api.Ranks;
-import trn2sim.kernels.api.Request;
 
 /** The ranks of a run on their cores, with the ways between them. */
 public record Cluster(RankPlacement placement, LostLinks lost, List<RankGroup> groups) {
@@ -172,7 +168,7 @@ public record Cluster(RankPlacement placement, LostLinks lost, List<RankGroup> g
   }
 
   /** Register {@code i * channels + channel} holds the member whose rows step i processes. */
-  Registers ringRegisters(Communicator rings, int channels) {
+  public Registers ringRegisters(Communicator rings, int channels) {
     return (group, rank) -> {
       RingEmbedding ring = rings.rings().get(groups.indexOf(group));
       Map<Integer, Integer> values = new HashMap<>();
