@@ -67,5 +67,22 @@ class OutOfBoundsTest(KernelTest):
         self.assertEqual([None, "skip", "skip"], [block.attrs(n).get("oob_mode") for n in range(3)])
 
 
+class HelperTest(KernelTest):
+    def test_helpers_of_the_older_compiler_need_no_package(self):
+        body = """
+        from neuronxcc.starfish.penguin.common import div_ceil
+        from neuronxcc.starfish.penguin.targets.nki.private_api import vnc
+        @nki.jit
+        def tiles(x):
+            for i in range(div_ceil(x.shape[0], 128)):
+                nl.store(x[i * 128 : min(300, i * 128 + 128)], nl.load(x[i * 128 : min(300, i * 128 + 128)]))
+            return x
+        def k(x):
+            return tiles[vnc(2)](x)
+        """
+        block = record(body, [tensor(300, 8)], OLD, ranks={"tp": 1, "lnc": 2})
+        self.assertEqual(["dma_copy"] * 6, block.ops())
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -41,8 +41,8 @@ public final class Alu {
       case MAXIMUM -> Math.max(left, right);
       case MINIMUM -> Math.min(left, right);
       case POWER -> (float) StrictMath.pow(left, right);
-      case ABS_MAX -> Math.max(Math.abs(left), Math.abs(right));
-      case ABS_MIN -> Math.min(Math.abs(left), Math.abs(right));
+      case ABS_MAX -> Math.abs(left) > Math.abs(right) ? left : right;
+      case ABS_MIN -> Math.abs(left) < Math.abs(right) ? left : right;
       case EQUAL -> truth(left == right);
       case NOT_EQUAL -> truth(left != right);
       case GREATER -> truth(left > right);

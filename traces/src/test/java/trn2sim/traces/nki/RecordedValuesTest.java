@@ -69,6 +69,13 @@ class RecordedValuesTest {
           return [list(row(float(v) for part in rows for v in part)) for rows in x]
 
       @nki.jit
+      def farthest(x, at):
+          return stored(nisa.tensor_reduce(nl.abs_max, nl.load(x), axis=2))
+
+      def expected_farthest(x, at):
+          return [[max((float(v) for v in row), key=abs) for row in part] for part in x]
+
+      @nki.jit
       def axes(x, at):
           tile = nl.load(x)
           made = nl.rms_norm(nl.softmax(tile, axis=2), None, axis=[2], n=8)
@@ -116,7 +123,7 @@ class RecordedValuesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bits", "words", "all_bits", "scan", "axes", "own_indices"})
+  @ValueSource(strings = {"bits", "words", "all_bits", "scan", "farthest", "axes", "own_indices"})
   void areWhatTheReferenceSays(String function) throws IOException {
     RunResult result = kernel.run(function, "expected_" + function, "on", "functional");
     assertTrue(result.passed(), () -> result.verdicts().toString());
