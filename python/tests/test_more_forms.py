@@ -67,6 +67,17 @@ class OutOfBoundsTest(KernelTest):
         self.assertEqual([None, "skip", "skip"], [block.attrs(n).get("oob_mode") for n in range(3)])
 
 
+class TransposeTest(KernelTest):
+    def test_one_byte_elements_are_a_guess(self):
+        body = """
+        def k(x):
+            t = nl.ndarray((64, 128), dtype=x.dtype, buffer=nl.sbuf)
+            nisa.dma_transpose(dst=t, src=x)
+        """
+        self.assertIn("W3", record(body, [tensor(128, 64, dtype="fp8_e4m3")]).warnings())
+        self.assertNotIn("W3", record(body, [tensor(128, 64, dtype="bf16")]).warnings())
+
+
 class HelperTest(KernelTest):
     def test_helpers_of_the_older_compiler_need_no_package(self):
         body = """
