@@ -78,6 +78,26 @@ class TransposeTest(KernelTest):
         self.assertNotIn("W3", record(body, [tensor(128, 64, dtype="bf16")]).warnings())
 
 
+class OlderCollectivesTest(KernelTest):
+    def test_operators_come_first_and_groups_may_be_one(self):
+        body = """
+        import numpy as np
+        import neuronxcc.nki.nccl as nccl
+        def k(x):
+            y = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+            nccl.all_to_all(np.add, [x], [y], list(range(4)), 1, 1)
+            nccl.collective_permute(dst=y, src=x, source_target_pairs=[(0, 1), (1, 0)])
+            wide = nl.ndarray((4, 64, 16), dtype=x.dtype, buffer=nl.shared_hbm)
+            nccl.all_gather(op=np.add, srcs=[x], dsts=[wide], replica_groups=[0, 1, 2, 3], all_gather_dim=0,
+                            dtype=nl.float32)
+            return wide
+        """
+        block = record(body, [tensor(1, 64, 16)], OLD, ranks={"tp": 4, "lnc": 1})
+        self.assertEqual(["all_to_all", "collective_permute", "all_gather"], block.ops())
+        self.assertEqual([[[0, 1, 2, 3]], 0], [block.attrs(0)[key] for key in ("groups", "dim")])
+        self.assertEqual([[0, 1, 2, 3]], block.attrs(2)["groups"])
+
+
 class HelperTest(KernelTest):
     def test_helpers_of_the_older_compiler_need_no_package(self):
         body = """
