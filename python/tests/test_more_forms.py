@@ -67,5 +67,53 @@ class OutOfBoundsTest(KernelTest):
         self.assertEqual([None, "skip", "skip"], [block.attrs(n).get("oob_mode") for n in range(3)])
 
 
+class TransposeTest(KernelTest):
+    def test_one_byte_elements_are_a_guess(self):
+        body = """
+        def k(x):
+            t = nl.ndarray((64, 128), dtype=x.dtype, buffer=nl.sbuf)
+            nisa.dma_transpose(dst=t, src=x)
+        """
+        self.assertIn("W3", record(body, [tensor(128, 64, dtype="fp8_e4m3")]).warnings())
+        self.assertNotIn("W3", record(body, [tensor(128, 64, dtype="bf16")]).warnings())
+
+
+class OlderCollectivesTest(KernelTest):
+    def test_operators_come_first_and_groups_may_be_one(self):
+        body = """
+        import numpy as np
+        import neuronxcc.nki.nccl as nccl
+        def k(x):
+            y = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+            nccl.all_to_all(np.add, [x], [y], list(range(4)), 1, 1)
+            nccl.collective_permute(dst=y, src=x, source_target_pairs=[(0, 1), (1, 0)])
+            wide = nl.ndarray((4, 64, 16), dtype=x.dtype, buffer=nl.shared_hbm)
+            nccl.all_gather(op=np.add, srcs=[x], dsts=[wide], replica_groups=[0, 1, 2, 3], all_gather_dim=0,
+                            dtype=nl.float32)
+            return wide
+        """
+        block = record(body, [tensor(1, 64, 16)], OLD, ranks={"tp": 4, "lnc": 1})
+        self.assertEqual(["all_to_all", "collective_permute", "all_gather"], block.ops())
+        self.assertEqual([[[0, 1, 2, 3]], 0], [block.attrs(0)[key] for key in ("groups", "dim")])
+        self.assertEqual([[0, 1, 2, 3]], block.attrs(2)["groups"])
+
+
+class HelperTest(KernelTest):
+    def test_helpers_of_the_older_compiler_need_no_package(self):
+        body = """
+        from neuronxcc.starfish.penguin.common import div_ceil
+        from neuronxcc.starfish.penguin.targets.nki.private_api import vnc
+        @nki.jit
+        def tiles(x):
+            for i in range(div_ceil(x.shape[0], 128)):
+                nl.store(x[i * 128 : min(300, i * 128 + 128)], nl.load(x[i * 128 : min(300, i * 128 + 128)]))
+            return x
+        def k(x):
+            return tiles[vnc(2)](x)
+        """
+        block = record(body, [tensor(300, 8)], OLD, ranks={"tp": 1, "lnc": 2})
+        self.assertEqual(["dma_copy"] * 6, block.ops())
+
+
 if __name__ == "__main__":
     unittest.main()

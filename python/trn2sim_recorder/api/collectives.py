@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ..errors import RecordError, shape_error
@@ -150,6 +151,11 @@ def _check_dim(function: str, big: View, small: View, dim: int, count: int) -> N
         )
 
 
+def _leads(view: View, dim: int) -> bool:
+    """Whether a dimension is the first one that has more than one place."""
+    return 0 < dim < len(view.shape) and prod(view.shape[:dim]) == 1
+
+
 def _gathering(function: str, factor: int) -> Any:
     """all_gather and its kin: sizes of one side are a group's multiple of the other's."""
 
@@ -159,6 +165,9 @@ def _gathering(function: str, factor: int) -> Any:
     ) -> Any:
         groups = _groups(replica_group)
         outs, ins = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
+        if function == "all_to_all" and all(_leads(view, collective_dim) for view in (*outs, *ins)):
+            outs, ins = (tuple(v.reshape(v.shape[collective_dim:]) for v in side) for side in (outs, ins))
+            collective_dim = 0
         for dst, src in zip(outs, ins):
             big, small = (dst, src) if factor >= 0 else (src, dst)
             if big.size != small.size * (groups.size if factor else 1):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
+from ..views import View
 from . import collectives
 
 _RENAMED = {
@@ -27,15 +28,29 @@ def _taking_both(name: str, function: Any) -> Any:
     @functools.wraps(function)
     def collective(*args: Any, **named: Any) -> Any:
         given = {_RENAMED.get(key, key): value for key, value in named.items()}
+        if args and not isinstance(args[0], (list, tuple, View)):  # the operator comes first
+            given["op"], *args = args
         if name == "collective_permute_implicit" and "src" in given:
             given["srcs_by_channel"] = [[given.pop("src")]]
             given["dsts_by_channel"] = [[given.pop("dst")]]
             given["channel_ids"] = [given.pop("channel_id", 0)]
+        for one in ("src", "dst"):
+            if one in given:
+                given[f"{one}s"] = [given.pop(one)]
+        if name == "all_to_all" and len(args) == 5 and args[3] == args[4]:
+            args = args[:4]  # split and joined along one dimension
         if name not in _REDUCING:
             given.pop("op", None)
-        given.pop("num_channels", None)
+        for option in ("num_channels", "dtype"):
+            given.pop(option, None)
         if given.get("mask") is None:
             given.pop("mask", None)
-        return function(*args, **given)
+        return function(*map(_grouped, args), **{key: _grouped(value) for key, value in given.items()})
 
     return collective
+
+
+def _grouped(value: Any) -> Any:
+    """The ranks of a single group stand for a list with it."""
+    flat = isinstance(value, (list, tuple)) and value and all(type(rank) is int for rank in value)
+    return [list(value)] if flat else value

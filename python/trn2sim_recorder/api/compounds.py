@@ -22,9 +22,10 @@ _FP32 = DTYPES["float32"]
 
 
 def mean(x: View, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False) -> View:
-    total = reduce_tile("add", x, axis, dtype, mask, keepdims)
+    """In fp32 until it is divided."""
+    total = reduce_tile("add", x, axis, _FP32, mask, keepdims)
     count = x.size // total.size
-    return binary("multiply", total, 1.0 / count, dtype)
+    return binary("multiply", total, 1.0 / count, dtype if dtype is not None else x.dtype)
 
 
 def var(x: View, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False) -> View:

@@ -1,4 +1,5 @@
-"""The small helpers of the kernel library, `nkilib.core.utils`, where it is not installed itself."""
+"""Small helpers of the kernel library, `nkilib.core.utils`, and of the older compiler's packages, where
+they are not installed themselves."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Any
 
 from ..buffers import PRIVATE_HBM, SHARED_HBM
 from ..dtypes import to_dtype
-from .grid import num_programs, program_id, program_ndim
+from .grid import NAMES as GRID, num_programs, program_id, program_ndim
 from .objects import NKIObject
 
 _LARGEST = {"float8_e4m3": 240.0, "float8_e5m2": 57344.0}
@@ -75,3 +76,5 @@ NAMES: dict[str, dict[str, Any]] = {
     for package in ("nkilib", "nkilib_src.nkilib")
     for module, names in _UTILS.items()
 }
+NAMES["neuronxcc.starfish.penguin.common"] = {"div_ceil": div_ceil}
+NAMES["neuronxcc.starfish.penguin.targets.nki.private_api"] = {"vnc": GRID["nc"]}

@@ -136,6 +136,8 @@ _TURNED: set[tuple] = set()
 
 def dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
     """Which shapes fit in the usual order of axes is worked out once."""
+    if dst.dtype.itemsize == 1:
+        STATE.recorder.warn("W3", f"{function} of one-byte elements: timed by its bytes, a guess")
     if axes is not None:
         _dma_transpose(function, dst, src, axes)
         return

@@ -17,7 +17,9 @@ public enum AluOp {
   MAXIMUM,
   MINIMUM,
   POWER,
+  /** The value that is farther from zero, with its sign. */
   ABS_MAX,
+  /** The value that is nearer to zero, with its sign. */
   ABS_MIN,
   EQUAL,
   NOT_EQUAL,

@@ -35,8 +35,8 @@ public record Arithmetic(Engine engine, String form, Access dst, Access src, Lis
     }
   }
 
-  /** The same number for all elements. */
-  public record Immediate(float value) implements Operand {}
+  /** The same number for all elements; whole ones of 32 bits are exact. */
+  public record Immediate(double value) implements Operand {}
 
   /** One number for each row. */
   public record Column(Access values) implements Operand {

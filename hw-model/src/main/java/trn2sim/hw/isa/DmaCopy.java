@@ -47,7 +47,8 @@ public record DmaCopy(
     if (transpose) {
       boolean turned = src.elements() % dst.rows() == 0;
       require(turned, op, "dst must be the shape of src transposed", dst, src);
-      require(dst.dtype().bytes() > 1, op, "needs a 2- or 4-byte type", dst);
+      boolean turns = dst.dtype().bytes() > 1 || dge != Dge.HWDGE;
+      require(turns, op, "HWDGE needs a 2- or 4-byte type", dst);
     }
     if (!dge.issuedBy(engine)) {
       throw new OperandException(op + ": " + dge + " is not issued by " + engine.label());

@@ -17,7 +17,12 @@ import trn2sim.hw.memory.MemorySpace;
  * @param immediate scalar operand where the operation takes one and {@code other} is absent
  */
 public record Elementwise(
-    Engine engine, Op op, Access dst, Optional<Access> src, Optional<Access> other, float immediate)
+    Engine engine,
+    Op op,
+    Access dst,
+    Optional<Access> src,
+    Optional<Access> other,
+    double immediate)
     implements Instruction {
 
   public Elementwise {

@@ -24,6 +24,7 @@ public record TensorReduce(Access dst, Access src, AluOp op, boolean negate)
     boolean folds =
         switch (op) {
           case ADD, MULTIPLY, MAXIMUM, MINIMUM, ABS_MAX, ABS_MIN, LOGICAL_AND, LOGICAL_OR -> true;
+          case BITWISE_AND, BITWISE_OR, BITWISE_XOR -> true;
           default -> false;
         };
     if (!folds) {

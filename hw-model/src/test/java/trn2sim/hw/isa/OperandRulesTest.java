@@ -285,11 +285,11 @@ class OperandRulesTest {
         () -> new DmaCopy(Engine.SYNC, Dge.STATIC, sbuf("two", DType.BF16, 64, 128), x, true),
         "two of 64 x 64");
     assertRefused(
-        "dma_transpose: needs a 2- or 4-byte type, found t8[0:128, 0:[1,64]] fp8_e4m3",
+        "dma_transpose: HWDGE needs a 2- or 4-byte type, found t8[0:128, 0:[1,64]] fp8_e4m3",
         () ->
             new DmaCopy(
                 Engine.SYNC,
-                Dge.STATIC,
+                Dge.HWDGE,
                 sbuf("t8", DType.FP8_E4M3, 128, 64),
                 hbm("x8", DType.FP8_E4M3, 64, 128),
                 true));

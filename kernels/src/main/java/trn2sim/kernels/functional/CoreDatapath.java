@@ -10,6 +10,7 @@ import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.Datapath;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Masked;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
@@ -72,7 +73,7 @@ final class CoreDatapath implements Datapath {
 
   private void elementwise(Elementwise i, Tile dst) {
     switch (i.op()) {
-      case MEMSET -> math.fill(dst, i.immediate());
+      case MEMSET -> fill(dst, i.immediate());
       case TENSOR_COPY -> math.copy(source(i), dst);
       case TENSOR_TENSOR_ADD -> math.binary(BinaryOp.ADD, source(i), other(i), dst);
       case TENSOR_TENSOR_SUBTRACT -> math.binary(BinaryOp.SUBTRACT, source(i), other(i), dst);
@@ -87,11 +88,23 @@ final class CoreDatapath implements Datapath {
     }
   }
 
+  private void fill(Tile dst, double value) {
+    if (!dst.data().type().isInteger()) {
+      math.fill(dst, (float) value);
+      return;
+    }
+    for (int row = 0; row < dst.rows(); row++) {
+      for (int col = 0; col < dst.cols(); col++) {
+        dst.setExact(row, col, value, math.rounding());
+      }
+    }
+  }
+
   private void scalar(BinaryOp op, Elementwise i, Tile dst) {
     if (i.other().isPresent()) {
       math.rowScalar(op, source(i), other(i), dst);
     } else {
-      math.scalar(op, source(i), i.immediate(), dst);
+      math.scalar(op, source(i), (float) i.immediate(), dst);
     }
   }
 
@@ -119,9 +132,8 @@ final class CoreDatapath implements Datapath {
     Tile src = operands.read(i.src());
     List<Optional<Tile>> others =
         i.terms().stream().map(term -> term.operand().access().map(operands::read)).toList();
-    boolean whole = i.src().dtype().isInteger() && i.dst().dtype().isInteger();
-    // which have no sign, so that nothing saturates
-    boolean bits = whole && i.terms().get(i.terms().size() - 1).op().onBits();
+    Alu.Kind kind = kind(i);
+    boolean bits = kind.keepsBits(i.terms().get(i.terms().size() - 1).op());
     operands.write(
         i.dst(),
         dst -> {
@@ -129,7 +141,7 @@ final class CoreDatapath implements Datapath {
             for (int col = 0; col < dst.cols(); col++) {
               double value = src.exact(row, col);
               for (int t = 0; t < others.size(); t++) {
-                value = term(i.terms().get(t), value, others.get(t), whole, row, col);
+                value = term(i.terms().get(t), value, others.get(t), kind, row, col);
               }
               if (bits) {
                 dst.data().setBits(dst.index(row, col), (int) (long) value);
@@ -141,17 +153,23 @@ final class CoreDatapath implements Datapath {
         });
   }
 
+  private static Alu.Kind kind(Arithmetic i) {
+    if (!i.src().dtype().isInteger() || !i.dst().dtype().isInteger()) {
+      return Alu.Kind.FLOAT;
+    }
+    boolean words = i.src().dtype().bytes() == 4 && i.dst().dtype().bytes() == 4;
+    return words && i.engine() == Engine.GPSIMD ? Alu.Kind.WORD : Alu.Kind.WHOLE;
+  }
+
   private static double term(
-      Arithmetic.Term term, double value, Optional<Tile> tile, boolean whole, int row, int col) {
+      Arithmetic.Term term, double value, Optional<Tile> tile, Alu.Kind kind, int row, int col) {
     double other =
         term.operand() instanceof Arithmetic.Immediate immediate
             ? immediate.value()
             : tile.orElseThrow().exact(row, tile.get().cols() == 1 ? 0 : col);
     double left = term.reversed() ? other : value;
     double right = term.reversed() ? value : other;
-    return whole
-        ? Alu.whole(term.op(), left, right)
-        : Alu.apply(term.op(), (float) left, (float) right);
+    return kind.apply(term.op(), left, right);
   }
 
   @Override
@@ -163,11 +181,11 @@ final class CoreDatapath implements Datapath {
           int each = src.cols() / dst.cols();
           for (int row = 0; row < dst.rows(); row++) {
             for (int col = 0; col < dst.cols(); col++) {
-              float folded = src.get(row, col * each);
+              double folded = src.exact(row, col * each);
               for (int k = 1; k < each; k++) {
-                folded = Alu.apply(i.op(), folded, src.get(row, col * each + k));
+                folded = Alu.fold(i.op(), folded, src.exact(row, col * each + k));
               }
-              dst.set(row, col, i.negate() ? -folded : folded, math.rounding());
+              dst.setExact(row, col, i.negate() ? -folded : folded, math.rounding());
             }
           }
         });

@@ -32,9 +32,9 @@ final class CrossValues {
   private static void partitionReduce(TileOp.PartitionReduce op, Sheet sheet) {
     Tile src = sheet.in(0);
     for (int col = 0; col < src.cols(); col++) {
-      float folded = src.get(0, col);
+      double folded = src.exact(0, col);
       for (int row = 1; row < src.rows(); row++) {
-        folded = Alu.apply(op.op(), folded, src.get(row, col));
+        folded = Alu.fold(op.op(), folded, src.exact(row, col));
       }
       sheet.set(0, col, folded);
     }

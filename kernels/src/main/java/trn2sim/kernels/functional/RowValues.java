@@ -159,7 +159,7 @@ final class RowValues {
     for (int row = 0; row < sheet.out().rows(); row++) {
       float state = (float) sheet.get(op.initial(), row, 0);
       for (int col = 0; col < sheet.out().cols(); col++) {
-        state = apply(op.op0(), state, Sheet.spread(sheet.in(0), row, col), op.reverse0());
+        state = apply(op.op0(), Sheet.spread(sheet.in(0), row, col), state, op.reverse0());
         state = apply(op.op1(), state, Sheet.spread(sheet.in(1), row, col), op.reverse1());
         sheet.set(row, col, state);
       }

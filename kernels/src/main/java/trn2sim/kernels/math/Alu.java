@@ -6,6 +6,31 @@ import trn2sim.hw.isa.AluOp;
 public final class Alu {
   private Alu() {}
 
+  /** What the operations work on. */
+  public enum Kind {
+    /** Numbers in fp32. */
+    FLOAT,
+    /** Whole numbers, which saturate. */
+    WHOLE,
+    /** Whole numbers of 32 bits on GpSimd, which go round. */
+    WORD;
+
+    /** The result for two values. */
+    public double apply(AluOp op, double left, double right) {
+      return switch (this) {
+        case FLOAT -> Alu.apply(op, (float) left, (float) right);
+        case WHOLE -> whole(op, left, right);
+        case WORD -> wrapped(op, left, right);
+      };
+    }
+
+    /** Whether a result is bits, which do not saturate, and no number. */
+    public boolean keepsBits(AluOp op) {
+      boolean goesRound = op == AluOp.ADD || op == AluOp.SUBTRACT || op == AluOp.MULTIPLY;
+      return this != FLOAT && op.onBits() || this == WORD && goesRound;
+    }
+  }
+
   /** The result for two values, in fp32. */
   public static float apply(AluOp op, float left, float right) {
     return switch (op) {
@@ -16,8 +41,8 @@ public final class Alu {
       case MAXIMUM -> Math.max(left, right);
       case MINIMUM -> Math.min(left, right);
       case POWER -> (float) StrictMath.pow(left, right);
-      case ABS_MAX -> Math.max(Math.abs(left), Math.abs(right));
-      case ABS_MIN -> Math.min(Math.abs(left), Math.abs(right));
+      case ABS_MAX -> Math.abs(left) > Math.abs(right) ? left : right;
+      case ABS_MIN -> Math.abs(left) < Math.abs(right) ? left : right;
       case EQUAL -> truth(left == right);
       case NOT_EQUAL -> truth(left != right);
       case GREATER -> truth(left > right);
@@ -39,7 +64,7 @@ public final class Alu {
   }
 
   /** The result for two whole numbers of 32 bits, exactly. */
-  public static double whole(AluOp op, double left, double right) {
+  private static double whole(AluOp op, double left, double right) {
     return op.onBits()
         ? bits(op, (long) left, (long) right)
         : switch (op) {
@@ -50,6 +75,25 @@ public final class Alu {
           case MINIMUM -> Math.min(left, right);
           default -> apply(op, (float) left, (float) right);
         };
+  }
+
+  /** One more value into a reduction, which is in fp32 unless it is of bits. */
+  public static double fold(AluOp op, double folded, double next) {
+    return op.onBits()
+        ? bits(op, (long) folded, (long) next)
+        : apply(op, (float) folded, (float) next);
+  }
+
+  /** The result for two whole numbers as the 32 bits that are kept of it. */
+  private static double wrapped(AluOp op, double left, double right) {
+    long a = (long) left;
+    long b = (long) right;
+    return switch (op) {
+      case ADD -> (int) (a + b);
+      case SUBTRACT -> (int) (a - b);
+      case MULTIPLY -> (int) (a * b);
+      default -> whole(op, left, right);
+    };
   }
 
   private static long bits(AluOp op, long left, long right) {

@@ -128,6 +128,11 @@ record Call(
     return attributes.get(key) instanceof Number number ? number.floatValue() : fallback;
   }
 
+  /** A number as the kernel has it, whole ones of 32 bits exactly. */
+  double exact(String key) {
+    return attributes.get(key) instanceof Number number ? number.doubleValue() : 0;
+  }
+
   List<Integer> integers(String key) {
     Object value = attributes.getOrDefault(key, List.of());
     List<?> items = value instanceof List<?> list ? list : List.of(value);

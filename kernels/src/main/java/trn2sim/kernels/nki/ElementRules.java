@@ -52,7 +52,7 @@ final class ElementRules {
 
   private void memset(Call call) {
     call.requireOnly("value");
-    add(call, Op.MEMSET, Optional.empty(), Optional.empty(), call.number("value", 0));
+    add(call, Op.MEMSET, Optional.empty(), Optional.empty(), call.exact("value"));
   }
 
   private void reciprocal(Call call) {
@@ -142,7 +142,7 @@ final class ElementRules {
     Optional<View> column = call.tensor(key);
     return column.isPresent()
         ? new Arithmetic.Column(views.of(column.get()))
-        : new Arithmetic.Immediate(call.number(key, 0));
+        : new Arithmetic.Immediate(call.exact(key));
   }
 
   private void arithmetic(Call call, Term... terms) {
@@ -200,7 +200,7 @@ final class ElementRules {
   }
 
   /** Where Vector or Scalar may run it and the call names neither, the compiler chooses. */
-  private void add(Call call, Op op, Optional<Access> src, Optional<Access> other, float value) {
+  private void add(Call call, Op op, Optional<Access> src, Optional<Access> other, double value) {
     boolean open = call.engine().isEmpty() && op.runsOn(Engine.SCALAR) && !call.has("mask");
     script.add(
         new Elementwise(

@@ -35,6 +35,47 @@ class RecordedValuesTest {
           return [[float((~v ^ (v << 26)) & 0xFFFFFFFF)] for v in words]
 
       @nki.jit
+      def words(x, at):
+          word = nisa.tensor_copy(nl.load(at), dtype=nl.uint32)
+          factor = nl.full((128, 1), 2654435761, dtype=nl.uint32)
+          product = nisa.tensor_tensor(word, factor, op=nl.multiply)
+          return stored(nl.bitwise_and(nl.bitwise_xor(product, 0x80000001), 4095))
+
+      def expected_words(x, at):
+          words = [max(0, int(row[0])) for row in at]
+          return [[float((v * 2654435761 ^ 1) & 4095)] for v in words]
+
+      @nki.jit
+      def all_bits(x, at):
+          return stored(nisa.tensor_reduce(nl.bitwise_xor, nl.load(at.reshape((1, 128))), axis=1))
+
+      def expected_all_bits(x, at):
+          result = 0
+          for row in at:
+              result ^= int(row[0])
+          return [[float(result)]]
+
+      @nki.jit
+      def scan(x, at):
+          tile = nl.load(x.reshape((64, 32)))
+          return stored(nisa.tensor_tensor_scan(tile, tile, 0.5, nl.subtract, nl.multiply))
+
+      def expected_scan(x, at):
+          def row(values):
+              state = 0.5
+              for value in values:
+                  state = (value - state) * value
+                  yield state
+          return [list(row(float(v) for part in rows for v in part)) for rows in x]
+
+      @nki.jit
+      def farthest(x, at):
+          return stored(nisa.tensor_reduce(nl.abs_max, nl.load(x), axis=2))
+
+      def expected_farthest(x, at):
+          return [[max((float(v) for v in row), key=abs) for row in part] for part in x]
+
+      @nki.jit
       def axes(x, at):
           tile = nl.load(x)
           made = nl.rms_norm(nl.softmax(tile, axis=2), None, axis=[2], n=8)
@@ -82,7 +123,7 @@ class RecordedValuesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bits", "axes", "own_indices"})
+  @ValueSource(strings = {"bits", "words", "all_bits", "scan", "farthest", "axes", "own_indices"})
   void areWhatTheReferenceSays(String function) throws IOException {
     RunResult result = kernel.run(function, "expected_" + function, "on", "functional");
     assertTrue(result.passed(), () -> result.verdicts().toString());
