@@ -229,8 +229,8 @@ final class ProgramBuilder {
       remarks.add(
           String.format(
               Locale.ROOT,
-              "W2 %d of %d instructions name no engine: copies go to the one that is free first,"
-                  + " others to the usual one",
+              "W2 %d of %d instructions name no engine: copies, and sums or products with one"
+                  + " scalar, go to the one that is free first, others to the usual one",
               open,
               json.integer("instructions")));
     }
