@@ -311,6 +311,12 @@ class CollectiveTest(KernelTest):
         ):
             self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)])
 
+    def test_rows_of_one_partition_follow_each_other_in_any_shape(self):
+        one = "a[0].reshape((1, 1024))"
+        for dim, shape in ((0, (1, 4096)), (1, (4, 1024)), (1, (1, 4096)), (0, (4096, 1))):
+            with self.subTest(dim=dim, shape=shape):
+                self.one(f"ncc.all_gather([{one}], [big.reshape({shape})], group, {dim})")
+
     def test_halves_come_in_pairs(self):
         prepare = "p = ncc.all_to_all_v_prepare([a[0]], [a[1]], group, a[2])\n        "
         for text, call in (

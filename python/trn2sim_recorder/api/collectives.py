@@ -137,13 +137,15 @@ def collective_permute(
 
 
 def _check_dim(function: str, big: View, small: View, dim: int, count: int) -> None:
-    """Along the first dimension, parts lie one after another in any shape but that of another one."""
+    """Along the first with more than one place, parts follow each other in any shape but another's."""
     shape = small.shape
     if not 0 <= dim < len(shape):
         raise shape_error(f"{function}: collective_dim {dim} of {shape}, expected 0 to {len(shape) - 1}")
     along = [(*shape[:d], shape[d] * count, *shape[d + 1 :]) for d in range(len(shape))]
     apart = (*shape[:dim], count, *shape[dim:])
-    if big.shape not in (along[dim], apart) and (dim or big.shape in along):
+    leads = [prod(shape[:d]) == 1 for d in range(len(shape))]
+    others = [sizes for sizes, first in zip(along, leads) if not first]
+    if big.shape not in (along[dim], apart) and (not leads[dim] or big.shape in others):
         whole, part = ("src", "dst") if function == "reduce_scatter" else ("dst", "src")
         raise shape_error(
             f"{function}: {whole} {big.shape} does not fit {part} {shape} in groups of {count} "
