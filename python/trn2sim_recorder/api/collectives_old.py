@@ -47,7 +47,7 @@ def _taking_both(name: str, function: Any) -> Any:
             given.pop("mask", None)
         if "replica_group" in given:
             given["replica_group"] = _grouped(given["replica_group"])
-        return function(*args[:2], *map(_grouped, args[2:]), **given)
+        return function(*args[:2], *map(_grouped, args[2:3]), *args[3:], **given)
 
     return collective
 
