@@ -45,7 +45,9 @@ def _taking_both(name: str, function: Any) -> Any:
             given.pop(option, None)
         if given.get("mask") is None:
             given.pop("mask", None)
-        return function(*map(_grouped, args), **{key: _grouped(value) for key, value in given.items()})
+        if "replica_group" in given:
+            given["replica_group"] = _grouped(given["replica_group"])
+        return function(*args[:2], *map(_grouped, args[2:3]), *args[3:], **given)
 
     return collective
 
