@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.AllGather;
 import trn2sim.hw.isa.AllToAll;
 import trn2sim.hw.isa.AluOp;
@@ -232,7 +233,7 @@ final class CollectiveRules {
   private void requireOther(Call call, String key) {
     if (!call.integers(key).equals(List.of(1 - core))) {
       throw new UnsupportedException(
-          String.format(
+          Text.format(
               "sendrecv with %s %s on core %d, expected %d, the other core",
               key, call.attributes().get(key), core, 1 - core));
     }

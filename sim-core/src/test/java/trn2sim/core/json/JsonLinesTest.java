@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +45,7 @@ final class JsonLinesTest {
 
   @Test
   void linesThatDifferInNumbersHaveTheValuesThatTheyHaveAlone() throws IOException {
-    Random random = new Random(5);
+    SplittableRandom random = new SplittableRandom(5);
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 3000; i++) {
       lines.add(line(KINDS.get(random.nextInt(KINDS.size())), random));
@@ -57,13 +57,13 @@ final class JsonLinesTest {
     }
   }
 
-  private static String line(String kind, Random random) {
+  private static String line(String kind, SplittableRandom random) {
     return kind.chars()
         .mapToObj(c -> c == '#' ? number(random) : Character.toString(c))
         .collect(Collectors.joining());
   }
 
-  private static String number(Random random) {
+  private static String number(SplittableRandom random) {
     return random.nextInt(4) == 0
         ? NUMBERS.get(random.nextInt(NUMBERS.size()))
         : Integer.toString(random.nextInt(100_000));
