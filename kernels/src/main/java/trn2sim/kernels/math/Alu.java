@@ -27,7 +27,7 @@ public final class Alu {
     /** Whether a result is bits, which do not saturate, and no number. */
     public boolean keepsBits(AluOp op) {
       boolean goesRound = op == AluOp.ADD || op == AluOp.SUBTRACT || op == AluOp.MULTIPLY;
-      return this != FLOAT && op.onBits() || this == WORD && goesRound;
+      return (this != FLOAT && op.onBits()) || (this == WORD && goesRound);
     }
   }
 

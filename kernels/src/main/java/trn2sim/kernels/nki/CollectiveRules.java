@@ -268,7 +268,7 @@ final class CollectiveRules {
     call.requireOnly("cores");
     boolean alone = launching.ranks().lnc() == 1;
     List<Integer> named = call.has("cores") ? call.integers("cores") : List.of();
-    boolean all = named.isEmpty() || named.equals(BOTH) || alone && named.equals(List.of(0));
+    boolean all = named.isEmpty() || named.equals(BOTH) || (alone && named.equals(List.of(0)));
     if (!all) {
       throw new UnsupportedException("core_barrier of the cores " + named + ", expected " + BOTH);
     }

@@ -178,10 +178,10 @@ final class SameValues {
   private static boolean commutes(Instruction instruction) {
     List<Access> reads = instruction.reads();
     return reads.size() == 2
-        && (instruction instanceof Elementwise one && OPS.contains(one.op())
-            || instruction instanceof Arithmetic sum
+        && ((instruction instanceof Elementwise one && OPS.contains(one.op()))
+            || (instruction instanceof Arithmetic sum
                 && sum.terms().size() == 1
-                && ALU_OPS.contains(sum.terms().get(0).op()))
+                && ALU_OPS.contains(sum.terms().get(0).op())))
         && reads.get(0).liesLike(reads.get(1));
   }
 
