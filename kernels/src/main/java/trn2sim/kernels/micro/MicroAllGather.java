@@ -73,10 +73,10 @@ public final class MicroAllGather implements ScriptKernel {
   public Launch launch(Request request) {
     int lnc = request.ranks().lnc();
     Operation operation = Operation.of(request);
-    int part = operation.part(request, "bytes");
-    int small = operation.part(request, "small_bytes");
-    MicroBuffers.requireSmaller(small, part);
+    int part = operation.part(request, "bytes", 1);
     Timed timed = new Timed(request, operation, part);
+    int small = operation.part(request, "small_bytes", timed.rows);
+    MicroBuffers.requireSmaller(small, part);
     if (small > 0) {
       timed.emit(small);
     }
@@ -115,12 +115,12 @@ public final class MicroAllGather implements ScriptKernel {
           request.options().word("operation"), request.ranks().tp(), request.ranks().lnc());
     }
 
-    /** The bytes of one part. */
-    int part(Request request, String key) {
+    /** The bytes of one part, which lies in so many rows. */
+    int part(Request request, String key, int rows) {
       int bytes = request.shape().integer(key);
       int parts = word.equals(GATHER) ? 1 : ranks;
       if (bytes > 0) {
-        KernelException.requireMultiple("shape." + key, bytes, 4 * lnc * parts);
+        KernelException.requireMultiple("shape." + key, bytes, 4 * rows * lnc * parts);
       }
       return bytes / parts;
     }

@@ -111,6 +111,19 @@ class MicroCollectiveTest {
         "test.yaml:2 shape.small_bytes: found " + small + ", expected " + expected, e.getMessage());
   }
 
+  @ParameterizedTest
+  @CsvSource({"128, '512, for example 512'", "640, '512, for example 512 or 1024'"})
+  void aSmallMessageInSbufFillsAllPartitionsToo(int small, String expected) {
+    String text =
+        "kernel: micro_allgather\nshape: { bytes: 1024, small_bytes: "
+            + small
+            + " }\noptions: { memory: sbuf }\nranks: { tp: 4, lnc: 1 }\n";
+    RuntimeException e = assertThrows(RuntimeException.class, () -> GatherRuns.once(text));
+    assertEquals(
+        "test.yaml:2 shape.small_bytes: found " + small + ", expected a multiple of " + expected,
+        e.getMessage());
+  }
+
   private static String gather(int tp, int bytes, String options) {
     return GatherRuns.text("micro_allgather", "bytes: " + bytes, tp, 2, options);
   }
