@@ -115,7 +115,7 @@ public final class HelionKernel implements Kernel {
     Settings options = request.options();
     if (shape.has("m") == shape.has("M")) {
       String found = shape.has("m") ? "both m and M" : "neither m nor M";
-      throw new KernelException("shape.m", found, "exactly one of them");
+      throw new KernelException("shape", found, "either m (per rank) or M (in all)");
     }
     if (shape.has("M")) {
       requireMultiple("shape.M", shape.integer("M"), ranks);

@@ -93,8 +93,8 @@ class HelionClosedFormTest {
   @ParameterizedTest
   @CsvSource({
     "2, M=255 K=64 n=64, '', 'shape.M: found 255'",
-    "2, M=256 m=128 K=64 n=64, '', exactly one of them",
-    "2, K=64 n=64, '', exactly one of them",
+    "2, M=256 m=128 K=64 n=64, '', either m (per rank) or M (in all)",
+    "2, K=64 n=64, '', either m (per rank) or M (in all)",
     "2, M=384 K=64 n=64, '', waits only for the first",
     "2, M=512 K=64 n=64, splits_per_rank=4, waits only for the first",
     "2, M=256 K=64 n=64, splits_per_rank=129, options.splits_per_rank: found 129",
