@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * JSON values one after another, as in files with a value on each line. Values are maps, lists,
- * texts, longs, doubles, truth values and {@link #NOTHING}.
+ * JSON values, one on each line. Values are maps, lists, texts, longs, doubles, truth values and
+ * {@link #NOTHING}; lines that are alike share parts, which nobody may change.
  */
 public final class JsonLines implements Closeable {
   /** What {@code null} is read as. */

@@ -1,6 +1,7 @@
 package trn2sim.core.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayInputStream;
@@ -84,10 +85,11 @@ final class JsonLinesTest {
   }
 
   @Test
-  void aLineSharesWhatIsTheSameInTheOneBefore() throws IOException {
+  void aLineSharesWhatIsTheSameInTheFirstOfItsKind() throws IOException {
     List<Object> values = all("[1,{\"a\":[2]}]\n[3,{\"a\":[2]}]\n[1,{\"a\":[4]}]\n");
     assertEquals(List.of(3L, Map.of("a", List.of(2L))), values.get(1));
     assertEquals(List.of(1L, Map.of("a", List.of(4L))), values.get(2));
+    assertSame(((List<?>) values.get(0)).get(1), ((List<?>) values.get(1)).get(1));
   }
 
   @Test
