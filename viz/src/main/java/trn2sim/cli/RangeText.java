@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import trn2sim.core.unit.Text;
+import trn2sim.traces.findings.HeldRanges;
 import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.Span;
 import trn2sim.traces.findings.Variant;
@@ -26,9 +27,7 @@ final class RangeText {
         Text.format(
             "%d simulations of at most %d; the run reads %d uncertain parameters",
             effort.simulations(), effort.most(), effort.parameters()));
-    if (!effort.untried().isEmpty()) {
-      lines.add("not tried: " + String.join(", ", effort.untried()));
-    }
+    range.held().map(HeldRanges::sentence).ifPresent(lines::add);
     effort.refused().forEach(refusal -> lines.add("cannot run with " + refusal));
     return lines;
   }

@@ -4,16 +4,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import trn2sim.core.json.JsonObject;
+import trn2sim.traces.findings.HeldRanges;
 
 /**
  * Predictions beside measurements, and how far apart they are. Devices and sets are never summed up
  * together.
  */
 public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
-  /** One row's prediction. */
-  public record Outcome(AccuracyRow row, double predicted) {
+  /** One row's prediction, with its range if that was looked for. */
+  public record Outcome(AccuracyRow row, double predicted, Optional<PredictedRange> range) {
     /** Positive if the prediction is too large. */
     public double errorPercent() {
       return 100 * (predicted - row.measured()) / row.measured();
@@ -22,6 +25,12 @@ public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
     /** The same for the whole time that was published, of which the launch is taken as it is. */
     public double wholeErrorPercent() {
       return 100 * (predicted - row.measured()) / (row.measured() + row.launch());
+    }
+
+    /** Whether its range holds what was measured, or misses it by at most so much. */
+    boolean isWithinRange(double percent) {
+      double measured = row.measured();
+      return range.filter(r -> Math.abs(r.outsidePercent(measured)) <= percent).isPresent();
     }
   }
 
@@ -37,8 +46,10 @@ public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
    * @param mape mean of the absolute errors
    * @param rms root of the mean of their squares
    * @param worst largest absolute error
+   * @param held how often ranges held, if any was looked for
    */
-  public record Summary(Part part, int rows, double mape, double rms, double worst) {
+  public record Summary(
+      Part part, int rows, double mape, double rms, double worst, Optional<HeldRanges> held) {
     static Summary of(Part part, List<Outcome> outcomes) {
       double sum = 0;
       double squares = 0;
@@ -50,8 +61,20 @@ public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
       }
       int rows = outcomes.size();
       int count = Math.max(1, rows);
-      return new Summary(part, rows, sum / count, Math.sqrt(squares / count), worst);
+      double rms = Math.sqrt(squares / count);
+      return new Summary(part, rows, sum / count, rms, worst, heldRanges(part, outcomes));
     }
+  }
+
+  private static Optional<HeldRanges> heldRanges(Part part, List<Outcome> outcomes) {
+    int ranges = count(outcomes, outcome -> outcome.range.isPresent());
+    int within = count(outcomes, outcome -> outcome.isWithinRange(0));
+    int near = count(outcomes, outcome -> outcome.isWithinRange(HeldRanges.NEAR_PERCENT));
+    return Optional.of(new HeldRanges(part.device, ranges, within, near)).filter(h -> ranges > 0);
+  }
+
+  private static int count(List<Outcome> outcomes, Predicate<Outcome> which) {
+    return (int) outcomes.stream().filter(which).count();
   }
 
   public AccuracyReport {
@@ -96,10 +119,16 @@ public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
     if (!summary.part.group.isEmpty()) {
       json.put("name", summary.part.group);
     }
-    return json.put("rows", summary.rows)
+    json.put("rows", summary.rows)
         .put("mape", summary.mape)
         .put("rms", summary.rms)
         .put("worst", summary.worst);
+    summary.held.ifPresent(
+        held ->
+            json.put("ranges", held.kernels())
+                .put("within_range", held.within())
+                .put("near_range", held.near()));
+    return json;
   }
 
   private static JsonObject json(Outcome outcome) {
@@ -113,7 +142,15 @@ public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
       json.put("launch", row.launch())
           .put("error_percent_with_launch", outcome.wholeErrorPercent());
     }
+    outcome.range.ifPresent(range -> json.put("range", json(range, row.measured())));
     return row.note().isEmpty() ? json : json.put("note", row.note());
+  }
+
+  private static JsonObject json(PredictedRange range, double measured) {
+    return new JsonObject()
+        .put("low", range.low())
+        .put("high", range.high())
+        .put("outside_percent", range.outsidePercent(measured));
   }
 
   private static JsonObject json(Failure failure) {

@@ -18,6 +18,9 @@ import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Range;
+import trn2sim.traces.findings.SideRuns;
+import trn2sim.traces.range.RangeSearch;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
@@ -29,19 +32,29 @@ import trn2sim.traces.scenario.Scenario;
  */
 public final class AccuracyRun {
   private final int threads;
+  private final boolean ranges;
   private final Runnable whenOneIsDone;
 
   /**
    * @param whenOneIsDone told of progress, from any thread
    */
   public AccuracyRun(int threads, Runnable whenOneIsDone) {
+    this(threads, false, whenOneIsDone);
+  }
+
+  /**
+   * @param ranges whether to look for the ranges of check rows as well
+   * @param whenOneIsDone told of progress, from any thread
+   */
+  public AccuracyRun(int threads, boolean ranges, Runnable whenOneIsDone) {
     this.threads = threads;
+    this.ranges = ranges;
     this.whenOneIsDone = whenOneIsDone;
   }
 
   /** The report's order is that of the rows, whatever the threads do. */
   public AccuracyReport run(List<AccuracyRow> rows) {
-    Map<String, Attempt> results = results(jobs(rows));
+    Map<String, Attempt> results = results(jobs(rows, ranges));
     List<AccuracyReport.Outcome> outcomes = new ArrayList<>();
     List<AccuracyReport.Failure> failures = new ArrayList<>();
     for (AccuracyRow row : rows) {
@@ -64,23 +77,30 @@ public final class AccuracyRun {
                                   .find("probe")
                                   .map(probe -> ((JsonObject) probe).keys().toString())
                                   .orElse("nothing")));
-      outcomes.add(new AccuracyReport.Outcome(row, predicted));
+      Optional<PredictedRange> range =
+          hasRange(row) ? PredictedRange.of(result, row.metric()) : Optional.empty();
+      outcomes.add(new AccuracyReport.Outcome(row, predicted, range));
     }
     return new AccuracyReport(outcomes, failures);
   }
 
   /** How many scenarios rows take, and so how often progress is told of. */
   public static int scenarios(List<AccuracyRow> rows) {
-    return jobs(rows).size();
+    return jobs(rows, false).size();
   }
 
-  private static Map<String, Job> jobs(List<AccuracyRow> rows) {
+  private static Map<String, Job> jobs(List<AccuracyRow> rows, boolean ranges) {
     Map<String, Job> jobs = new LinkedHashMap<>();
     for (AccuracyRow row : rows) {
-      Job job = new Job(row.scenario(), row.metric().needsViews());
+      Job job = new Job(row.scenario(), row.metric().needsViews(), ranges && hasRange(row));
       jobs.merge(key(row), job, Job::and);
     }
     return jobs;
+  }
+
+  /** Calibration rows fixed the model, and parts of a run have no range. */
+  static boolean hasRange(AccuracyRow row) {
+    return row.set().equals("check") && row.metric().isTotal();
   }
 
   /** Equal for rows with equal results; a row whose kernel cannot be recorded stands alone. */
@@ -93,10 +113,10 @@ public final class AccuracyRun {
     }
   }
 
-  /** A scenario that one or several rows want, some perhaps with its views. */
-  private record Job(Scenario scenario, boolean views) {
+  /** A scenario that one or several rows want, some perhaps with its views or its range. */
+  private record Job(Scenario scenario, boolean views, boolean range) {
     Job and(Job other) {
-      return new Job(scenario, views || other.views);
+      return new Job(scenario, views || other.views, range || other.range);
     }
   }
 
@@ -122,7 +142,9 @@ public final class AccuracyRun {
     ScenarioRunner runner = new ScenarioRunner(EventListKind.SPLAY_TREE, 1);
     return () -> {
       RunResult run = job.views ? runner.run(job.scenario) : runner.runOnce(job.scenario);
-      JsonObject result = ResultJson.of(Findings.of(run));
+      Optional<Range> range =
+          job.range ? Optional.of(RangeSearch.of(run, () -> {})) : Optional.empty();
+      JsonObject result = ResultJson.of(Findings.of(run, SideRuns.NONE, range));
       whenOneIsDone.run();
       return result;
     };

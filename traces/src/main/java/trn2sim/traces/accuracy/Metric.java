@@ -25,7 +25,12 @@ public record Metric(String path, String unit) {
 
   /** Whether it takes more than the run itself: the views beside it, or replications. */
   boolean needsViews() {
-    return !path.equals(DEFAULT_PATH) && !path.startsWith("probe.");
+    return !isTotal() && !path.startsWith("probe.");
+  }
+
+  /** Whether it is the time of the whole run. */
+  boolean isTotal() {
+    return path.equals(DEFAULT_PATH);
   }
 
   private double factor() {

@@ -2,6 +2,7 @@ package trn2sim.traces.export;
 
 import java.util.List;
 import trn2sim.core.json.JsonObject;
+import trn2sim.traces.findings.HeldRanges;
 import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.RangeVerdict;
 import trn2sim.traces.findings.Span;
@@ -22,12 +23,20 @@ final class RangeJson {
     range.best().ifPresent(best -> json.put("best_together", together(best)));
     range.worst().ifPresent(worst -> json.put("worst_together", together(worst)));
     range.verdict().ifPresent(verdict -> json.put("advice", advice(verdict)));
+    range.held().ifPresent(held -> json.put("held", held(held)));
     Range.Effort effort = range.effort();
     return json.put("parameters", effort.parameters())
-        .putTexts("untried", effort.untried())
         .putTexts("refused", effort.refused())
         .put("simulations", effort.simulations())
         .put("most_simulations", effort.most());
+  }
+
+  private static JsonObject held(HeldRanges held) {
+    return new JsonObject()
+        .put("kernels", held.kernels())
+        .put("within", held.within())
+        .put("near", held.near())
+        .put("sentence", held.sentence());
   }
 
   private static JsonObject span(Span span) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param spans what each unknown does alone, the widest first
  * @param best all parameters together at the ends that shorten the run, if any do
  * @param worst all parameters together at the ends that lengthen the run, if any do
+ * @param held how often such ranges held, if anything was measured on the device
  * @param effort what it took
  */
 public record Range(
@@ -20,6 +21,7 @@ public record Range(
     List<Span> spans,
     Optional<Variant> best,
     Optional<Variant> worst,
+    Optional<HeldRanges> held,
     Effort effort) {
   /**
    * What finding a range took.
@@ -27,13 +29,10 @@ public record Range(
    * @param simulations of the kernel or of its baseline
    * @param most simulations that were allowed
    * @param parameters uncertain ones that the run reads
-   * @param untried those left out because of the limit
    * @param refused settings with which the kernel cannot run, with the reason
    */
-  public record Effort(
-      int simulations, int most, int parameters, List<String> untried, List<String> refused) {
+  public record Effort(int simulations, int most, int parameters, List<String> refused) {
     public Effort {
-      untried = List.copyOf(untried);
       refused = List.copyOf(refused);
     }
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import trn2sim.hw.spec.Parameter;
+import trn2sim.traces.findings.HeldRanges;
 import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.Span;
 import trn2sim.traces.findings.Variant;
@@ -49,38 +49,41 @@ public final class RangeSearch {
   private Range search() {
     List<Span> spans = new ArrayList<>(new CompilerChoices(run, variants).spans());
     List<Parameter> read = Uncertain.of(run);
-    int room = Math.max(0, Math.min(read.size(), variants.left() - COMBINATIONS));
-    tryParameters(read.subList(0, room));
+    addTrials(read);
+    tryParameters();
     Optional<Variant> best = together(1);
     Optional<Variant> worst = together(-1);
     lookBetween();
-    trials.forEach(trial -> spans.add(span(trial)));
-    List<String> untried = read.stream().skip(room).map(Parameter::name).toList();
+    trials.forEach(trial -> spans.add(trial.span(variants.asIs())));
     Range.Effort effort =
-        new Range.Effort(
-            variants.simulations(), variants.most(), read.size(), untried, variants.refused());
-    return new Range(variants.asIs(), spans, best, worst, effort);
+        new Range.Effort(variants.simulations(), variants.most(), read.size(), variants.refused());
+    Optional<HeldRanges> held = HeldRanges.of(run.scenario().deviceName());
+    return new Range(variants.asIs(), spans, best, worst, held, effort);
   }
 
-  private Span span(ParameterTrial trial) {
-    Parameter parameter = trial.parameter();
-    String values = parameter.range().orElseThrow().toString();
-    Stream<Variant> ends = trial.ends().stream().map(End::variant);
-    return new Span(
-        parameter.name(), values, Stream.concat(Stream.of(variants.asIs()), ends).toList());
+  /**
+   * One for each parameter if there is room for both ends of all. If not, one for each of the least
+   * certain, such that every second one may have its other end tried, and one for all others.
+   */
+  private void addTrials(List<Parameter> read) {
+    int room = Math.max(0, variants.left() - COMBINATIONS);
+    int alone = 2 * read.size() <= room ? read.size() : Math.max(0, (room - 2) * 2 / 3);
+    read.stream().limit(alone).map(List::of).map(ParameterTrial::new).forEach(trials::add);
+    if (alone < read.size()) {
+      trials.add(new ParameterTrial(read.subList(alone, read.size())));
+    }
+    trials.removeIf(trial -> !trial.hasNext());
   }
 
   /** One end of each first, and the other end of those that matter, the largest effects first. */
-  private void tryParameters(List<Parameter> parameters) {
-    parameters.stream()
-        .map(ParameterTrial::new)
-        .filter(ParameterTrial::hasNext)
-        .forEach(trials::add);
+  private void tryParameters() {
     runNext(trials);
     List<ParameterTrial> more =
         trials.stream()
-            .filter(trial -> trial.hasNext() && (!trial.sure() || isNotable(trial)))
-            .sorted(Comparator.comparingLong(this::effectPs).reversed())
+            .filter(trial -> trial.hasNext() && (!trial.sure() || isNotable(effectPs(trial))))
+            .sorted(
+                Comparator.comparing(ParameterTrial::isSingle)
+                    .thenComparing(Comparator.comparingLong(this::effectPs).reversed()))
             .limit(Math.max(0, variants.left() - COMBINATIONS))
             .toList();
     runNext(more);
@@ -100,18 +103,22 @@ public final class RangeSearch {
   private void lookBetween() {
     Optional<ParameterTrial> most =
         trials.stream()
-            .filter(trial -> span(trial).speedupWidth() > 0)
-            .max(Comparator.comparingDouble(trial -> span(trial).speedupWidth()));
-    for (String value : most.map(trial -> Between.of(trial.parameter())).orElse(List.of())) {
+            .filter(trial -> trial.isSingle() && speedupWidth(trial) > 0)
+            .max(Comparator.comparingDouble(this::speedupWidth));
+    for (String value : most.map(trial -> Between.of(trial.first())).orElse(List.of())) {
       if (variants.left() > 0) {
-        TrialSettings change = TrialSettings.of(most.get().parameter().name(), value);
+        TrialSettings change = TrialSettings.of(most.get().first().name(), value);
         variants.run(change).ifPresent(variant -> most.get().add(new End(change, variant)));
       }
     }
   }
 
-  private boolean isNotable(ParameterTrial trial) {
-    return effectPs(trial) >= NOTABLE * variants.asIs().totalPs();
+  private double speedupWidth(ParameterTrial trial) {
+    return trial.span(variants.asIs()).speedupWidth();
+  }
+
+  private boolean isNotable(long effectPs) {
+    return effectPs > 0 && effectPs >= NOTABLE * variants.asIs().totalPs();
   }
 
   private long effectPs(ParameterTrial trial) {
@@ -131,8 +138,7 @@ public final class RangeSearch {
     for (ParameterTrial trial : trials) {
       trial.ends().stream()
           .min(Comparator.comparingLong(end -> sign * end.totalPs()))
-          .filter(end -> isNotable(trial))
-          .filter(end -> sign * (end.totalPs() - variants.asIs().totalPs()) < 0)
+          .filter(end -> isNotable(sign * (variants.asIs().totalPs() - end.totalPs())))
           .ifPresent(end -> changes.add(end.change()));
     }
     return changes.isEmpty() ? Optional.empty() : variants.run(TrialSettings.together(changes));

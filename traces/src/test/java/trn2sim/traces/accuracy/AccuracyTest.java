@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyReport.Outcome;
 import trn2sim.traces.accuracy.AccuracyReport.Part;
 import trn2sim.traces.accuracy.AccuracyReport.Summary;
+import trn2sim.traces.findings.HeldRanges;
 import trn2sim.traces.scenario.ScenarioLoader;
 
 class AccuracyTest {
@@ -60,9 +62,9 @@ class AccuracyTest {
     AccuracyReport report =
         new AccuracyReport(
             List.of(
-                new Outcome(rows.get(0), 8.0 * 1.10),
-                new Outcome(rows.get(1), 12.5 * 0.80),
-                new Outcome(rows.get(2), 8000)),
+                outcome(rows.get(0), 8.0 * 1.10),
+                outcome(rows.get(1), 12.5 * 0.80),
+                outcome(rows.get(2), 8000)),
             List.of());
     assertEquals(15, report.groups().get(0).mape(), 1e-9);
     assertEquals(20, report.groups().get(0).worst(), 1e-9);
@@ -82,12 +84,37 @@ class AccuracyTest {
             rows("id: a, measured: 25, launch: 15", "id: b, measured: 10"));
     List<AccuracyRow> rows = read(file);
     assertEquals(10, rows.get(0).measured());
-    Outcome outcome = new Outcome(rows.get(0), 12.5);
+    Outcome outcome = outcome(rows.get(0), 12.5);
     assertEquals(25, outcome.errorPercent());
     assertEquals(10, outcome.wholeErrorPercent());
-    assertEquals(25, new Outcome(rows.get(1), 12.5).wholeErrorPercent());
+    assertEquals(25, outcome(rows.get(1), 12.5).wholeErrorPercent());
     String json = Json.pretty(new AccuracyReport(List.of(outcome), List.of()).json());
     assertTrue(json.contains("\"error_percent_with_launch\": 10"), json);
+  }
+
+  @Test
+  void theRangeOfACheckRowSaysWhetherItHolds() {
+    List<AccuracyRow> rows = AccuracyFile.read(SAMPLE, LOADER, RowSelection.ALL);
+    AccuracyReport report = new AccuracyRun(1, true, () -> {}).run(rows);
+    Outcome checked = report.outcomes().get(2);
+    PredictedRange range = checked.range().orElseThrow();
+    assertTrue(range.low() < range.high() && range.low() <= checked.predicted());
+    assertTrue(range.high() >= checked.predicted());
+    assertEquals(Optional.empty(), report.groups().get(0).held(), "calibration");
+    int within = range.outsidePercent(8000) == 0 ? 1 : 0;
+    int near = Math.abs(range.outsidePercent(8000)) <= 5 ? 1 : 0;
+    assertEquals(
+        Optional.of(new HeldRanges("trn2", 1, within, near)), report.groups().get(1).held());
+    assertTrue(Json.pretty(report.json()).contains("\"within_range\": "));
+  }
+
+  @Test
+  void aMeasurementIsOutsideByItsDistanceFromTheNearerEnd() {
+    PredictedRange range = new PredictedRange(10, 12);
+    assertEquals(0, range.outsidePercent(11));
+    assertEquals(-25, range.outsidePercent(8));
+    assertEquals(20, range.outsidePercent(15));
+    assertEquals(0, range.outsidePercent(10));
   }
 
   /** A tile does not fit; the other row runs all the same. */
@@ -150,6 +177,10 @@ class AccuracyTest {
     assertEquals(2, runs.get());
     assertEquals(times.get(0), times.get(1));
     assertNotEquals(times.get(1), times.get(2));
+  }
+
+  private static Outcome outcome(AccuracyRow row, double predicted) {
+    return new Outcome(row, predicted, Optional.empty());
   }
 
   private static String rows(String... rows) {

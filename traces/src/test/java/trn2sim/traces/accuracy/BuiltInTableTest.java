@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.traces.findings.HeldRanges;
 import trn2sim.traces.scenario.ScenarioLoader;
 
 /** The measured rows of Trainium2 that come along: how close the simulator must stay. */
@@ -55,6 +56,22 @@ class BuiltInTableTest {
       }
     }
     assertEquals(new TreeSet<>(EXCEPTIONS), beyond);
+  }
+
+  /** How often ranges held is told of as many rows as there are. */
+  @Test
+  void rangesAreToldOfForAllRowsThatHaveOne() {
+    List<AccuracyRow> rows =
+        AccuracyFile.builtIn(new ScenarioLoader(Kernels.ALL), RowSelection.ALL);
+    for (String device : rows.stream().map(AccuracyRow::device).distinct().toList()) {
+      long checked =
+          rows.stream()
+              .filter(row -> row.device().equals(device))
+              .filter(AccuracyRun::hasRange)
+              .count();
+      long told = HeldRanges.of(device).map(HeldRanges::kernels).orElse(0);
+      assertEquals(checked, told, device + ": accuracy --range has new figures for ranges.yaml");
+    }
   }
 
   private static Set<String> beyond(AccuracyReport report, String group, double percent) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -96,14 +98,26 @@ class RangeSearchTest {
   @Test
   void readsOnlyWhatTheRunUses() {
     Range range = range(MATMUL);
-    List<String> names =
-        Stream.concat(names(range).stream(), range.effort().untried().stream()).toList();
-    assertTrue(names.contains("instruction order"));
+    Set<String> names = triedParameters(range);
+    assertTrue(names(range).contains("instruction order"));
     assertTrue(names.contains("hbm.stack_efficiency"));
     assertTrue(names.contains("dma.dge_read_bandwidth"), "loads are made at run time");
     assertTrue(names.stream().noneMatch(name -> name.startsWith("cc.")), "nobody communicates");
     assertFalse(names.contains("dma.static.ring_fetch"), "no ring");
     assertFalse(names.contains("scalar_engine.startup.activation_psum"), "no activation");
+  }
+
+  /** A run on its own has 25 simulations, fewer than its parameters have ends. */
+  @Test
+  void triesAtOnceWhatThereIsNoRoomForAlone() {
+    Range range = range(MATMUL);
+    Span rest =
+        range.spans().stream().filter(s -> s.what().endsWith(" at once")).findFirst().orElseThrow();
+    List<Integer> sizes = rest.variants().stream().map(v -> v.settings().size()).toList();
+    assertEquals(0, sizes.get(0), "the run as it is");
+    assertTrue(sizes.size() == 3 && sizes.get(1) > 1 && sizes.get(2) > 1, sizes.toString());
+    assertTrue(rest.widthPs() > 0, "what is known best does not cost nothing");
+    assertEquals(range.effort().parameters(), triedParameters(range).size());
   }
 
   @Test
@@ -141,6 +155,15 @@ class RangeSearchTest {
 
   private static Span span(Range range, String name) {
     return range.spans().stream().filter(s -> s.what().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Set<String> triedParameters(Range range) {
+    return range.spans().stream()
+        .flatMap(span -> span.variants().stream())
+        .flatMap(variant -> variant.settings().stream())
+        .filter(setting -> setting.startsWith("overrides."))
+        .map(setting -> setting.substring("overrides.".length(), setting.indexOf('=')))
+        .collect(Collectors.toSet());
   }
 
   private static List<String> names(Range range) {

@@ -34,20 +34,19 @@ final class RangeSection implements Section {
     range.best().ifPresent(v -> rows.add(row("all parameters at their best", v)));
     range.worst().ifPresent(v -> rows.add(row("all parameters at their worst", v)));
     new Table(List.of("", "us", "settings that give it (--set)"), rows).write(out);
+    range
+        .held()
+        .ifPresent(held -> out.element("p", "How often that holds: " + held.sentence() + "."));
     range.effort().refused().forEach(text -> out.element("p", "Cannot run with " + text + "."));
   }
 
   private static String explanation(Range range) {
     Range.Effort effort = range.effort();
-    String untried =
-        effort.untried().isEmpty()
-            ? ""
-            : " Not tried: " + String.join(", ", effort.untried()) + ".";
     return Text.format(
         "Bars: what each unknown does alone to the %s of the run as it is; blue is shorter,"
             + " orange longer. The run reads %d of the device's uncertain parameters; %d"
-            + " simulations.%s",
-        Text.about(range.asIs().totalPs()), effort.parameters(), effort.simulations(), untried);
+            + " simulations.",
+        Text.about(range.asIs().totalPs()), effort.parameters(), effort.simulations());
   }
 
   /** A bar between two ends, which changes its colour where the run as it is stands. */

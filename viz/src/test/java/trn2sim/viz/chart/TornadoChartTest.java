@@ -29,13 +29,14 @@ class TornadoChartTest {
 
   private static Findings findings(Span... spans) {
     RunResult run = Runs.matmul("small", 256, 512, 512, "timing");
-    Range.Effort effort = new Range.Effort(3, 25, 2, List.of(), List.of());
+    Range.Effort effort = new Range.Effort(3, 25, 2, List.of());
     Range range =
         new Range(
             variant(ROUND_PS / 1_000_000),
             List.of(spans),
             Optional.empty(),
             Optional.of(variant(130, "overrides.a.x=2 ns")),
+            Optional.empty(),
             effort);
     return Findings.of(run, SideRuns.NONE, Optional.of(range));
   }
