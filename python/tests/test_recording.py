@@ -317,6 +317,15 @@ class CollectiveTest(KernelTest):
             with self.subTest(dim=dim, shape=shape):
                 self.one(f"ncc.all_gather([{one}], [big.reshape({shape})], group, {dim})")
 
+    def test_a_single_row_has_a_part_for_each_rank(self):
+        for dim, shape in ((0, (1, 1024)), (1, (1, 1024)), (0, (1, 1, 1024)), (0, (1024,))):
+            with self.subTest(dim=dim, shape=shape):
+                row = f"a[{{}}].reshape({shape})"
+                call = f"ncc.all_to_all([{row.format(0)}], [{row.format(1)}], group, {dim})"
+                block, one = self.one(call)
+                self.assertEqual(0, one[5]["dim"])
+                self.assertEqual([256, 4, 1, 256], one[3][0][2])
+
     def test_halves_come_in_pairs(self):
         prepare = "p = ncc.all_to_all_v_prepare([a[0]], [a[1]], group, a[2])\n        "
         for text, call in (

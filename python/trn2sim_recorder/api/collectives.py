@@ -154,8 +154,15 @@ def _check_dim(function: str, big: View, small: View, dim: int, count: int) -> N
 
 
 def _leads(view: View, dim: int) -> bool:
-    """Whether a dimension is the first one that has more than one place."""
-    return 0 < dim < len(view.shape) and prod(view.shape[:dim]) == 1
+    """Whether only dimensions of one place come before a dimension."""
+    return 0 <= dim < len(view.shape) and prod(view.shape[:dim]) == 1
+
+
+def _in_parts(view: View, count: int) -> View:
+    """The same memory without leading dimensions of one place; a single row is a row for each part."""
+    first = next((place for place, size in enumerate(view.shape) if size > 1), 0)
+    shape = view.shape[first:]
+    return view.reshape((count, shape[0] // count) if len(shape) == 1 and shape[0] % count == 0 else shape)
 
 
 def _gathering(function: str, factor: int) -> Any:
@@ -168,7 +175,7 @@ def _gathering(function: str, factor: int) -> Any:
         groups = _groups(replica_group)
         outs, ins = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
         if function == "all_to_all" and all(_leads(view, collective_dim) for view in (*outs, *ins)):
-            outs, ins = (tuple(v.reshape(v.shape[collective_dim:]) for v in side) for side in (outs, ins))
+            outs, ins = (tuple(_in_parts(view, groups.size) for view in side) for side in (outs, ins))
             collective_dim = 0
         for dst, src in zip(outs, ins):
             big, small = (dst, src) if factor >= 0 else (src, dst)

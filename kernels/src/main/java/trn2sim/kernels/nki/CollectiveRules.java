@@ -3,7 +3,9 @@ package trn2sim.kernels.nki;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.AllGather;
@@ -88,22 +90,29 @@ final class CollectiveRules {
     List<Access> dsts = channels.stream().map(call -> views.of(call.output())).toList();
     List<Access> srcs = channels.stream().map(call -> views.of(call.input(0))).toList();
     if (isShared()) {
-      together(Stream.concat(dsts.stream(), srcs.stream()).toList(), () -> shares(dsts, srcs));
+      together(
+          Stream.concat(dsts.stream(), srcs.stream()).toList(),
+          () -> shares(dsts, srcs, new Partners.Neighbours()));
     } else {
       script.permute(dsts, srcs);
     }
     traffic = traffic.and(new CoreProgram.Traffic(channels.size(), 0, false));
   }
 
-  /** Each core sends its part of the rows. */
-  private void shares(List<Access> dsts, List<Access> srcs) {
-    List<Access> parts = srcs.stream().map(this::rowsOfCore).toList();
+  /** Each core sends its part. */
+  private void shares(List<Access> dsts, List<Access> srcs, Partners partners) {
+    List<Access> parts = srcs.stream().flatMap(src -> partOfCore(src).stream()).toList();
     for (int channel = 0; channel < parts.size(); channel++) {
       Access src = parts.get(channel);
       List<Access> others = parts.stream().filter(other -> other != src).toList();
-      Access dst = rowsOfCore(dsts.get(channel));
-      script.add(new CollectivePermute(dst, src, channel, new Partners.Neighbours(), others));
+      Access dst = partOfCore(dsts.get(channel)).orElseThrow();
+      script.add(new CollectivePermute(dst, src, channel, partners, others));
     }
+  }
+
+  /** A part of the rows, or of a single one; none, if there are not enough for all cores. */
+  private Optional<Access> partOfCore(Access whole) {
+    return whole.rows() > 1 ? rowsOfCore(whole) : columnsOfCore(whole);
   }
 
   /** The target holds the sources of all ranks, one after the other. */
@@ -165,8 +174,7 @@ final class CollectiveRules {
 
   private void group(GroupCollective whole) {
     if (isShared()) {
-      Runnable part = () -> script.add(whole.with(this::columnsOfCore));
-      together(List.of(whole.dst(), whole.src()), part);
+      together(List.of(whole.dst(), whole.src()), () -> share(whole));
     } else {
       script.collective(whole);
     }
@@ -186,35 +194,47 @@ final class CollectiveRules {
     script.coreBarrier(Engine.SYNC, whole);
   }
 
-  private Access rowsOfCore(Access whole) {
-    int rows = part(whole, whole.rows(), "rows");
-    int row = whole.row() + core * rows * whole.pitch() / whole.buffer().cols();
+  /** A core's part has something of every rank: what lies side by side is shared by its rows. */
+  private void share(GroupCollective whole) {
+    boolean beside = whole.dst().elements() != whole.src().elements();
+    Function<Access, Optional<Access>> part = beside ? this::rowsOfCore : this::columnsOfCore;
+    if (part.apply(whole.src()).isPresent()) {
+      script.add(whole.with(operand -> part.apply(operand).orElseThrow()));
+    }
+  }
+
+  private Optional<Access> rowsOfCore(Access whole) {
+    int first = start(whole.rows(), core);
+    int rows = start(whole.rows(), core + 1) - first;
+    int row = whole.row() + first * whole.pitch() / whole.buffer().cols();
     boolean inRows = whole.pitch() % whole.buffer().cols() == 0;
     if (!inRows) {
       throw new UnsupportedException(whole.buffer().name() + " shared by cores in parts of rows");
     }
-    return new Access(
-        whole.buffer(), row, rows, whole.col(), whole.pattern(), whole.pitch(), whole.offset());
+    return Optional.of(rows).filter(n -> n > 0).map(n -> part(whole, row, n, 0, whole.pattern()));
   }
 
-  private Access columnsOfCore(Access whole) {
-    int cols = part(whole, whole.elements(), "columns");
+  private Optional<Access> columnsOfCore(Access whole) {
+    int first = start(whole.elements(), core);
+    int cols = start(whole.elements(), core + 1) - first;
     if (whole.pattern().run() != whole.elements()) {
       throw new UnsupportedException(whole.buffer().name() + " shared by cores in pieces");
     }
-    Pattern pattern = new Pattern(List.of(new Pattern.Dim(1, cols)));
-    int col = whole.col() + core * cols;
-    return new Access(
-        whole.buffer(), whole.row(), whole.rows(), col, pattern, whole.pitch(), whole.offset());
+    return Optional.of(cols)
+        .filter(n -> n > 0)
+        .map(n -> new Pattern(List.of(new Pattern.Dim(1, n))))
+        .map(pattern -> part(whole, whole.row(), whole.rows(), first, pattern));
   }
 
-  private int part(Access whole, int count, String what) {
+  private static Access part(Access whole, int row, int rows, int further, Pattern pattern) {
+    int col = whole.col() + further;
+    return new Access(whole.buffer(), row, rows, col, pattern, whole.pitch(), whole.offset());
+  }
+
+  /** Where a core's part begins; the first cores have one more of what does not divide. */
+  private int start(int count, int part) {
     int cores = launching.ranks().lnc();
-    if (count % cores != 0) {
-      throw new UnsupportedException(
-          whole.buffer().name() + " of " + count + " " + what + " shared by " + cores + " cores");
-    }
-    return count / cores;
+    return (count * part + cores - 1) / cores;
   }
 
   private void exchange(Call call) {
@@ -260,7 +280,12 @@ final class CollectiveRules {
               + " ranks sends once and receives once");
     }
     Access dst = views.of(call.output());
-    script.permute(0, dst, views.of(call.input(0)), partners);
+    Access src = views.of(call.input(0));
+    if (isShared()) {
+      together(List.of(dst, src), () -> shares(List.of(dst), List.of(src), partners));
+    } else {
+      script.permute(0, dst, src, partners);
+    }
     traffic = traffic.and(new CoreProgram.Traffic(0, 0, true));
   }
 

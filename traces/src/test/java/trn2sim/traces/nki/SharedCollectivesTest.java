@@ -1,0 +1,106 @@
+package trn2sim.traces.nki;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trn2sim.kernels.Kernels;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.ScenarioLoader;
+
+/** Collectives that both cores of a rank issue, of rows and columns that need not be even. */
+class SharedCollectivesTest {
+  private static final String KERNEL =
+      """
+      import nki
+      import nki.collectives as ncc
+      import nki.isa as nisa
+      import nki.language as nl
+
+      def hbm(shape, x):
+          return nl.ndarray(shape, dtype=x.dtype, buffer=nl.shared_hbm)
+
+      @nki.jit
+      def shared(x, kind):
+          rows, columns = x.shape
+          group = dict(replica_group=ncc.ReplicaGroup([[0, 1]]))
+          shapes = {"below": (2 * rows, columns), "beside": (rows, 2 * columns)}
+          a, b = hbm(x.shape, x), hbm(shapes.get(kind, x.shape), x)
+          if nl.program_id(0) == 0:
+              nisa.dma_copy(dst=a, src=x)
+          nisa.core_barrier(a, (0, 1))
+          if kind == "sum":
+              ncc.all_reduce(srcs=[a], dsts=[b], op=nl.add, **group)
+          elif kind == "ring":
+              ncc.collective_permute_implicit([[a]], [[b]], **group)
+          elif kind == "pairs":
+              ncc.collective_permute([a], [b], source_target_pairs=[(0, 1), (1, 0)])
+          elif kind == "swap":
+              ncc.all_to_all(srcs=[a], dsts=[b], collective_dim=0, **group)
+          else:
+              ncc.all_gather(srcs=[a], dsts=[b], collective_dim=int(kind == "beside"), **group)
+          nisa.core_barrier(b, (0, 1))
+          out = hbm(b.shape, x)
+          if nl.program_id(0) == 0:
+              nisa.dma_copy(dst=out, src=b)
+          return out
+
+      def lists(x):
+          return x.tolist() if hasattr(x, "tolist") else x
+
+      def expected(x, kind, rank, group):
+          first, second = (lists(member["x"]) for member in group)
+          if kind == "sum":
+              return [[a + b for a, b in zip(*rows)] for rows in zip(first, second)]
+          if kind == "swap":
+              flat = [sum(one, []) for one in (first, second)]
+              n, columns = len(flat[0]) // 2, len(first[0])
+              mine = sum((one[rank * n:rank * n + n] for one in flat), [])
+              return [mine[i:i + columns] for i in range(0, 2 * n, columns)]
+          if kind == "below":
+              return first + second
+          if kind == "beside":
+              return [a + b for a, b in zip(first, second)]
+          return first if rank else second
+      """;
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void write() throws IOException {
+    PythonHere.orSkip();
+    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sum, 8, 1", "sum, 8, 5", "below, 8, 5", "beside, 8, 6", "beside, 5, 3", "beside, 1, 4",
+    "ring, 5, 4", "ring, 1, 5", "ring, 1, 1", "pairs, 8, 4", "pairs, 1, 3", "swap, 1, 6",
+    "swap, 1, 2", "swap, 4, 3",
+  })
+  void valuesAreThoseOfOneCollective(String kind, int rows, int columns) throws IOException {
+    Path scenario = folder.resolve("s.yaml");
+    Files.writeString(
+        scenario,
+        "kernel: { nki: k.py, function: shared, reference: k.py:expected, args: { x: { shape: ["
+            + rows
+            + ", "
+            + columns
+            + "], dtype: fp32 }, kind: "
+            + kind
+            + " } }\nranks: { tp: 2, lnc: 2 }\nrun: { mode: functional }\n",
+        StandardCharsets.UTF_8);
+    RunResult result =
+        ScenarioRunner.standard()
+            .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+  }
+}
