@@ -67,6 +67,18 @@ class RecordedValuesTest {
           return [[float((row[0] == 1) + rounded(int(row[0])))] for row in at]
 
       @nki.jit
+      def sums(x, at):
+          many, one = (nl.ndarray((64, 4), dtype=nl.bfloat16, buffer=nl.hbm) for _ in range(2))
+          nl.store(many, nl.full((64, 4), 256.0, dtype=nl.bfloat16))
+          nl.store(one, nl.full((64, 4), 1.0, dtype=nl.bfloat16))
+          out = nl.ndarray((64, 4), dtype=nl.float32, buffer=nl.shared_hbm)
+          nisa.dma_compute(out, [many, one, one], nl.add)
+          return out
+
+      def expected_sums(x, at):
+          return [[258.0] * 4] * 64
+
+      @nki.jit
       def all_bits(x, at):
           return stored(nisa.tensor_reduce(nl.bitwise_xor, nl.load(at.reshape((1, 128))), axis=1))
 
@@ -150,6 +162,7 @@ class RecordedValuesTest {
         "words",
         "narrow",
         "large",
+        "sums",
         "all_bits",
         "scan",
         "farthest",
