@@ -174,6 +174,17 @@ def _binary(op: str, swapped: bool = False) -> Callable:
     return method
 
 
+def _compared(op: str) -> Callable:
+    """`==` and `!=` of the elements of a tile; to anything but tiles and numbers it is an object."""
+
+    def method(self: View, other: Any) -> Any:
+        if not self.base.on_chip or not (isinstance(other, (int, float, Affine)) or is_view(other)):
+            return NotImplemented
+        return Arithmetic.elementwise.binary(op, self, other, None, None, _getframe(1))
+
+    return method
+
+
 def _in_place(op: str) -> Callable:
     def method(self: View, other: Any) -> View:
         Arithmetic.elementwise.binary_into(self, op, self, other)
@@ -222,3 +233,6 @@ for _sign, _op in (
     METHODS[f"__i{_sign}__"] = _in_place(_op)  # `products` replaces that of an addition
 for _sign, _op in (("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")):
     METHODS[f"__{_sign}__"] = _binary(_op)
+for _sign, _op in (("eq", "equal"), ("ne", "not_equal")):
+    METHODS[f"__{_sign}__"] = _compared(_op)
+METHODS["__hash__"] = object.__hash__
