@@ -225,6 +225,7 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
             made.text = made.cuts = made.known = None
             made.buffers = buffers
         made.plan = plan
+        made.added = None
         made.place = len(buffers)
         buffers.append(made)
         made.writer = recorder.add("nc_matmul", "tensor", (), (stationary, moving), psum.STARTS, src)
