@@ -148,14 +148,14 @@ class Buffer:
     """One tensor's storage; a View says which of its elements.
 
     `label` is the name that the kernel gives, if any. `written` is GIVEN for tensors that hold values
-    from the start, and 1 once an instruction has written. `groups`, `latest`, `zeroed` and `matmuls`
-    are for PSUM. `moved` is for temporary tiles of the old dialect whose value was written elsewhere
-    at once.
+    from the start, and 1 once an instruction has written. `groups`, `latest`, `zeroed`, `matmuls` and
+    `others`, what instructions other than matmuls wrote, are for PSUM. `moved` is for temporary tiles
+    of the old dialect whose value was written elsewhere at once.
     """
 
     __slots__ = (
         "id", "layout", "on_chip", "label", "group", "role", "written", "extra", "writer",
-        "groups", "latest", "zeroed", "matmuls", "moved",
+        "groups", "latest", "zeroed", "matmuls", "others", "moved",
     )
 
     id: int
@@ -172,6 +172,7 @@ class Buffer:
     latest: Any
     zeroed: Any
     matmuls: bool
+    others: tuple
 
     @property
     def name(self) -> str:

@@ -18,16 +18,18 @@ class Product(View):
 
     `place` is kept free for it among the recorder's `buffers`, and `plan` has its layout, label and
     group. `writer` is the matmul, until that adds to another tile instead: then nothing writes here,
-    and `Recorder.spare` has it for the next matmul, which takes it unless the kernel kept it.
+    and `Recorder.spare` has it for the next matmul, which takes it unless the kernel kept it. If the
+    kernel looks at it again, the matmul that was `added` is made once more.
     """
 
-    __slots__ = ("buffers", "place", "plan", "writer", "known")
+    __slots__ = ("buffers", "place", "plan", "writer", "known", "added")
 
     buffers: list
     place: int
     plan: tuple
     writer: Instruction | None
     known: Buffer | None
+    added: Instruction | None
 
     offset = 0
 
@@ -54,6 +56,9 @@ class Product(View):
             base.writer = self.writer
             self.writer.outs = (self,)
             psum.opened(self, self.writer)
+        elif self.added is not None:
+            base.written = 1
+            tile_ops.again(self.added, self)
         return base
 
 
@@ -81,13 +86,15 @@ def accumulate(dst: View, value: Any) -> View:
             if latest is not None and latest.view is dst and (
                 latest.given is plan or plan[0].shape == dst.shape
             ):
+                value.added = writer
                 value.writer = value.buffers[value.place] = None
                 writer.outs = latest.outs
                 writer.attrs = psum.CONTINUES
                 latest.last = writer
                 recorder.spare = value
                 return dst
-            if plan[0].shape == dst.shape and type(dst) is not SpecialView:
+            if plan[0].shape == dst.shape and type(dst) is not SpecialView and psum.adds(dst):
+                value.added = writer
                 value.writer = value.buffers[value.place] = None
                 writer.outs = (dst,)
                 writer.attrs = psum.FLAGS[psum.starts(dst, True), 0]
@@ -97,7 +104,8 @@ def accumulate(dst: View, value: Any) -> View:
     if is_view(value) and tile_ops.nothing(value):
         return dst
     writer = tile_ops.fresh(value)
-    if writer is not None and base.space.is_psum and writer.op == "nc_matmul":
+    matmul = writer is not None and writer.op == "nc_matmul" and value.base is not base
+    if matmul and base.space.is_psum and psum.adds(dst):
         if dst.size != value.size:
             raise shape_error(f"cannot add {value!r} to {dst!r}")
         if tile_ops.redirect(dst, value, writer, True):

@@ -48,14 +48,34 @@ class Group:
 
 
 class Zeroed:
-    """A fill with zeros: where, by which instruction, and the tiles started since."""
+    """A fill with zeros: where, by which instruction, and the tiles started since.
 
-    __slots__ = ("view", "fill", "started")
+    `dropped` is the fill once a matmul has made it needless; it is needed after all if something
+    reads what no matmul wrote. `over` says that others have written since.
+    """
+
+    __slots__ = ("view", "fill", "started", "written", "dropped", "over")
 
     def __init__(self, view: View, fill: Instruction | None):
         self.view = view
         self.fill = fill
         self.started: set[tuple] = set()
+        self.written: list[tuple] = []
+        self.dropped: Instruction | None = None
+        self.over = False
+
+    def start(self, key: tuple, dst: View) -> None:
+        self.started.add(key)
+        self.written.append(dst.region())
+        if self.fill is not None:
+            STATE.recorder.drop(self.fill)
+            self.dropped, self.fill = self.fill, None
+
+    def read(self, view: View) -> None:
+        self.fill = None
+        if self.dropped is not None and _left(_common(view.region(), self.view.region()), self.written):
+            STATE.recorder.dropped.discard(self.dropped)
+            self.dropped = None
 
 
 def _key(view: View) -> tuple:
@@ -64,6 +84,26 @@ def _key(view: View) -> tuple:
 
 def _overlap(a: tuple, b: tuple) -> bool:
     return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
+
+
+def _common(a: tuple, b: tuple) -> tuple:
+    return max(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), min(a[3], b[3])
+
+
+def _left(area: tuple, taken: list[tuple]) -> bool:
+    """Whether anything of an area is left without those that are taken."""
+    top, bottom, low, high = area
+    if top >= bottom or low >= high:
+        return False
+    for place, one in enumerate(taken):
+        if _overlap(area, one):
+            first, last, left, right = _common(area, one)
+            beside = (
+                (top, first, low, high), (last, bottom, low, high),
+                (first, last, low, left), (first, last, right, high),
+            )
+            return any(_left(part, taken[place + 1 :]) for part in beside)
+    return True
 
 
 def _touch(a: View, b: View) -> bool:
@@ -94,18 +134,37 @@ def read(base: Buffer, view: View) -> None:
     if base.latest is not None or base.groups:
         _close(base, view)
     if base.zeroed is not None:
-        base.zeroed.fill = None
+        base.zeroed.read(view)
 
 
 def write(base: Buffer, view: View) -> None:
     if base.latest is not None or base.groups:
         _close(base, view)
-    base.zeroed = None
+    region = view.region()
+    if base.zeroed is not None:
+        base.zeroed.over = True
+        base.zeroed.written.append(region)
+    if region not in base.others:
+        base.others += (region,)
 
 
 def zero(view: View, fill: Instruction | None) -> None:
     """Notes a fill with zeros; it is dropped if a matmul is the next to use the tile."""
     view.base.zeroed = Zeroed(view, fill)
+    _own(view)
+
+
+def _own(view: View) -> None:
+    """What others than matmuls wrote here is gone."""
+    if view.base.others:
+        region = view.region()
+        view.base.others = tuple(one for one in view.base.others if _left(one, [region]))
+
+
+def adds(dst: View) -> bool:
+    """Whether a matmul may add to what dst holds: sums of matmuls, or nothing yet."""
+    others = dst.base.others
+    return not others or not any(_overlap(dst.region(), one) for one in others)
 
 
 def starts(dst: View, accumulate: bool | None) -> bool:
@@ -118,14 +177,14 @@ def starts(dst: View, accumulate: bool | None) -> bool:
     else:
         start = not accumulate or not base.matmuls
     zeroed = base.zeroed
-    if zeroed is not None and key not in zeroed.started and _touch(dst, zeroed.view):
+    fresh = zeroed is not None and not zeroed.over and key not in zeroed.started
+    if fresh and _touch(dst, zeroed.view):
         start = True
-        zeroed.started.add(key)
-        if zeroed.fill is not None:
-            STATE.recorder.drop(zeroed.fill)
-            zeroed.fill = None
-    if start and base.groups:
-        _close(base, dst)
+        zeroed.start(key, dst)
+    if start:
+        _own(dst)
+        if base.groups:
+            _close(base, dst)
     return start
 
 

@@ -90,6 +90,8 @@ def _last_moves(dst: View, value: View) -> bool:
     base.written = 0
     base.moved = (writer, 0, value)
     target.written = 1
+    if target.groups is not None:
+        psum.write(target, dst)
     return True
 
 
@@ -111,21 +113,27 @@ def redirect(dst: View, value: View, writer: Instruction, adding: bool = False) 
     target = _clipped_like(dst, before, value)
     target.check_pending()
     writer.outs = writer.outs[:place] + (target,) + writer.outs[place + 1 :]
-    if dst.base.groups is not None and writer.op == "nc_matmul":
-        _move_group(value, dst, writer, adding)
+    if dst.base.groups is not None:
+        if writer.op == "nc_matmul":
+            _move_group(value, dst, writer, adding)
+        else:
+            psum.write(dst.base, target)
     value.base.writer = None
     value.base.written = 0
-    value.base.moved = None if adding else (writer, place, before)
+    value.base.moved = (writer, None if adding else place, before)
     dst.base.written = 1
     return True
 
 
 def restore(base: Buffer) -> None:
     """A temporary is read although its value went elsewhere at once: it is written after all, and a
-    copy right behind takes the value there."""
+    copy right behind takes the value there. A matmul in a sum elsewhere is made once more."""
     writer, place, before = base.moved
     base.moved = None
     base.written = 1
+    if place is None or _summed(writer):
+        again(writer, before)
+        return
     target = writer.outs[place]
     writer.outs = writer.outs[:place] + (before,) + writer.outs[place + 1 :]
     if writer.op == "nc_matmul":
@@ -134,10 +142,35 @@ def restore(base: Buffer) -> None:
     moves = not (target.base.on_chip and before.base.on_chip)
     copy.op, copy.engine = ("dma_copy", "dma") if moves else ("tensor_copy", None)
     copy.outs, copy.ins, copy.attrs = (target,), (before,), None
-    copy.src, copy.loop = writer.src, writer.loop
+    _behind(writer, copy)
+
+
+def _summed(writer: Instruction) -> bool:
+    """Whether matmuls after this one add to what it makes."""
+    if writer.op != "nc_matmul":
+        return False
+    target = writer.outs[0].base
+    for later in reversed(STATE.recorder.instructions):
+        if later is writer:
+            return False
+        if later.op == "nc_matmul" and later.outs and later.outs[0].base is target:
+            return True
+    return False
+
+
+def again(matmul: Instruction, tile: View) -> None:
+    """The product that a matmul added to a sum, in a tile of its own."""
+    made = Instruction()
+    made.op, made.engine, made.outs, made.ins = matmul.op, matmul.engine, (tile,), matmul.ins
+    made.attrs = {**matmul.attrs, "start": 1, "stop": 1}
+    _behind(matmul, made)
+
+
+def _behind(writer: Instruction, made: Instruction) -> None:
+    made.src, made.loop = writer.src, writer.loop
     instructions = STATE.recorder.instructions
     behind = next(n for n in range(len(instructions), 0, -1) if instructions[n - 1] is writer)
-    instructions.insert(behind, copy)
+    instructions.insert(behind, made)
 
 
 def _close_group(target: View, writer: Instruction) -> None:
@@ -170,6 +203,17 @@ def _binary(op: str, swapped: bool = False) -> Callable:
             return other + self
         first, second = (other, self) if swapped else (self, other)
         return Arithmetic.elementwise.binary(op, first, second, None, None, _getframe(1))
+
+    return method
+
+
+def _compared(op: str) -> Callable:
+    """`==` and `!=` of the elements of a tile; to anything but tiles and numbers it is an object."""
+
+    def method(self: View, other: Any) -> Any:
+        if not self.base.on_chip or not (isinstance(other, (int, float, Affine)) or is_view(other)):
+            return NotImplemented
+        return Arithmetic.elementwise.binary(op, self, other, None, None, _getframe(1))
 
     return method
 
@@ -222,3 +266,6 @@ for _sign, _op in (
     METHODS[f"__i{_sign}__"] = _in_place(_op)  # `products` replaces that of an addition
 for _sign, _op in (("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")):
     METHODS[f"__{_sign}__"] = _binary(_op)
+for _sign, _op in (("eq", "equal"), ("ne", "not_equal")):
+    METHODS[f"__{_sign}__"] = _compared(_op)
+METHODS["__hash__"] = object.__hash__

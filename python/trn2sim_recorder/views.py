@@ -356,6 +356,7 @@ def whole(buffers: list[Buffer], layout: Layout, label: str | None, group: str) 
         base.groups = NO_GROUPS
         base.zeroed = None
         base.matmuls = False
+        base.others = ()
     buffers.append(base)
     made = View()
     made.base = base

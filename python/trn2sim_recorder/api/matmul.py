@@ -225,12 +225,14 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
             made.text = made.cuts = made.known = None
             made.buffers = buffers
         made.plan = plan
+        made.added = None
         made.place = len(buffers)
         buffers.append(made)
         made.writer = recorder.add("nc_matmul", "tensor", (), (stationary, moving), psum.STARTS, src)
         return made
     dst = _plain_product(stationary, moving)
-    if dst.base.writer.ins == (stationary, moving):
+    given = dst.base.writer.ins
+    if given[0] is stationary and given[1] is moving:
         group, label = places.site(at)
         recorder.products[key] = (dst.base.layout, label, group)
     return dst

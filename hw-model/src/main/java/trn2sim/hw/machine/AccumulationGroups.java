@@ -14,14 +14,17 @@ import trn2sim.hw.memory.Region;
 
 /**
  * Checks the rules of PSUM accumulation: the first matmul of a group opens a region of one bank,
- * the last closes it, and nobody else touches the region in between. Several groups may share a
- * bank: <a
+ * the last closes it, and nobody else touches the region in between. A matmul may open it again and
+ * add to the sum, until something else is written there. Several groups may share a bank: <a
  * href="https://github.com/aws-neuron/nki-library/blob/main/src/nkilib_src/nkilib/experimental/conv/conv3d_temporal_unroll.py">column
  * tiles</a> accumulate in different partitions of it by turns.
  */
 final class AccumulationGroups {
   /** By bank: the footprints of its open groups. */
   private final Map<Long, List<Region>> open = new HashMap<>();
+
+  /** By bank: those of groups that were closed and whose sums are still there. */
+  private final Map<Long, List<Region>> closed = new HashMap<>();
 
   private final int bankBytes;
 
@@ -39,21 +42,31 @@ final class AccumulationGroups {
     }
     for (Access write : instruction.writes()) {
       checkClosed(instruction, write, "writes ");
+      banks(write, closed).forEach(sums -> sums.removeIf(write.footprint()::overlaps));
     }
   }
 
   private void checkClosed(Instruction instruction, Access access, String verb) {
-    if (access.space() != MemorySpace.PSUM || open.isEmpty()) {
-      return;
-    }
-    Region touched = access.footprint();
-    for (long at = touched.colLow() / bankBytes * bankBytes;
-        at < touched.colHigh();
-        at += bankBytes) {
-      if (overlapped(open.getOrDefault(bank(access, at), List.of()), touched).isPresent()) {
+    for (List<Region> groups : banks(access, open)) {
+      if (overlapped(groups, access.footprint()).isPresent()) {
         throw fail(instruction, verb + access + " while an accumulation group is open there");
       }
     }
+  }
+
+  /** Of the banks that an operand touches, if it is in PSUM. */
+  private List<List<Region>> banks(Access access, Map<Long, List<Region>> groups) {
+    if (access.space() != MemorySpace.PSUM || groups.isEmpty()) {
+      return List.of();
+    }
+    Region touched = access.footprint();
+    List<List<Region>> found = new ArrayList<>(1);
+    for (long at = touched.colLow() / bankBytes * bankBytes;
+        at < touched.colHigh();
+        at += bankBytes) {
+      found.add(groups.getOrDefault(bank(access, at), new ArrayList<>()));
+    }
+    return found;
   }
 
   private void check(NcMatmul matmul) {
@@ -65,15 +78,19 @@ final class AccumulationGroups {
     }
     long bank = bank(dst, touched.colLow());
     List<Region> groups = open.computeIfAbsent(bank, b -> new ArrayList<>(1));
+    List<Region> sums = closed.computeIfAbsent(bank, b -> new ArrayList<>(1));
+    boolean goesOn = groups.contains(touched);
     if (matmul.start()) {
       overlapped(groups, touched).ifPresent(group -> refuseSecond(matmul, group));
-    } else if (!groups.contains(touched)) {
+      sums.removeIf(touched::overlaps);
+    } else if (!goesOn && !sums.remove(touched)) {
       throw fail(matmul, "accumulates onto " + dst + ", where no accumulation group is open");
     }
-    if (!matmul.stop() && matmul.start()) {
-      groups.add(touched);
-    } else if (matmul.stop() && !matmul.start()) {
+    if (matmul.stop()) {
       groups.remove(touched);
+      sums.add(touched);
+    } else if (!goesOn) {
+      groups.add(touched);
     }
     if (groups.isEmpty()) {
       open.remove(bank);

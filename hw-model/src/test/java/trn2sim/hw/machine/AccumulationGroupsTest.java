@@ -102,8 +102,20 @@ class AccumulationGroupsTest {
   }
 
   @Test
-  void nothingIsAddedToAClosedGroup() {
+  void aClosedGroupIsOpenedAgain() {
     groups.check(matmul(0, 256, true, true));
+    groups.check(read(0, 256));
+    groups.check(matmul(0, 256, false, false));
+    assertRefused(
+        "reads psum[0:128, 0:[1,256]] while an accumulation group is open there", read(0, 256));
+    groups.check(matmul(0, 256, false, true));
+    assertDoesNotThrow(() -> groups.check(read(0, 256)));
+  }
+
+  @Test
+  void nothingIsAddedToWhatOthersWrote() {
+    groups.check(matmul(0, 256, true, true));
+    groups.check(clear(128, 16));
     assertRefused(
         "accumulates onto psum[0:128, 0:[1,256]], where no accumulation group is open",
         matmul(0, 256, false, true));

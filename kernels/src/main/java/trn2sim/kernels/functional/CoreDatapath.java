@@ -10,7 +10,6 @@ import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.Datapath;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
-import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Masked;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
@@ -132,44 +131,8 @@ final class CoreDatapath implements Datapath {
     Tile src = operands.read(i.src());
     List<Optional<Tile>> others =
         i.terms().stream().map(term -> term.operand().access().map(operands::read)).toList();
-    Alu.Kind kind = kind(i);
-    boolean bits = kind.keepsBits(i.terms().get(i.terms().size() - 1).op());
-    operands.write(
-        i.dst(),
-        dst -> {
-          for (int row = 0; row < dst.rows(); row++) {
-            for (int col = 0; col < dst.cols(); col++) {
-              double value = src.exact(row, col);
-              for (int t = 0; t < others.size(); t++) {
-                value = term(i.terms().get(t), value, others.get(t), kind, row, col);
-              }
-              if (bits) {
-                dst.data().setBits(dst.index(row, col), (int) (long) value);
-              } else {
-                dst.setExact(row, col, value, math.rounding());
-              }
-            }
-          }
-        });
-  }
-
-  private static Alu.Kind kind(Arithmetic i) {
-    if (!i.src().dtype().isInteger() || !i.dst().dtype().isInteger()) {
-      return Alu.Kind.FLOAT;
-    }
-    boolean words = i.src().dtype().bytes() == 4 && i.dst().dtype().bytes() == 4;
-    return words && i.engine() == Engine.GPSIMD ? Alu.Kind.WORD : Alu.Kind.WHOLE;
-  }
-
-  private static double term(
-      Arithmetic.Term term, double value, Optional<Tile> tile, Alu.Kind kind, int row, int col) {
-    double other =
-        term.operand() instanceof Arithmetic.Immediate immediate
-            ? immediate.value()
-            : tile.orElseThrow().exact(row, tile.get().cols() == 1 ? 0 : col);
-    double left = term.reversed() ? other : value;
-    double right = term.reversed() ? value : other;
-    return kind.apply(term.op(), left, right);
+    ArithmeticValues values = new ArithmeticValues(i, src, others);
+    operands.write(i.dst(), dst -> values.into(dst, math.rounding()));
   }
 
   @Override

@@ -10,8 +10,8 @@ public final class Alu {
   public enum Kind {
     /** Numbers in fp32. */
     FLOAT,
-    /** Whole numbers, which saturate. */
-    WHOLE,
+    /** The bits of whole numbers. */
+    BITS,
     /** Whole numbers of 32 bits on GpSimd, which go round. */
     WORD;
 
@@ -19,15 +19,15 @@ public final class Alu {
     public double apply(AluOp op, double left, double right) {
       return switch (this) {
         case FLOAT -> Alu.apply(op, (float) left, (float) right);
-        case WHOLE -> whole(op, left, right);
-        case WORD -> wrapped(op, left, right);
+        case BITS -> bits(op, (long) left, (long) right);
+        case WORD -> word(op, left, right);
       };
     }
 
     /** Whether a result is bits, which do not saturate, and no number. */
     public boolean keepsBits(AluOp op) {
       boolean goesRound = op == AluOp.ADD || op == AluOp.SUBTRACT || op == AluOp.MULTIPLY;
-      return (this != FLOAT && op.onBits()) || (this == WORD && goesRound);
+      return this == BITS || (this == WORD && goesRound);
     }
   }
 
@@ -63,20 +63,6 @@ public final class Alu {
     };
   }
 
-  /** The result for two whole numbers of 32 bits, exactly. */
-  private static double whole(AluOp op, double left, double right) {
-    return op.onBits()
-        ? bits(op, (long) left, (long) right)
-        : switch (op) {
-          case ADD -> left + right;
-          case SUBTRACT -> left - right;
-          case MULTIPLY -> left * right;
-          case MAXIMUM -> Math.max(left, right);
-          case MINIMUM -> Math.min(left, right);
-          default -> apply(op, (float) left, (float) right);
-        };
-  }
-
   /** One more value into a reduction, which is in fp32 unless it is of bits. */
   public static double fold(AluOp op, double folded, double next) {
     return op.onBits()
@@ -84,15 +70,19 @@ public final class Alu {
         : apply(op, (float) folded, (float) next);
   }
 
-  /** The result for two whole numbers as the 32 bits that are kept of it. */
-  private static double wrapped(AluOp op, double left, double right) {
+  /** The result for two whole numbers of 32 bits: exactly, or the 32 bits that are kept of it. */
+  private static double word(AluOp op, double left, double right) {
     long a = (long) left;
     long b = (long) right;
     return switch (op) {
       case ADD -> (int) (a + b);
       case SUBTRACT -> (int) (a - b);
       case MULTIPLY -> (int) (a * b);
-      default -> whole(op, left, right);
+      case MAXIMUM -> Math.max(left, right);
+      case MINIMUM -> Math.min(left, right);
+      case EQUAL, NOT_EQUAL, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL ->
+          apply(op, Long.compare(a, b), 0f);
+      default -> apply(op, (float) left, (float) right);
     };
   }
 

@@ -12,6 +12,7 @@ import trn2sim.hw.isa.DmaCopy.Dge;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
@@ -121,24 +122,33 @@ final class MoveRules {
       Buffer tile =
           script.sbuf("dma_compute", rows, Math.toIntExact(src.size() / rows), src.dtype());
       add(call, tile.all(), src, false);
-      scale(call, tile.all(), tiles.size());
-      tiles.add(tile.all());
+      tiles.add(scaled(call, tile.all(), tiles.size()));
     }
     Access sum = tiles.get(0);
-    for (Access other : tiles.subList(1, tiles.size())) {
-      Arithmetic.Term term = new Arithmetic.Term(op, new Arithmetic.Elements(other), false);
-      script.add(new Arithmetic(Engine.VECTOR, "dma_compute", sum, sum, List.of(term)));
+    for (int i = 1; i < tiles.size(); i++) {
+      Arithmetic.Term term = new Arithmetic.Term(op, new Arithmetic.Elements(tiles.get(i)), false);
+      sum = combined(sum, term, i == tiles.size() - 1 ? dst.dtype() : DType.FP32);
     }
     add(call, dst, sum, false);
   }
 
-  private void scale(Call call, Access tile, int number) {
+  private Access scaled(Call call, Access tile, int number) {
     if (call.attributes().get("scales") instanceof List<?> scales) {
       float scale = ((Number) scales.get(number)).floatValue();
-      Arithmetic.Term term =
-          new Arithmetic.Term(AluOp.MULTIPLY, new Arithmetic.Immediate(scale), false);
-      script.add(new Arithmetic(Engine.VECTOR, "dma_compute", tile, tile, List.of(term)));
+      var factor = new Arithmetic.Immediate(scale);
+      return combined(tile, new Arithmetic.Term(AluOp.MULTIPLY, factor, false), DType.FP32);
     }
+    return tile;
+  }
+
+  /** In place where the type stays; a sum is fp32 until it is whole. */
+  private Access combined(Access tile, Arithmetic.Term term, DType type) {
+    Access into =
+        tile.dtype() == type
+            ? tile
+            : script.sbuf("dma_compute", tile.rows(), tile.elements(), type).all();
+    script.add(new Arithmetic(Engine.VECTOR, "dma_compute", into, tile, List.of(term)));
+    return into;
   }
 
   /** Only GpSimd makes descriptors in software; what another queue cannot make is prepared. */

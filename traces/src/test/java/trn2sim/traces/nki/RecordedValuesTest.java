@@ -46,6 +46,39 @@ class RecordedValuesTest {
           return [[float((v * 2654435761 ^ 1) & 4095)] for v in words]
 
       @nki.jit
+      def narrow(x, at):
+          half = nisa.tensor_copy(nl.load(at), dtype=nl.int16)
+          return stored(nl.right_shift(half, 3))
+
+      def expected_narrow(x, at):
+          return [[float((int(row[0]) & 0xFFFF) >> 3)] for row in at]
+
+      @nki.jit
+      def large(x, at):
+          word = nl.add(nl.load(at), nl.full((128, 1), 1 << 28, dtype=nl.int32))
+          one = nl.full((128, 1), (1 << 28) + 1, dtype=nl.int32)
+          equal = nisa.tensor_tensor(word, one, op=nl.equal, dtype=nl.int32)
+          return stored(nl.add(equal, nisa.tensor_scalar(word, nl.subtract, 1 << 28)))
+
+      def expected_large(x, at):
+          def rounded(v):  # to fp32 beside 2 ** 28
+              step = 32 if v >= 0 else 16
+              return step * round(v / step)
+          return [[float((row[0] == 1) + rounded(int(row[0])))] for row in at]
+
+      @nki.jit
+      def sums(x, at):
+          many, one = (nl.ndarray((64, 4), dtype=nl.bfloat16, buffer=nl.hbm) for _ in range(2))
+          nl.store(many, nl.full((64, 4), 256.0, dtype=nl.bfloat16))
+          nl.store(one, nl.full((64, 4), 1.0, dtype=nl.bfloat16))
+          out = nl.ndarray((64, 4), dtype=nl.float32, buffer=nl.shared_hbm)
+          nisa.dma_compute(out, [many, one, one], nl.add)
+          return out
+
+      def expected_sums(x, at):
+          return [[258.0] * 4] * 64
+
+      @nki.jit
       def all_bits(x, at):
           return stored(nisa.tensor_reduce(nl.bitwise_xor, nl.load(at.reshape((1, 128))), axis=1))
 
@@ -123,7 +156,19 @@ class RecordedValuesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"bits", "words", "all_bits", "scan", "farthest", "axes", "own_indices"})
+  @ValueSource(
+      strings = {
+        "bits",
+        "words",
+        "narrow",
+        "large",
+        "sums",
+        "all_bits",
+        "scan",
+        "farthest",
+        "axes",
+        "own_indices"
+      })
   void areWhatTheReferenceSays(String function) throws IOException {
     RunResult result = kernel.run(function, "expected_" + function, "on", "functional");
     assertTrue(result.passed(), () -> result.verdicts().toString());
