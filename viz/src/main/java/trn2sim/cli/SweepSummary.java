@@ -22,6 +22,15 @@ final class SweepSummary {
   private static final List<String> SHOWN =
       List.of("time_us.total", "speedup", "communication.hidden", "mfu", "path.rule");
 
+  /** A point that is named because it is best in something. */
+  private record Best(String what, String figure, boolean smallest, double factor, String unit) {}
+
+  private static final List<Best> BEST =
+      List.of(
+          new Best("fastest", "time_us.total", true, 1, "us"),
+          new Best("highest speed-up", "speedup", false, 1, "x"),
+          new Best("highest MFU", "mfu", false, 100, "%"));
+
   private final Terminal terminal;
 
   SweepSummary(Terminal terminal) {
@@ -36,9 +45,8 @@ final class SweepSummary {
         terminal.bold(table.name()),
         table.rows().size(),
         table.failed());
-    best(out, table, "fastest", "time_us.total", true, 1, "us");
-    best(out, table, "highest speed-up", "speedup", false, 1, "x");
-    best(out, table, "highest MFU", "mfu", false, 100, "%");
+    BEST.forEach(
+        best -> table.best(best.figure, best.smallest).ifPresent(row -> line(out, best, row)));
     flips(out, table);
     failures(out, table);
     table
@@ -51,25 +59,9 @@ final class SweepSummary {
     return out.toString();
   }
 
-  private void best(
-      StringBuilder out,
-      SweepTable table,
-      String what,
-      String figure,
-      boolean smallest,
-      double factor,
-      String unit) {
-    table
-        .best(figure, smallest)
-        .ifPresent(
-            row ->
-                line(
-                    out,
-                    "  %s: %.3f %s at %s",
-                    what,
-                    factor * row.number(figure).orElseThrow(),
-                    unit,
-                    row.describe()));
+  private void line(StringBuilder out, Best best, SweepRow row) {
+    double value = best.factor * row.number(best.figure).orElseThrow();
+    line(out, "  %s: %.3f %s at %s", best.what, value, best.unit, row.describe());
   }
 
   /** Flips between the same two values are told together, with the other axes' values there. */
