@@ -302,7 +302,13 @@ def _slice(cut: Cut, dimension: int, index: slice) -> None:
 def _whole(value: Any) -> Any:
     if isinstance(value, Affine) and value.is_constant():
         return value.const
-    return value if value is None else value.__index__()
+    if value is None:
+        return value
+    try:
+        return value.__index__()
+    except AttributeError:
+        found = repr(value) if isinstance(value, float) else type(value).__name__
+        raise RecordError("E9", f"a slice has whole numbers for bounds, not {found}") from None
 
 
 def _ds(cut: Cut, dimension: int, start: Any, size: Any) -> None:

@@ -1,7 +1,12 @@
 package trn2sim.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.sweep.SweepRow;
@@ -10,11 +15,21 @@ import trn2sim.traces.sweep.SweepTable;
 /** What {@code sweep} prints: the best points, where the path flips, what failed. */
 final class SweepSummary {
   private static final int MOST_ROWS = 20;
+  private static final int MOST_FLIPS = 200;
   private static final int MARGIN = 2;
 
   /** The other figures are in the CSV file. */
   private static final List<String> SHOWN =
       List.of("time_us.total", "speedup", "communication.hidden", "mfu", "path.rule");
+
+  /** A point that is named because it is best in something. */
+  private record Best(String what, String figure, boolean smallest, double factor, String unit) {}
+
+  private static final List<Best> BEST =
+      List.of(
+          new Best("fastest", "time_us.total", true, 1, "us"),
+          new Best("highest speed-up", "speedup", false, 1, "x"),
+          new Best("highest MFU", "mfu", false, 100, "%"));
 
   private final Terminal terminal;
 
@@ -30,9 +45,8 @@ final class SweepSummary {
         terminal.bold(table.name()),
         table.rows().size(),
         table.failed());
-    best(out, table, "fastest", "time_us.total", true, 1, "us");
-    best(out, table, "highest speed-up", "speedup", false, 1, "x");
-    best(out, table, "highest MFU", "mfu", false, 100, "%");
+    BEST.forEach(
+        best -> table.best(best.figure, best.smallest).ifPresent(row -> line(out, best, row)));
     flips(out, table);
     failures(out, table);
     table
@@ -45,38 +59,47 @@ final class SweepSummary {
     return out.toString();
   }
 
-  private void best(
-      StringBuilder out,
-      SweepTable table,
-      String what,
-      String figure,
-      boolean smallest,
-      double factor,
-      String unit) {
-    table
-        .best(figure, smallest)
-        .ifPresent(
-            row ->
-                line(
-                    out,
-                    "  %s: %.3f %s at %s",
-                    what,
-                    factor * row.number(figure).orElseThrow(),
-                    unit,
-                    row.describe()));
+  private void line(StringBuilder out, Best best, SweepRow row) {
+    double value = best.factor * row.number(best.figure).orElseThrow();
+    line(out, "  %s: %.3f %s at %s", best.what, value, best.unit, row.describe());
   }
 
+  /** Flips between the same two values are told together, with the other axes' values there. */
   private void flips(StringBuilder out, SweepTable table) {
-    for (SweepTable.Flip flip : table.flips(MOST_ROWS)) {
-      line(
-          out,
-          "  path flips from %s to %s between %s %s and %s",
-          flip.from().figures().get("path.rule"),
-          flip.to().figures().get("path.rule"),
-          flip.axis(),
-          flip.from().values().get(flip.axis()),
-          flip.to().describe());
+    Map<String, List<Map<String, String>>> places = new LinkedHashMap<>();
+    for (SweepTable.Flip flip : table.flips(MOST_FLIPS)) {
+      String between =
+          Text.format(
+              "  path flips from %s to %s between %s %s and %s",
+              flip.from().figures().get("path.rule"),
+              flip.to().figures().get("path.rule"),
+              flip.axis(),
+              flip.from().values().get(flip.axis()),
+              flip.to().values().get(flip.axis()));
+      Map<String, String> others = new LinkedHashMap<>(flip.to().values());
+      others.remove(flip.axis());
+      places.computeIfAbsent(between, first -> new ArrayList<>()).add(others);
     }
+    places.forEach((between, where) -> line(out, "%s%s", between, at(where)));
+  }
+
+  private static String at(List<Map<String, String>> places) {
+    Set<String> axes = places.get(0).keySet();
+    if (axes.size() == 1) {
+      String axis = axes.iterator().next();
+      return " at " + axis + " " + joined(places.stream().map(place -> place.get(axis)), ", ");
+    }
+    return axes.isEmpty()
+        ? ""
+        : " at " + joined(places.stream().map(SweepSummary::described), "; ");
+  }
+
+  private static String described(Map<String, String> place) {
+    return joined(place.entrySet().stream().map(e -> e.getKey() + " " + e.getValue()), ", ");
+  }
+
+  private static String joined(Stream<String> words, String by) {
+    return words.collect(Collectors.joining(by));
   }
 
   private void failures(StringBuilder out, SweepTable table) {

@@ -35,6 +35,7 @@ class NkiErrorsTest extends TypedCommands {
         Arguments.of("nisa.tensor_cpy(t, t)", "k.py:8: E2 nki.isa.tensor_cpy"),
         Arguments.of("nisa.tensor_copy(t, t[:, 0:32])", "k.py:8: E5 tensor_copy: dst"),
         Arguments.of("nisa.tensor_copy(t[:, 0:65], t)", "k.py:8: E4 slice 0:65"),
+        Arguments.of("nisa.tensor_copy(t[:, 0 : 64 / 2], t)", "k.py:8: E9 a slice has whole"),
         Arguments.of("t = 1 if t else 2", "k.py:8: E6 "),
         Arguments.of("while True: pass", "E12 no end after 2"),
         Arguments.of("import os\n    while True: os.fork()", "E11 "),
@@ -57,6 +58,19 @@ class NkiErrorsTest extends TypedCommands {
     assertEquals(1, err().lines().count(), err());
     assertEquals("", out());
     assertEquals(List.of("k.py", "k.yaml"), files(directory));
+  }
+
+  /** What only the assembled program shows is told with its line too. */
+  @Test
+  void sumsAcrossBanksAreNamedWithTheirLine() throws IOException {
+    Path scenario =
+        write(
+            "p = nl.ndarray((64, 1024), dtype=nl.float32, buffer=nl.psum)\n"
+                + "    w = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.sbuf)\n"
+                + "    nisa.nc_matmul(dst=p[:, 256:768], stationary=t, moving=w)");
+    assertEquals(1, run("run", scenario, "--out", directory.resolve("out")));
+    assertTrue(err().contains("k.py:10: [nc_matmul p1[0:64, 256:[1,512]] <-"), err());
+    assertTrue(err().contains("across PSUM banks of 512 elements"), err());
   }
 
   static Stream<Arguments> slips() {

@@ -27,6 +27,9 @@ class DocumentsTest {
   private static final Pattern PACKAGE =
       Pattern.compile("(?:core|hw|kernels|traces|viz)(?:\\.[a-z]+)+");
 
+  private static final Pattern PACKAGE_LINE =
+      Pattern.compile("^package trn2sim\\.(\\S+);", Pattern.MULTILINE);
+
   /** What is built or not ours, and texts that become part of a document elsewhere. */
   private static final List<String> LEFT_OUT =
       List.of("/target/", "/.git/", "/src/main/resources/");
@@ -56,8 +59,7 @@ class DocumentsTest {
       types.addAll(
           matches(
               Pattern.compile("(?:class|record|enum|interface) (\\w+)"), Files.readString(source)));
-      packages.addAll(
-          matches(Pattern.compile("^package trn2sim\\.(\\S+);"), Files.readString(source)));
+      packages.addAll(matches(PACKAGE_LINE, Files.readString(source)));
     }
     List<String> unknown = new ArrayList<>();
     int known = 0;
@@ -72,6 +74,18 @@ class DocumentsTest {
     }
     assertEquals(List.of(), unknown);
     assertTrue(known > 100, known + " names");
+  }
+
+  @Test
+  void theArchitectureNamesEveryPackage() throws IOException {
+    String architecture = Files.readString(ROOT.resolve("docs/architecture.md"));
+    Set<String> missing = new TreeSet<>();
+    for (Path source : files(ROOT, path -> path.toString().matches(".*/main/java/.*\\.java"))) {
+      matches(PACKAGE_LINE, Files.readString(source)).stream()
+          .filter(name -> !architecture.matches("(?s).*`(trn2sim\\.)?" + name + "`.*"))
+          .forEach(missing::add);
+    }
+    assertEquals(Set.of(), missing);
   }
 
   private static List<String> matches(Pattern pattern, String text) {

@@ -8,8 +8,22 @@ import trn2sim.hw.memory.Access;
 public final class OperandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final int source;
+
   public OperandException(String message) {
+    this(message, -1);
+  }
+
+  /**
+   * @param source the instruction's place in the source, negative if it is not known
+   */
+  public OperandException(String message, int source) {
     super(message);
+    this.source = source;
+  }
+
+  public int source() {
+    return source;
   }
 
   /** Texts are put together only when the rule is broken: this runs for every instruction. */

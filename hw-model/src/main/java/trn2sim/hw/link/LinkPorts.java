@@ -12,7 +12,7 @@ import trn2sim.hw.spec.ChipSpec;
  * are rotated by half a turn. Left and right ports of odd rows follow from the figure's straight
  * cables. Nothing is published for Z links.
  */
-public final class LinkPorts {
+final class LinkPorts {
   private static final int QUADRANTS = 4;
 
   // Quadrants: 0 top left, 1 bottom left, 2 bottom right, 3 top right. Order X+, X-, Y+, Y-.
@@ -22,7 +22,7 @@ public final class LinkPorts {
   private LinkPorts() {}
 
   /** Returns the quadrant of the chip's port in a direction, empty where it is not published. */
-  public static OptionalInt quadrantAt(Topology topology, int chip, LinkDirection direction) {
+  static OptionalInt quadrantAt(Topology topology, int chip, LinkDirection direction) {
     if (direction.kind() == LinkKind.Z) {
       return OptionalInt.empty();
     }
@@ -34,7 +34,7 @@ public final class LinkPorts {
   }
 
   /** Returns the die that a chip's port in a direction sits on, empty where not published. */
-  public static OptionalInt dieAt(Topology topology, int chip, LinkDirection direction) {
+  static OptionalInt dieAt(Topology topology, int chip, LinkDirection direction) {
     OptionalInt quadrant = quadrantAt(topology, chip, direction);
     return quadrant.isPresent()
         ? OptionalInt.of(quadrant.getAsInt() * ChipSpec.DIES / QUADRANTS)

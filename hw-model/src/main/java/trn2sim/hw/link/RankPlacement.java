@@ -1,6 +1,5 @@
 package trn2sim.hw.link;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -51,27 +50,8 @@ public record RankPlacement(Topology topology, int lnc) {
     return location(rank).chip();
   }
 
-  /** Returns the die of a rank within its chip. */
-  public int die(int rank) {
-    return location(rank).die();
-  }
-
-  /** Returns the HBM stack of a rank within its chip. */
-  public int stack(int rank) {
-    return location(rank).stack();
-  }
-
   /** Returns a rank's number within its chip. */
   public int indexInChip(int rank) {
     return location(rank).core() / lnc;
-  }
-
-  /** Returns the ranks of a chip in ascending order. */
-  public List<Integer> ranksOn(int chip) {
-    List<Integer> ranks = new ArrayList<>();
-    for (int index = 0; index < ranksPerChip(); index++) {
-      ranks.add(chip * ranksPerChip() + index);
-    }
-    return List.copyOf(ranks);
   }
 }

@@ -39,11 +39,6 @@ public record RingOrder(List<Integer> ranks) {
     return List.copyOf(order);
   }
 
-  /** Returns the same ring walked the other way, beginning at the same rank. */
-  public RingOrder reversed() {
-    return new RingOrder(orderFrom(ranks.get(0)));
-  }
-
   private int position(int rank) {
     int position = ranks.indexOf(rank);
     if (position < 0) {

@@ -97,15 +97,9 @@ public final class Assembler {
       Instruction instruction = step.instruction();
       int task = instructions.size();
       instructions.add(instruction);
-      groups.check(instruction);
-      cost[task] = instruction.cost(costs);
       List<Access> reads = instruction.reads();
       List<Access> writes = instruction.writes();
-      requireWritable(instruction, writes);
-      if (takesPatterns(instruction, cost[task])) {
-        requireEncodable(instruction, reads);
-        requireEncodable(instruction, writes);
-      }
+      cost[task] = checked(step, groups, reads, writes);
       int[] after = dependencies.of(task, stream(instruction, cost[task]), reads, writes);
       builder.task(
           IssueLane.of(instruction).ordinal(),
@@ -116,6 +110,24 @@ public final class Assembler {
     }
     Program program = builder.build();
     return new Assembly(script, program, instructions, cost);
+  }
+
+  /** What an instruction costs that the hardware would take. */
+  private Cost checked(
+      Script.Step step, AccumulationGroups groups, List<Access> reads, List<Access> writes) {
+    Instruction instruction = step.instruction();
+    try {
+      groups.check(instruction);
+      Cost cost = instruction.cost(costs);
+      requireWritable(instruction, writes);
+      if (takesPatterns(instruction, cost)) {
+        requireEncodable(instruction, reads);
+        requireEncodable(instruction, writes);
+      }
+      return cost;
+    } catch (OperandException e) {
+      throw new OperandException(e.getMessage(), step.source());
+    }
   }
 
   /** DMA descriptors hold any pattern, and a barrier touches none of what it orders. */

@@ -2,7 +2,6 @@ package trn2sim.hw.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.TreeSet;
@@ -66,7 +65,10 @@ class TopologyTest {
     assertEquals(256, topology.cores());
     assertEquals(new CoreLocation(0, 0, 0, 7), topology.locate(7));
     assertEquals(new CoreLocation(1, 1, 1, 8), topology.locate(24));
-    assertEquals(List.of(8, 9, 10, 11, 12, 13, 14, 15), new RankPlacement(topology, 2).ranksOn(1));
+    RankPlacement pairs = new RankPlacement(topology, 2);
+    assertEquals(8, pairs.ranksPerChip());
+    assertEquals(0, pairs.chip(7));
+    assertEquals(1, pairs.chip(8));
   }
 
   @Test
@@ -77,15 +79,14 @@ class TopologyTest {
     assertEquals(128, singles.ranks());
     assertEquals(List.of(10, 11), pairs.cores(5));
     assertEquals(List.of(5), singles.cores(5));
-    assertEquals(List.of(12, 13, 14, 15), pairs.ranksOn(3));
+    assertEquals(4, pairs.ranksPerChip());
     assertEquals(1, pairs.chip(5));
-    assertEquals(1, pairs.stack(5));
-    assertEquals(0, pairs.die(5));
-    assertEquals(1, singles.die(5));
+    assertEquals(1, pairs.location(5).stack());
+    assertEquals(0, pairs.location(5).die());
+    assertEquals(1, singles.location(5).die());
     for (int rank = 0; rank < pairs.ranks(); rank++) {
-      assertTrue(pairs.ranksOn(pairs.chip(rank)).contains(rank));
-      assertEquals(rank, pairs.ranksOn(pairs.chip(rank)).get(pairs.indexInChip(rank)));
-      assertEquals(pairs.stack(rank), INSTANCE.locate(pairs.cores(rank).get(1)).stack());
+      assertEquals(rank, 4 * pairs.chip(rank) + pairs.indexInChip(rank));
+      assertEquals(pairs.location(rank).stack(), INSTANCE.locate(pairs.cores(rank).get(1)).stack());
     }
     assertThrows(IllegalArgumentException.class, () -> new RankPlacement(INSTANCE, 3));
     assertThrows(IllegalArgumentException.class, () -> pairs.chip(64));

@@ -18,8 +18,10 @@ import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.compiler.Compiled;
 import trn2sim.hw.compiler.Compiler;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
+import trn2sim.hw.machine.Assembly;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
@@ -151,7 +153,23 @@ public record Launch(
           core.script.semaphores().stream()
               .map(name -> shared.computeIfAbsent("rank " + core.rank + " " + name, Semaphore::new))
               .toList();
-      machine.load(core.core, assembler.assemble(core.script), semaphores);
+      machine.load(core.core, assembled(core, assembler), semaphores);
+    }
+  }
+
+  /** An instruction that the hardware would refuse is named with its line, where there is one. */
+  private Assembly assembled(CoreLaunch core, Assembler assembler) {
+    try {
+      return assembler.assemble(core.script);
+    } catch (OperandException e) {
+      if (sources.isEmpty() || e.source() < 0) {
+        throw e;
+      }
+      throw sources
+          .get(cores.indexOf(core) % sources.size())
+          .of(e.source())
+          .map(place -> new OperandException(place.innermost() + ": " + e.getMessage()))
+          .orElse(e);
     }
   }
 

@@ -22,27 +22,16 @@ final class Layout {
 
   /** Everything on one line, a space after each comma and colon. */
   static DefaultPrettyPrinter oneLine() {
-    return printer(SPACED, new NopIndenter(), new NopIndenter());
+    return printer(SPACED, new NopIndenter());
   }
 
   /** Every member and item on a line of its own. */
   static DefaultPrettyPrinter lines() {
-    DefaultIndenter indented = new DefaultIndenter(INDENT, "\n");
-    return printer(TIGHT, indented, indented);
-  }
-
-  /** Objects on one line; the items of lists on lines of their own, not indented. */
-  static DefaultPrettyPrinter itemPerLine() {
-    Separators objects = TIGHT.withObjectEntrySpacing(Spacing.AFTER);
-    return printer(objects, new NopIndenter(), new DefaultIndenter("", "\n"));
+    return printer(TIGHT, new DefaultIndenter(INDENT, "\n"));
   }
 
   private static DefaultPrettyPrinter printer(
-      Separators separators,
-      DefaultPrettyPrinter.Indenter objects,
-      DefaultPrettyPrinter.Indenter arrays) {
-    return new DefaultPrettyPrinter(separators)
-        .withObjectIndenter(objects)
-        .withArrayIndenter(arrays);
+      Separators separators, DefaultPrettyPrinter.Indenter items) {
+    return new DefaultPrettyPrinter(separators).withObjectIndenter(items).withArrayIndenter(items);
   }
 }

@@ -1,6 +1,7 @@
 package trn2sim.traces.findings;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +19,8 @@ import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
 /**
- * What a core loads of its input tensors a second time: the same elements, which could have stayed
- * in SBUF. What two cores load, each into its own SBUF, counts once for each.
+ * What a core loads of a tensor a second time: the same elements, not written since, which could
+ * have stayed in SBUF. What two cores load, each into its own SBUF, counts once for each.
  */
 final class Reloads {
   private static final int MOST_TENSORS = 3;
@@ -58,18 +59,26 @@ final class Reloads {
   }
 
   private static void add(Script script, Map<String, Loaded> tensors) {
-    Set<Access> known = new HashSet<>();
+    Map<Integer, Set<Access>> known = new HashMap<>();
     for (Script.Step step : script.steps()) {
       Cancellation.check();
-      if (step.instruction() instanceof DmaCopy copy
-          && copy.src().buffer().role() == Buffer.Role.INPUT) {
+      if (step.instruction() instanceof DmaCopy copy && copy.isLoad()) {
         Access source = copy.src();
-        boolean first = source.movesAtRunTime() || known.add(source);
-        String name = source.buffer().name();
+        boolean first =
+            source.movesAtRunTime()
+                || known.computeIfAbsent(source.buffer().id(), id -> new HashSet<>()).add(source);
+        String name = name(source.buffer());
         tensors.merge(
             name, new Loaded(name, source.bytes(), first ? 0 : source.bytes()), Loaded::and);
       }
+      step.instruction().writes().forEach(written -> known.remove(written.buffer().id()));
     }
+  }
+
+  /** Without the core that a tensor in HBM belongs to. */
+  private static String name(Buffer buffer) {
+    int core = buffer.name().indexOf('@');
+    return core < 0 ? buffer.name() : buffer.name().substring(0, core);
   }
 
   private static String sentence(Map<String, Loaded> tensors, long again, long all) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.unit.Text;
+import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
@@ -49,21 +50,22 @@ final class Remarks {
     return sameWork(launch) ? Stream.concat(assumed, Stream.of(SAME_WORK)) : assumed;
   }
 
-  /** Collectives are issued by both cores together, so kernels that communicate are left out. */
   private static boolean sameWork(Launch launch) {
     List<Script> roles = launch.roles();
-    if (launch.sources().isEmpty() || launch.communicator().isPresent() || roles.size() < 2) {
+    if (launch.sources().isEmpty() || roles.size() < 2) {
       return false;
     }
     List<String> first = results(roles.get(0));
     return !first.isEmpty() && roles.stream().skip(1).allMatch(role -> results(role).equals(first));
   }
 
-  /** The parts of the outputs that a core writes. */
+  /** The parts of the outputs that a core writes by itself, without the other one. */
   private static List<String> results(Script script) {
     return script.steps().stream()
         .peek(step -> Cancellation.check())
-        .flatMap(step -> step.instruction().writes().stream())
+        .map(Script.Step::instruction)
+        .filter(made -> !made.isCollective() && !(made instanceof CoreBarrier))
+        .flatMap(instruction -> instruction.writes().stream())
         .filter(access -> access.buffer().role() == Buffer.Role.OUTPUT)
         .map(Access::toString)
         .toList();

@@ -64,24 +64,31 @@ public final class Story {
 
   /** What the critical path shows. */
   public Optional<String> limit() {
-    return findings.criticalPath().shares().stream()
-        .findFirst()
+    return first()
         .map(
             share ->
                 Text.format(
-                    "Limited by %s: %s of the critical path.",
-                    share.resource(), Text.percent(findings.share(share.ps()))));
+                    "Limited by %s%s: %s of the critical path.",
+                    share.resource(),
+                    issues(share) ? ", which issues DMAs" : "",
+                    Text.percent(findings.share(share.ps()))));
+  }
+
+  private Optional<CriticalPath.Share> first() {
+    return findings.criticalPath().shares().stream().findFirst();
+  }
+
+  private boolean issues(CriticalPath.Share share) {
+    return DmaIssue.fills(findings.run(), findings.criticalPath(), share);
   }
 
   /**
-   * What is loaded more than once, where DMAs limit or most is lost to loads. What is loaded again
-   * because tiles were spilled is the compiler's doing.
+   * What is loaded more than once, where DMAs or their issue limit, or most is lost to loads. What
+   * is loaded again because tiles were spilled is the compiler's doing.
    */
   public Optional<String> reloads() {
     boolean limited =
-        findings.criticalPath().shares().stream()
-            .limit(1)
-            .anyMatch(share -> share.resource().equals(CriticalPath.DMA));
+        first().filter(s -> s.resource().equals(CriticalPath.DMA) || issues(s)).isPresent();
     boolean late = findings.largestLoss().filter(l -> l.name().equals(GapCauses.LOAD)).isPresent();
     return findings
         .reloads()
@@ -129,10 +136,10 @@ public final class Story {
 
   /** The option that gains most, where options were tried. */
   public Optional<String> advice() {
-    return findings.sideRuns().tuning().map(Story::advice);
+    return findings.sideRuns().tuning().map(this::advice);
   }
 
-  private static String advice(List<Tried> tried) {
+  private String advice(List<Tried> tried) {
     return tried.stream()
         .filter(Tried::gains)
         .findFirst()
@@ -141,7 +148,14 @@ public final class Story {
                 Text.format(
                     "Try %s: about %s, %s less (%s).",
                     best.settings(), Text.about(best.ps()), Text.percent(best.gain()), best.why()))
-        .orElse("No option alone gains more than 1 %.");
+        .orElse("No option alone gains more than 1 %" + elsewhere() + ".");
+  }
+
+  /** A kernel's author can change more than its options. */
+  private String elsewhere() {
+    return LineCost.hasSource(findings.run())
+        ? "; docs/waits.md says what helps in the kernel against each loss"
+        : "";
   }
 
   /** At which sizes the advice to fuse would be another. */

@@ -25,8 +25,10 @@ final class Headline {
     List<String> story = findings.story().sentences();
     out.element("h1", findings.run().scenario().name());
     out.element("p", story.get(0), "class", "answer");
-    out.element("p", String.join(" ", story.subList(1, story.size())));
-    findings.route().ifPresent(route -> out.element("p", path(route)));
+    out.open("ul", "class", "story");
+    story.stream().skip(1).forEach(sentence -> out.element("li", sentence));
+    findings.route().ifPresent(route -> out.element("li", path(route)));
+    out.close().line();
     out.element("p", ScenarioText.of(findings.run().scenario()), "class", "note");
     out.open("dl", "class", "figures");
     figure(out, "time", Optional.of(findings.about()));

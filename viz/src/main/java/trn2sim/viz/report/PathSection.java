@@ -29,10 +29,10 @@ final class PathSection implements Section {
     new Table(List.of("", ""), facts(route, findings.sideRuns().otherPath())).write(out);
     List<List<String>> rows = new ArrayList<>();
     for (SpaceLedger.Entry entry : route.ledger().entries()) {
-      rows.add(List.of(entry.buffer(), entry.memory(), Long.toString(entry.bytes())));
+      rows.add(List.of(entry.buffer(), entry.memory(), Bytes.mib(entry.bytes())));
     }
     if (!rows.isEmpty()) {
-      new Table(List.of("buffer", "memory", "bytes"), rows).write(out);
+      new Table(List.of("buffer", "memory", "MiB"), rows).write(out);
     }
   }
 
@@ -47,9 +47,9 @@ final class PathSection implements Section {
     facts.add(List.of("rule", choice.rule()));
     facts.add(List.of("requested", choice.requested()));
     facts.add(List.of("reason", choice.reason()));
-    facts.add(List.of("fits", Boolean.toString(ledger.fits())));
-    facts.add(List.of("sbuf peak bytes", Long.toString(ledger.sbufPeakBytes())));
-    facts.add(List.of("sbuf capacity bytes", Long.toString(ledger.sbufCapacityBytes())));
+    facts.add(List.of("fits", ledger.fits() ? "yes" : "no"));
+    facts.add(List.of("SBUF peak, MiB", Bytes.mib(ledger.sbufPeakBytes())));
+    facts.add(List.of("SBUF capacity, MiB", Bytes.mib(ledger.sbufCapacityBytes())));
     facts.add(List.of("channels", Integer.toString(choice.channels())));
     facts.add(List.of("tiles", tiles));
     facts.add(List.of("comparisons", String.join("; ", choice.comparisons())));

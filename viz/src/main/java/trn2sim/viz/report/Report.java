@@ -34,15 +34,15 @@ public final class Report {
           new TableSection("Ranks", "The time of each rank.", RunTables::ranks),
           new TableSection(
               "Links",
-              "Bytes and busy time of each link in use.",
+              "Data and busy time of each link in use.",
               RunTables.traffic(Traffic.Kinds::links)),
           new TableSection(
               "HBM",
-              "Bytes and busy time of each stack in use.",
+              "Data and busy time of each stack in use.",
               RunTables.traffic(Traffic.Kinds::hbm)),
           new TableSection(
               "DMA engines",
-              "Bytes and busy time of each DMA engine.",
+              "Data and busy time of each DMA engine.",
               RunTables.traffic(Traffic.Kinds::dma)),
           new FunctionalSection(),
           new ProfileSection(),

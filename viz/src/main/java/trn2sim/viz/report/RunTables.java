@@ -83,11 +83,11 @@ final class RunTables {
         rows.add(
             List.of(
                 row.name(),
-                Long.toString(row.bytes()),
+                Bytes.mib(row.bytes()),
                 Text.micros(row.busyPs()),
                 Text.percent(findings.share(row.busyPs()))));
       }
-      return new Table(List.of("name", "bytes", "busy, us", "utilization"), rows);
+      return new Table(List.of("name", "MiB", "busy, us", "utilization"), rows);
     };
   }
 }

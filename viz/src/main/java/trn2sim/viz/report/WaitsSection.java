@@ -19,6 +19,9 @@ import trn2sim.viz.theme.Palette;
 final class WaitsSection implements Section {
   private static final int MOST_ROWS = 200;
 
+  /** What would be printed as 0.0 %. */
+  private static final double LEAST_SHOWN = 0.0005;
+
   @Override
   public String title() {
     return "Engines: active time and waits by reason";
@@ -60,12 +63,17 @@ final class WaitsSection implements Section {
   private static String figures(EngineUse use) {
     String waits =
         use.waitsPs().entrySet().stream()
+            .filter(wait -> use.share(wait.getValue()) >= LEAST_SHOWN)
             .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
             .map(w -> w.getKey().label() + " " + Text.percent(use.share(w.getValue())))
             .collect(Collectors.joining(", "));
     return Text.format(
-        "active %s (%s), %d instructions; %s",
-        Text.percent(use.utilization()), Text.about(use.busyPs()), use.instructions(), waits);
+        "active %s (%s), %d instructions%s%s",
+        Text.percent(use.utilization()),
+        Text.about(use.busyPs()),
+        use.instructions(),
+        waits.isEmpty() ? "" : "; ",
+        waits);
   }
 
   private static void legend(List<EngineUse> uses, Markup out) {
