@@ -51,6 +51,11 @@ final class Exchange {
     }
   }
 
+  /** How many channels it uses. */
+  int channels() {
+    return moves.size();
+  }
+
   void arrive(int core, long atPs) {
     int rank = fabric.rankOf(core);
     cores.put(rank, core);
@@ -180,7 +185,7 @@ final class Exchange {
   private void settle(int rank, long end) {
     latest.merge(rank, end, Math::max);
     if (lacking.merge(rank, -1, Integer::sum) == 0) {
-      member(rank).process().complete(task, latest.get(rank));
+      fabric.complete(cores.get(rank), task, latest.get(rank));
     }
   }
 

@@ -46,6 +46,7 @@ public final class Fabric {
   private final Wires wires;
   private final Map<Integer, Member> members = new TreeMap<>();
   private final Map<Integer, CcCore[]> ccCores = new TreeMap<>();
+  private final Map<Integer, CcStream> streams = new TreeMap<>();
   private final Map<Long, Permute> permutes = new TreeMap<>();
   private final Map<Long, Exchange> exchanges = new TreeMap<>();
   private final Map<Meeting, Permute> betweenCores = new HashMap<>();
@@ -87,6 +88,7 @@ public final class Fabric {
       channels[channel] = new CcCore(simulation, network, jitter);
     }
     ccCores.put(core, channels);
+    streams.put(core, new CcStream());
   }
 
   /**
@@ -103,12 +105,19 @@ public final class Fabric {
         (long) group * communicator.placement().lnc() + core % communicator.placement().lnc();
     long key = lane << 32 | task;
     if (instruction instanceof CollectivePermute permute) {
-      meeting(permute, core, task, key).arrive(core, task, permute, fixedPs, atPs);
+      Permute meeting = meeting(permute, core, task, key);
+      LongConsumer arrive = at -> meeting.arrive(core, task, permute, fixedPs, at);
+      if (permute.partners() instanceof Partners.OtherCore) {
+        arrive.accept(atPs);
+      } else {
+        streams.get(core).trigger(task, 1 << permute.channel(), atPs, arrive);
+      }
     } else if (instruction instanceof GroupCollective collective) {
       AllGatherPlan plan = grouping.plans().get(group);
-      exchanges
-          .computeIfAbsent(key, k -> new Exchange(this, plan, task, collective, fixedPs))
-          .arrive(core, atPs);
+      Exchange exchange =
+          exchanges.computeIfAbsent(key, k -> new Exchange(this, plan, task, collective, fixedPs));
+      int channels = (1 << exchange.channels()) - 1;
+      streams.get(core).trigger(task, channels, atPs, at -> exchange.arrive(core, at));
     } else {
       throw new IllegalStateException("not a collective: " + instruction.describe());
     }
@@ -180,8 +189,10 @@ public final class Fabric {
     return members.get(core);
   }
 
-  Process process(int core) {
-    return members.get(core).process();
+  /** A core has all of its part of a collective. */
+  void complete(int core, int task, long endPs) {
+    streams.get(core).done(task, endPs);
+    members.get(core).process().complete(task, endPs);
   }
 
   int rankOf(int core) {

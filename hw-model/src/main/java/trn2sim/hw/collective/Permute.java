@@ -69,7 +69,7 @@ final class Permute {
   private void half(int position, long end) {
     known[position] = Math.max(known[position], end);
     if (++halves[position] == 2) {
-      fabric.process(ring.get(position)).complete(tasks[position], known[position]);
+      fabric.complete(ring.get(position), tasks[position], known[position]);
     }
   }
 }

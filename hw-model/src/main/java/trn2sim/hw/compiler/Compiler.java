@@ -141,7 +141,7 @@ public final class Compiler {
       }
       steps.add(step);
     }
-    return script.with(steps);
+    return script.inOrder(steps);
   }
 
   /** Instructions with a later one of the source before an earlier one of the same lane. */

@@ -8,7 +8,7 @@ import java.util.List;
  * @param lane the in-order stream it belongs to in the source, for the look-ahead
  * @param choices the engines that can run it, one or two
  * @param group nodes of one accumulation group are issued back to back; negative for none
- * @param queue the DMA queue that carries its bytes, or negative
+ * @param queue the DMA queue or channel of collectives that carries its bytes, or negative
  */
 public record Node(int lane, List<Choice> choices, int group, int queue) {
   /**

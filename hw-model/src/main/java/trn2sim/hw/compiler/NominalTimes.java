@@ -59,8 +59,12 @@ final class NominalTimes {
       return transfer(engine, dma.transfer());
     }
     Cost.Collective collective = (Cost.Collective) cost;
-    long lead = collective.triggerPs() + collectivePs(instruction, collective);
-    return new Node.Choice(engine, collective.issuePs(), lead, 0, dmaSignalPs);
+    return new Node.Choice(
+        engine,
+        collective.issuePs(),
+        collective.triggerPs(),
+        collectivePs(instruction, collective),
+        dmaSignalPs);
   }
 
   private Node.Choice array(int engine, Cost.Array cost) {

@@ -106,9 +106,10 @@ final class ScriptNodes {
   private Timed timed(Instruction instruction, int lane, int group) {
     Cost cost = times.cost(instruction);
     Node.Choice choice = times.choice(instruction, cost);
-    int queue = cost instanceof Cost.Dma dma ? dma.transfer().queue().ordinal() : NO_QUEUE;
-    Node node = new Node(lane, List.of(choice), group, queue);
-    return new Timed(instruction, node, stream(instruction, cost));
+    int stream = stream(instruction, cost);
+    Node node =
+        new Node(lane, List.of(choice), group, isEngine(stream) ? NO_QUEUE : stream - QUEUES);
+    return new Timed(instruction, node, stream);
   }
 
   private Node open(Elementwise copy, int lane) {

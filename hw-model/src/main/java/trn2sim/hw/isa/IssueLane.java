@@ -1,10 +1,13 @@
 package trn2sim.hw.isa;
 
 /**
- * The in-order streams of a core: one per engine, one each for the DMA loads and stores an engine
- * issues, and one for collectives. A store that waits for its data does not hold up the loads
- * behind it, because the compiler places it after them; the engine that issues both still handles
- * one at a time.
+ * The in-order streams of a core. An engine has one, for what it computes and for the DMAs that it
+ * issues; collectives have their own ("separate scheduling queues for computation engines and
+ * communication streams", Neuron runtime, "Compute-Communication Overlap").
+ *
+ * <p>A script as written has no order yet between what an engine computes, loads and stores: the
+ * compiler finds it. Run as it is, each of the three is a stream, so that a store that waits for
+ * its data does not hold up the loads behind it; the engine still handles one at a time.
  */
 public enum IssueLane {
   TENSOR("Tensor", "Tensor"),
@@ -45,6 +48,11 @@ public enum IssueLane {
     if (instruction instanceof DmaCopy copy) {
       return copy.isLoad() ? loads(copy.engine()) : stores(copy.engine());
     }
+    return scheduled(instruction);
+  }
+
+  /** The stream an instruction belongs to once the order of its engine is known. */
+  public static IssueLane scheduled(Instruction instruction) {
     return instruction.isCollective() ? COLLECTIVES : ALL[instruction.engine().ordinal()];
   }
 

@@ -13,13 +13,25 @@ import trn2sim.hw.memory.Buffer;
  * @param groupLimits how many tiles of a buffer group may be live at once; no entry, no limit
  * @param psumBanks PSUM banks the program may use
  * @param semaphores names of the semaphores that waits and signals refer to by position
+ * @param scheduled whether the steps are in the order in which the engines run them
  */
 public record Script(
     List<Step> steps,
     List<Buffer> buffers,
     Map<String, Integer> groupLimits,
     int psumBanks,
-    List<String> semaphores) {
+    List<String> semaphores,
+    boolean scheduled) {
+
+  /** A script as written. */
+  public Script(
+      List<Step> steps,
+      List<Buffer> buffers,
+      Map<String, Integer> groupLimits,
+      int psumBanks,
+      List<String> semaphores) {
+    this(steps, buffers, groupLimits, psumBanks, semaphores, false);
+  }
 
   /**
    * An instruction with the semaphores it waits for and raises.
@@ -62,6 +74,11 @@ public record Script(
 
   /** The same buffers and semaphores with other steps. */
   public Script with(List<Step> others) {
-    return new Script(others, buffers, groupLimits, psumBanks, semaphores);
+    return new Script(others, buffers, groupLimits, psumBanks, semaphores, scheduled);
+  }
+
+  /** The same with its steps in the order in which the engines run them. */
+  public Script inOrder(List<Step> ordered) {
+    return new Script(ordered, buffers, groupLimits, psumBanks, semaphores, true);
   }
 }

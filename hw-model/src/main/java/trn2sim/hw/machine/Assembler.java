@@ -102,7 +102,7 @@ public final class Assembler {
       cost[task] = checked(step, groups, reads, writes);
       int[] after = dependencies.of(task, stream(instruction, cost[task]), reads, writes);
       builder.task(
-          IssueLane.of(instruction).ordinal(),
+          lane(instruction, script.scheduled()).ordinal(),
           withEdges(after, step.freedom().after()),
           layout.touched(reads, writes),
           step.waits(),
@@ -110,6 +110,10 @@ public final class Assembler {
     }
     Program program = builder.build();
     return new Assembly(script, program, instructions, cost);
+  }
+
+  private static IssueLane lane(Instruction instruction, boolean scheduled) {
+    return scheduled ? IssueLane.scheduled(instruction) : IssueLane.of(instruction);
   }
 
   /** What an instruction costs that the hardware would take. */

@@ -66,7 +66,7 @@ class GroupCollectiveTimingTest {
     }
   }
 
-  private List<Process> run(Operation operation, AllGatherAlgorithm algorithm) {
+  private List<Process> run(AllGatherAlgorithm algorithm, Operation... operations) {
     Topology topology = Topologies.singleChip();
     RankPlacement placement = new RankPlacement(topology, 1);
     RankGroup group = new RankGroup(IntStream.range(0, RANKS).boxed().toList());
@@ -82,7 +82,9 @@ class GroupCollectiveTimingTest {
             WhatIf.NOTHING);
     for (int core = 0; core < RANKS; core++) {
       Tensors tensors = new Tensors();
-      tensors.then(operation.of(tensors));
+      for (Operation operation : operations) {
+        tensors.then(operation.of(tensors));
+      }
       machine.load(core, new Assembler(device, 1).assemble(tensors.script()), List.of());
     }
     machine.run();
@@ -90,7 +92,7 @@ class GroupCollectiveTimingTest {
   }
 
   private void takes(long expectedPs, Operation operation, AllGatherAlgorithm algorithm) {
-    for (Process process : run(operation, algorithm)) {
+    for (Process process : run(algorithm, operation)) {
       assertEquals(expectedPs, process.donePs(0) - process.startPs(0), process.name());
     }
   }
@@ -126,5 +128,15 @@ class GroupCollectiveTimingTest {
       names = {"RING", "MESH"})
   void anAllToAllIsDirect(AllGatherAlgorithm algorithm) {
     takes(TRIGGER_PS + STEP_PS + OWN_PS + (RANKS - 1) * RECEIVE_PS, Operation.EXCHANGE, algorithm);
+  }
+
+  /** The second is triggered while the first is under way, and begins when that is over. */
+  @Test
+  void collectivesOfACoreFollowOneAnother() {
+    long ring = (RANKS - 1) * (STEP_PS + RECEIVE_PS);
+    for (Process process : run(AllGatherAlgorithm.RING, Operation.SCATTER, Operation.REDUCE)) {
+      assertEquals(TRIGGER_PS + ring, process.donePs(0) - process.startPs(0), process.name());
+      assertEquals(2 * ring, process.donePs(1) - process.donePs(0), process.name());
+    }
   }
 }
