@@ -116,6 +116,7 @@ class RecordedKernelTest {
     "all_gather.yaml, shape.K=512",
     "all_gather.yaml, kernel.function=all_gather_ring",
     "all_gather.yaml, ranks.lnc=1",
+    "chunked_gather.yaml, shape.K=256",
   })
   void computesWhatItSays(String file, String change) {
     boolean wide = change.contains("softmax_old");
