@@ -28,6 +28,17 @@ class ImportTest(KernelTest):
             [(warning["code"], warning["text"]) for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
+    def test_both_dialects_have_a_release(self):
+        body = """
+            import neuronxcc.nki
+            def k(a):
+                releases = [dialect.__version__.split(".") for dialect in (nki, neuronxcc.nki)]
+                assert [int(first) for first, *_ in releases] == [0, 0]
+                assert int(releases[0][1]) > int(releases[1][1])
+                return a
+            """
+        self.assertEqual([], record(body, [tensor(128, 64)]).end["warnings"])
+
     def test_what_a_package_that_is_not_here_holds_is_not_nothing(self):
         for use in ("for step in nowhere_at_all.steps:\n        pass", "len(nowhere_at_all.steps)"):
             body = f"import nowhere_at_all\nseen = list(nowhere_at_all.steps)\ndef k(a):\n    {use}\n"

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import OLD, KernelTest, record, tensor
+from support import NEW, OLD, KernelTest, record, tensor
 
 LOAD = "def k(x):\n    t = nl.load(x)\n    "
 
@@ -22,6 +22,23 @@ class CompoundTest(KernelTest):
         self.assertEqual([[2], [2]], [rows.attrs(place)["axis"] for place in (1, 4)])
         whole = self.recorded("r = nl.softmax(t, axis=[1, 2])", 64, 4, 32)
         self.assertEqual("add", whole.attrs(3)["reduce_op"])
+
+    def test_results_have_the_type_of_their_tile_unless_another_is_asked_for(self):
+        body = """
+        def k(x):
+            w = nl.full((64, 32), 1.0, dtype=nl.float32)
+            for kind in (nl.bfloat16, nl.float16, nl.float32, nl.int32):
+                t = nl.full((64, 32), 1, dtype=kind)
+                for asked, wanted in (({}, kind), ({"dtype": nl.float8_e5m2}, nl.float8_e5m2)):
+                    for function in (nl.sum, nl.max, nl.mean, nl.var, nl.softmax):
+                        assert function(t, 1, **asked).dtype == wanted, (function, kind)
+                    for weight in (w, None):
+                        assert nl.rms_norm(t, weight, 1, 32, **asked).dtype == wanted, (weight, kind)
+            assert nl.rms_norm(t, w, 1, 32, compute_dtype=nl.float32).dtype == nl.float32
+            nl.store(x, w)
+        """
+        for head in (OLD, NEW):
+            record(body, [tensor(64, 32)], head)
 
     def test_rms_norm_sums_over_its_axes_alone(self):
         block = self.recorded("r = nl.rms_norm(t, None, axis=[2], n=32)", 64, 4, 32)

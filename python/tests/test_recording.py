@@ -1,4 +1,4 @@
-"""Rules beyond one call, one instruction: PSUM groups, zero fills, edges, registers, collectives."""
+"""Rules beyond one call, one instruction: PSUM groups, zero fills, edges, registers."""
 
 import unittest
 
@@ -234,112 +234,6 @@ class BufferTest(KernelTest):
         block = record("def k(x):\n    t = nl.load(x)\n    nisa.memset(t.view(nl.bfloat16)[:, 2:4], 0)",
                        [tensor(128, 4)])
         self.assertEqual([1, 2, [8, 128, 1, 2], None, "bfloat16"], block.code[1][3][0])
-
-
-class CollectiveTest(KernelTest):
-    BODY = """
-    def k(x):
-        group = ncc.ReplicaGroup([[0, 1, 2, 3]])
-        a = [nl.ndarray((128, 8), nl.float32, nl.hbm) for _ in range(4)]
-        nl.store(a[0], nl.load(x))
-        nl.store(a[1], nl.load(x))
-        big = nl.ndarray((512, 8), nl.float32, nl.hbm)
-        small = nl.ndarray((32, 8), nl.float32, nl.hbm)
-        {call}
-    """
-
-    def one(self, call):
-        block = record(self.BODY.format(call=call), [tensor(128, 8)], ranks={"tp": 4})
-        return block, block.code[-1]
-
-    def test_each(self):
-        for call, name, outs, ins, wanted in (
-            ("ncc.all_gather([a[0]], [big], group, 0)", "all_gather", 1, 1, {"dim": 0}),
-            ("ncc.all_gather([a[0]], [big.reshape((4, 128, 8))], group, 0)", "all_gather", 1, 1, {"dim": 0}),
-            ("ncc.all_gather([a[0]], [big.reshape((128, 32))], group, 1)", "all_gather", 1, 1, {"dim": 1}),
-            ("ncc.all_reduce([a[0], a[1]], [a[2], a[3]], group, nl.add)", "all_reduce", 2, 2, {"op": "add"}),
-            ("ncc.reduce_scatter([a[0]], [small], group, 0, nl.add)", "reduce_scatter", 1, 1, {"op": "add"}),
-            ("ncc.all_to_all([a[0]], [a[1]], group, 0)", "all_to_all", 1, 1, {}),
-            ("ncc.all_to_all_v([a[0]], [a[1]], group, a[2])", "all_to_all", 1, 1, {"dim": 0}),
-            ("ncc.all_gather_v([a[0]], [big], group, a[2])", "all_gather", 1, 1, {"dim": 0}),
-            ("ncc.all_to_all_v_trigger(ncc.all_to_all_v_prepare([a[0]], [a[1]], group, a[2]))",
-             "all_to_all", 1, 1, {"dim": 0}),
-            ("ncc.all_gather_v_trigger(ncc.all_gather_v_prepare([a[0]], [big], group, metadata_tensor=a[2]))",
-             "all_gather", 1, 1, {"dim": 0}),
-            ("ncc.collective_permute([a[0]], [a[1]], [(0, 1), (1, 0)])", "collective_permute", 1, 1,
-             {"pairs": [[0, 1], [1, 0]]}),
-            ("ncc.collective_permute_implicit_reduce([[a[0]]], [[a[1]]], [[a[2]]], group, nl.add)",
-             "collective_permute_implicit", 1, 1, {"channel": 0}),
-        ):
-            block, one = self.one(call)
-            self.assertEqual((name, "cc", outs, ins), (one[0], one[1], len(one[3]), len(one[4])))
-            self.assertEqual(wanted, {key: one[5].get(key) for key in wanted})
-
-    def test_one_record_per_channel(self):
-        block, _ = self.one(
-            "ncc.collective_permute_implicit([[a[0]], [a[1]]], [[a[2]], [a[3]]], group, [0, 1])"
-        )
-        found = [one for one in block.code if one[1] == "cc"]
-        self.assertEqual([0, 1], [one[5]["channel"] for one in found])
-        self.assertEqual([[0, 1, 2, 3]], found[0][5]["groups"])
-
-    def test_ring_registers(self):
-        block, one = self.one(
-            "r = ncc.collective_permute_implicit_current_processing_rank_id(2, group, channel_id=1)\n"
-            "        q = ncc.rank_id()\n"
-            "        nl.store(big.ap([[8, 128], [1, 8]], scalar_offset=r), nl.load(x))"
-        )
-        self.assertEqual(
-            {"t": "reg", "id": 0, "kind": "ring", "iteration": 2, "channel": 1, "bound": 4}, block.regs[0]
-        )
-        self.assertEqual({"t": "reg", "id": 1, "kind": "rank", "bound": 4}, block.regs[1])
-        self.assertEqual(["r", 0, 8], one[3][0][3])
-
-    def test_refused(self):
-        for text, call in (
-            ("does not fit src (128, 8) in groups of 4", "ncc.all_gather([a[0]], [a[1]], group, 0)"),
-            ("expected all in one", "ncc.all_gather([nl.load(x)], [big], group, 0)"),
-            ("must be in HBM", "t = nl.load(x)\n        ncc.collective_permute([t], [t], [(0, 1)])"),
-            ("dst (512, 8) does not fit src (128, 8) in groups of 4 along dimension 1, expected (128, 32)",
-             "ncc.all_gather([a[0]], [big], group, 1)"),
-            ("dst (128, 32) does not fit src (128, 8) in groups of 4 along dimension 0, expected (512, 8)",
-             "ncc.all_gather([a[0]], [big.reshape((128, 32))], group, 0)"),
-            ("src (128, 8) does not fit dst (32, 8) in groups of 4 along dimension 1, expected (32, 32)",
-             "ncc.reduce_scatter([a[0]], [small], group, 1, nl.add)"),
-            ("collective_dim 2 of (128, 8), expected 0 to 1", "ncc.all_gather([a[0]], [big], group, 2)"),
-            ("for 2 channels", "ncc.collective_permute_implicit([[a[0]]], [[a[1]]], group, [0, 1])"),
-        ):
-            self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)])
-
-    def test_rows_of_one_partition_follow_each_other_in_any_shape(self):
-        one = "a[0].reshape((1, 1024))"
-        for dim, shape in ((0, (1, 4096)), (1, (4, 1024)), (1, (1, 4096)), (0, (4096, 1))):
-            with self.subTest(dim=dim, shape=shape):
-                self.one(f"ncc.all_gather([{one}], [big.reshape({shape})], group, {dim})")
-
-    def test_a_single_row_has_a_part_for_each_rank(self):
-        for dim, shape in ((0, (1, 1024)), (1, (1, 1024)), (0, (1, 1, 1024)), (0, (1024,))):
-            with self.subTest(dim=dim, shape=shape):
-                row = f"a[{{}}].reshape({shape})"
-                call = f"ncc.all_to_all([{row.format(0)}], [{row.format(1)}], group, {dim})"
-                block, one = self.one(call)
-                self.assertEqual(0, one[5]["dim"])
-                self.assertEqual([256, 4, 1, 256], one[3][0][2])
-
-    def test_halves_come_in_pairs(self):
-        prepare = "p = ncc.all_to_all_v_prepare([a[0]], [a[1]], group, a[2])\n        "
-        for text, call in (
-            ("has no trigger yet", prepare + prepare),
-            ("takes what all_gather_v_prepare returns", prepare + "ncc.all_gather_v_trigger(p)"),
-            ("has been triggered", prepare + "ncc.all_to_all_v_trigger(p)\n        " * 2),
-        ):
-            self.refused("E3", text, self.BODY.format(call=call), [tensor(128, 8)])
-
-    def test_one_recording_serves_all_ranks(self):
-        call = "ncc.all_gather([a[0]], [big], group, 0)"
-        body = self.BODY.format(call=call)
-        first, second = (record_all(body, [tensor(128, 8)], ranks={"tp": n})[0] for n in (4, 8))
-        self.assertEqual(first.code, second.code)
 
 
 class LookupTest(KernelTest):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import product
+from math import prod
 from typing import Any, Iterable
 
 from .buffers import Buffer
@@ -30,7 +31,7 @@ def written(writes: Iterable[View], size: int) -> int | None:
     for offset, run, outer in boxes:
         loops = [(1, run // unit), *((stride // unit, n) for stride, n in outer)]
         (step, count), *others = sorted(loops, key=lambda loop: -loop[1])
-        steps += math.prod(n for _, n in others)
+        steps += prod(n for _, n in others)
         if steps > STEPS:
             return None
         full = b"\1" * count
@@ -38,6 +39,17 @@ def written(writes: Iterable[View], size: int) -> int | None:
             start = offset // unit + sum(place)
             pieces[start : start + step * (count - 1) + 1 : step] = full
     return pieces.count(1) * unit
+
+
+def overlap(one: View, other: View) -> bool:
+    """Whether two views have elements in common, or may have: where one moves at run time, is of
+    another type or goes backwards, and where it takes long to say."""
+    if one.base is not other.base:
+        return False
+    if any(type(view) is not View or min(view.strides, default=1) < 0 for view in (one, other)):
+        return True
+    both, *each = (written(views, prod(one.base.shape)) for views in ((one, other), (one,), (other,)))
+    return both is None or both < sum(each)
 
 
 def _loops(strides: tuple, shape: tuple) -> tuple[int, tuple[tuple[int, int], ...]]:

@@ -83,7 +83,7 @@ def _last_moves(dst: View, value: View) -> bool:
     if outs[0] is not value or len(outs) > 1 or dst.shape != value.shape or dst.pending is not None:
         return False
     target = dst.base
-    if writer.engine == "tensor" or not target.on_chip:
+    if writer.engine == "tensor" or not target.on_chip or _apart(writer, target):
         return False
     writer.outs = (dst,)
     base.writer = None
@@ -93,6 +93,11 @@ def _last_moves(dst: View, value: View) -> bool:
     if target.groups is not None:
         psum.write(target, dst)
     return True
+
+
+def _apart(writer: Instruction, target: Buffer) -> bool:
+    """Neither DMA nor GpSimd reaches PSUM: what they make is copied there."""
+    return target.space.is_psum and writer.engine in ("dma", "gpsimd")
 
 
 def nothing(value: View) -> bool:
@@ -106,7 +111,7 @@ def redirect(dst: View, value: View, writer: Instruction, adding: bool = False) 
     if writer.op in ("nc_matmul", "nc_transpose") and writer.engine == "tensor":
         if not dst.base.space.is_psum:
             return False
-    elif not dst.base.on_chip and not writer.engine == "dma":
+    elif _apart(writer, dst.base) or not dst.base.on_chip and not writer.engine == "dma":
         return False
     place = next(i for i, out in enumerate(writer.outs) if out.base is value.base)
     before = writer.outs[place]

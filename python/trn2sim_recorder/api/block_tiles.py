@@ -7,7 +7,6 @@ import sys
 from math import prod
 from typing import Any
 
-from .. import psum
 from ..affine import Affine
 from ..buffers import Buffer, Layout, Space
 from ..dtypes import to_dtype
@@ -84,10 +83,7 @@ class BlockTiles:
             if address is None and self.name:
                 self._plan = made.base.layout
             return made
-        if self.buffer.is_psum and self._fill == 0:
-            psum.zero(made, None)
-        else:
-            memset(made, self._fill)
+        memset(made, self._fill)
         return made
 
     def _split(self, key: Any) -> tuple[View, tuple]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, Sequence
 
-from ..errors import RecordError, shape_error
+from ..coverage import overlap
+from ..errors import RecordError, shape_error, unsupported
 from ..registers import Reg
 from ..state import STATE
 from ..views import View
@@ -61,36 +62,65 @@ def _record(function: str, outs: tuple, ins: tuple, attrs: dict, given: dict) ->
         raise shape_error(f"{function}: operands are in HBM and on chip, expected all in one")
     if spaces == {True} and len(outs) > 1:
         raise shape_error(f"{function}: {len(outs)} tensors in one call need HBM")
+    _check_apart(function, outs, ins)
     for key in ("priority", "name"):
         if given.get(key) is not None:
             attrs[key] = given[key]
     return STATE.recorder.emit(function, "cc", outs, ins, attrs)
 
 
-def _by_channel(function: str, srcs: list[Any], dsts: Any, attrs: dict, given: dict) -> None:
-    """One record per channel, in the order of the channels."""
-    channels = list(given.get("channel_ids") or [0])
-    if len(dsts) != len(channels) or any(len(s) != len(channels) for s in srcs):
-        raise shape_error(
-            f"{function}: {len(dsts)} destinations and {len(srcs[0])} sources for "
-            f"{len(channels)} channels"
-        )
-    for place, channel in enumerate(channels):
-        outs = _operands(function, "dsts_by_channel", dsts[place])
-        ins = sum((_operands(function, "srcs_by_channel", s[place]) for s in srcs), ())
+def _check_apart(function: str, outs: Sequence[View], ins: Sequence[View]) -> None:
+    """A rank that is done would write over what others have still to get from it."""
+    for dst in outs:
         for src in ins:
-            if src.size != outs[0].size:
-                raise shape_error(f"{function}: dst {outs[0].shape} does not fit {src.shape}")
-        _record(function, outs, ins, {**attrs, "channel": int(channel)}, given)
+            if overlap(dst, src):
+                why = "src and dst share memory, which is not simulated; copy src to a tensor of its own first"
+                raise unsupported(function, f"{why} ({src!r} and {dst!r})")
+
+
+def _pairs(function: str, outs: tuple, ins: tuple) -> list[tuple[View, View]]:
+    """Each destination with its source."""
+    if len(outs) != len(ins):
+        raise shape_error(f"{function}: {len(ins)} srcs and {len(outs)} dsts, expected as many of each")
+    return list(zip(outs, ins))
+
+
+def _single(function: str, parameter: str, values: Any) -> View:
+    """A permute takes one tensor on each side."""
+    found = _operands(function, parameter, values)
+    if len(found) != 1:
+        raise shape_error(f"{function}: {len(found)} tensors in {parameter}, expected one")
+    return found[0]
+
+
+def _by_channel(function: str, channels: Any, **sides: Any) -> list[tuple[View, ...]]:
+    """The tensors of each channel, in the order of the parameters."""
+    for parameter, lists in sides.items():
+        if not isinstance(lists, (list, tuple)) or len(lists) != len(channels):
+            found = f"{len(lists)} lists" if isinstance(lists, (list, tuple)) else "no lists"
+            raise shape_error(
+                f"{function}: {found} in {parameter}, expected a list for each of {len(channels)} channels"
+            )
+    return [
+        tuple(_single(function, key, lists[place]) for key, lists in sides.items())
+        for place in range(len(channels))
+    ]
 
 
 def collective_permute_implicit(
     srcs_by_channel: Any, dsts_by_channel: Any, replica_group: Any, channel_ids: Any = (0,),
     priority: Any = None, name: str | None = None,
 ) -> None:
-    given = {"channel_ids": channel_ids, "priority": priority, "name": name}
-    attrs = {"groups": _groups(replica_group).groups}
-    _by_channel("collective_permute_implicit", [srcs_by_channel], dsts_by_channel, attrs, given)
+    """One record per channel, in the order of the channels."""
+    function = "collective_permute_implicit"
+    channels = list(channel_ids or [0])
+    moves = _by_channel(function, channels, srcs_by_channel=srcs_by_channel, dsts_by_channel=dsts_by_channel)
+    _check_apart(function, [dst for _, dst in moves], [src for src, _ in moves])
+    groups = _groups(replica_group).groups
+    for channel, (src, dst) in zip(channels, moves):
+        _check_same(function, dst, src)
+        attrs = {"groups": groups, "channel": int(channel)}
+        _record(function, (dst,), (src,), attrs, {"priority": priority, "name": name})
 
 
 def collective_permute_implicit_reduce(
@@ -103,18 +133,22 @@ def collective_permute_implicit_reduce(
     """
     function = "collective_permute_implicit_reduce"
     STATE.recorder.warn("W3", f"{function}: its cost is a guess, that of a reduction and a permute")
-    sums = []
-    for first, second in zip(srcs0_by_channel, srcs1_by_channel):
-        pair = (*_operands(function, "srcs0_by_channel", first),
-                *_operands(function, "srcs1_by_channel", second))
-        sums.append([_combined(function, op, *pair)])
+    lists = {"srcs0_by_channel": srcs0_by_channel, "srcs1_by_channel": srcs1_by_channel}
+    moves = _by_channel(function, list(channel_ids or [0]), **lists, dsts_by_channel=dsts_by_channel)
+    for first, _, dst in moves:
+        _check_same(function, dst, first)
+    sums = [[_combined(function, op, first, second)] for first, second, _ in moves]
     collective_permute_implicit(sums, dsts_by_channel, replica_group, channel_ids, priority, name)
+
+
+def _check_same(function: str, dst: View, src: View) -> None:
+    if src.size != dst.size:
+        raise shape_error(f"{function}: dst {dst.shape} does not fit {src.shape}")
 
 
 def _combined(function: str, op: Any, first: View, second: View) -> View:
     """What becomes of two tensors of one shape, in a tensor of its own."""
-    if first.size != second.size:
-        raise shape_error(f"{function}: {first.shape} does not fit {second.shape}")
+    _check_same(function, first, second)
     recorder = STATE.recorder
     made = recorder.tensor(first.shape, first.dtype, first.base.space)
     if first.base.on_chip:
@@ -128,12 +162,13 @@ def _combined(function: str, op: Any, first: View, second: View) -> View:
 def collective_permute(
     srcs: Any, dsts: Any, source_target_pairs: Any, priority: Any = None, name: str | None = None
 ) -> Any:
-    outs = _operands("collective_permute", "dsts", dsts)
-    if outs[0].base.on_chip:
+    function = "collective_permute"
+    src, dst = _single(function, "srcs", srcs), _single(function, "dsts", dsts)
+    if dst.base.on_chip:
         raise shape_error("collective_permute: operands must be in HBM")
+    _check_same(function, dst, src)
     attrs = {"pairs": plain(source_target_pairs)}
-    given = {"priority": priority, "name": name}
-    return _record("collective_permute", outs, _operands("collective_permute", "srcs", srcs), attrs, given)
+    return _record(function, (dst,), (src,), attrs, {"priority": priority, "name": name})
 
 
 def _check_dim(function: str, big: View, small: View, dim: int, count: int) -> None:
@@ -177,7 +212,7 @@ def _gathering(function: str, factor: int) -> Any:
         if function == "all_to_all" and all(_leads(view, collective_dim) for view in (*outs, *ins)):
             outs, ins = (tuple(_in_parts(view, groups.size) for view in side) for side in (outs, ins))
             collective_dim = 0
-        for dst, src in zip(outs, ins):
+        for dst, src in _pairs(function, outs, ins):
             big, small = (dst, src) if factor >= 0 else (src, dst)
             if big.size != small.size * (groups.size if factor else 1):
                 raise shape_error(

@@ -12,7 +12,7 @@ from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
 from .elementwise import (
-    binary, broadcast_shape, copied, fill, is_tensor, masked, operand, operand_dtype,
+    binary, broadcast_shape, fill, is_tensor, masked, operand, operand_dtype,
     spread, tile, unary,
 )
 from .reductions import free_axes, reduce_tile, reduced_shape
@@ -37,15 +37,15 @@ def var(x: View, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool 
     places = list(itertools.product(*(range(x.shape[place]) for place in stay)))
     parts = [x.at(stay, place) for place in places] if stay else [x]
     pieces = [_statistics(part) for part in parts]
-    both = STATE.recorder.tensor((rows, 2 * len(parts)), _FP32, SBUF)
+    kind = to_dtype(dtype) if dtype is not None else x.dtype
+    both = STATE.recorder.tensor((rows, 2 * len(parts)), kind, SBUF)
     for place, piece in enumerate(pieces):
         target = both[: piece.shape[0], 2 * place : 2 * place + 2]
         STATE.recorder.emit("bn_aggr", "vector", (target,), (piece,))
     strides = [2]
     for size in shape[:1:-1]:
         strides.insert(0, strides[0] * size)
-    result = both[:, 1:2].like(shape, (both.strides[0], *strides), both.offset + 1)
-    return result if dtype is None else copied(result, dtype)
+    return both[:, 1:2].like(shape, (both.strides[0], *strides), both.offset + 1)
 
 
 def _inside(function: str, x: View, mask: Any) -> View:
@@ -93,17 +93,20 @@ def softmax(x: View, axis: Any = -1, dtype: Any = None, mask: Any = None, **othe
 
 
 def rms_norm(
-    x: View, w: Any, axis: Any, n: int, epsilon: float = 1e-6, dtype: Any = None, mask: Any = None,
-    **other: Any,
+    x: View, w: Any, axis: Any, n: int, epsilon: float = 1e-6, dtype: Any = None,
+    compute_dtype: Any = None, mask: Any = None, **other: Any,
 ) -> View:
+    """In fp32 until the result, which has the type of x unless another is asked for."""
     mask = to_mask(mask)
+    kind = next((one for one in (dtype, compute_dtype) if one is not None), x.dtype)
     squares, total = _with_sum("square", x, axis, mask)
     scaled = tile(total.shape, _FP32)
     attrs = {"op0": "multiply", "operand0": 1.0 / n, "op1": "add", "operand1": epsilon}
     STATE.recorder.emit("tensor_scalar", None, (scaled,), (total,), attrs)
     root = unary("rsqrt", scaled)
-    normal = binary("multiply", x, root, dtype, mask)
-    return binary("multiply", normal, w, dtype, mask) if w is not None else normal
+    if w is None:
+        return binary("multiply", x, root, kind, mask)
+    return binary("multiply", binary("multiply", x, root, _FP32, mask), w, kind, mask)
 
 
 def _where_inside(condition: Mask, x: Any, y: Any, dtype: Any, mask: Mask | None) -> View:

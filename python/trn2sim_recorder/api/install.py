@@ -20,6 +20,9 @@ from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject
 
+#: The latest release of each dialect whose functions are here.
+RELEASES = {"nki": "0.7.0", "neuronxcc.nki": "0.1.0"}
+
 
 def _module(name: str, names: dict[str, Any], package: bool = False) -> ModuleType:
     """A module of ours. `diagnostics` finds the nearest of its names to one that it does not have:
@@ -103,6 +106,7 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
         "NKIObject": NKIObject,
         "dtype": type(DTYPES["float32"]),
         "FrameworkKernel": Kernel,
+        "__version__": RELEASES[prefix],
     }
     for name in ("jit", "baremetal", "benchmark", "profile", "trace", "simulate"):
         top[name] = jit

@@ -1,6 +1,7 @@
 package trn2sim.kernels.api;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,8 +49,11 @@ public final class CoreScript {
   private int psumBanks = ALL_BANKS;
   private int ringStep = NO_STEP;
   private int cores = 1;
-  private int barrier;
-  private int barriers;
+
+  /** Of the engines that meet those of other cores: their semaphores, and how often they met. */
+  private final Map<Engine, Integer> meetings = new EnumMap<>(Engine.class);
+
+  private final Map<Engine, Integer> met = new EnumMap<>(Engine.class);
 
   public CoreScript(DmaQueues queues) {
     this.queues = queues;
@@ -229,13 +233,15 @@ public final class CoreScript {
     return Freedom.AS_WRITTEN.after(List.of(steps.size() - 1));
   }
 
-  /** Says that this core is there; returns what waits for all. */
+  /**
+   * Says that this core is there; returns what waits for all. An engine does not go on before all
+   * are there, but another one of the core does: each counts for itself.
+   */
   private List<Wait> arrive(CoreBarrier arrival) {
-    if (barriers++ == 0) {
-      barrier = semaphore("core barrier");
-    }
+    Engine engine = arrival.engine();
+    int barrier = meetings.computeIfAbsent(engine, by -> semaphore("core barrier of " + by));
     add(arrival, List.of(), List.of(new Signal(barrier, 1)), Freedom.AS_WRITTEN);
-    return List.of(new Wait(barrier, (long) cores * barriers));
+    return List.of(new Wait(barrier, (long) cores * met.merge(engine, 1, Integer::sum)));
   }
 
   /** The cores of a rank wait for each other, until all have done what they had to do to data. */

@@ -2,6 +2,7 @@ package trn2sim.kernels.race;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.CoreBarrier;
+import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Op;
@@ -80,7 +82,9 @@ final class SameValues {
     /** What it sent to the other core of its rank, by pipe, in order. */
     private final Map<Integer, List<Integer>> sent = new HashMap<>();
 
-    private int barriers;
+    /** How often its engines met those of the other core. */
+    private final Map<Engine, Integer> barriers = new EnumMap<>(Engine.class);
+
     private boolean waiting;
 
     Core(int process) {
@@ -130,11 +134,12 @@ final class SameValues {
 
     /** After the cores have met, what they share of HBM is one thing, whoever wrote which part. */
     private int met(CoreBarrier barrier) {
-      int turn = barrier.writes().isEmpty() ? barriers : barriers++;
+      Engine engine = barrier.engine();
+      int turn = barriers.merge(engine, barrier.writes().isEmpty() ? 0 : 1, Integer::sum);
       boolean shared = barrier.writes().stream().map(Access::buffer).allMatch(SameValues::shared);
       int rank = launch.cores().get(process).rank();
       return SameValues.this.number(
-          shared ? List.of("met", rank, turn) : List.of(process, made.size()));
+          shared ? List.of("met", rank, engine, turn) : List.of(process, made.size()));
     }
 
     /** Whole tiles that the cores exchange are what they were on the other one. */

@@ -126,6 +126,27 @@ class RecordedValuesTest {
           return [[row(values) for values in part] for part in x]
 
       @nki.jit
+      def blocks(x, at):
+          tile = nl.load(x.reshape((64, 32)))
+          held = nl.ndarray((64, 32), dtype=x.dtype, buffer=nl.psum)
+          held[...] = nl.load(x.reshape((64, 32)))
+          sums = nl.zeros((3, nl.par_dim(32), 32), dtype=x.dtype, buffer=nl.psum)
+          out = nl.ndarray((3, 32, 32), dtype=x.dtype, buffer=nl.shared_hbm)
+          for i in nl.affine_range(3):
+              for _ in range(i):
+                  sums[i] += nisa.nc_matmul(tile, tile)
+              sums[i] = nl.add(sums[i], held[0:32])
+              nl.store(out[i], sums[i])
+          return out
+
+      def expected_blocks(x, at):
+          rows = [[float(v) for row in part for v in row] for part in x]
+          columns = list(zip(*rows))
+          products = [[sum(a * b for a, b in zip(one, two)) for two in columns] for one in columns]
+          return [[[i * products[p][f] + rows[p][f] for f in range(32)] for p in range(32)]
+                  for i in range(3)]
+
+      @nki.jit
       def own_indices(x, at):
           out = nl.ndarray((128, 32), dtype=x.dtype, buffer=nl.shared_hbm)
           table, p, f = x.reshape((64, 32)), nl.arange(64)[:, None], nl.arange(32)[None, :]
@@ -167,6 +188,7 @@ class RecordedValuesTest {
         "scan",
         "farthest",
         "axes",
+        "blocks",
         "own_indices"
       })
   void areWhatTheReferenceSays(String function) throws IOException {

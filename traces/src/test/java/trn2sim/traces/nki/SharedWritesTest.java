@@ -99,6 +99,22 @@ class SharedWritesTest {
       expected_met = expected_copied
 
       @nki.jit
+      def engines(x):
+          me = nl.program_id(0)
+          mine = load(x, me)
+          for _ in range(20 * me):
+              nisa.tensor_scalar(dst=mine, data=mine, op0=nl.add, operand0=1.0)
+          both, idle = (
+              nl.ndarray((256, 64), dtype=x.dtype, buffer=nl.shared_hbm) for _ in range(2))
+          nisa.dma_copy(dst=both[me * 128:me * 128 + 128], src=mine)
+          for met, engine in ((idle, nisa.engine.scalar), (both, nisa.engine.gpsimd)):
+              nisa.core_barrier(data=met, cores=(0, 1), engine=engine)
+          return store(both[128:256])
+
+      def expected_engines(x):
+          return [[v + 20 for v in row] for row in x[128:256]]
+
+      @nki.jit
       def unmet(x):
           return halves(x, False)
 
@@ -195,7 +211,7 @@ class SharedWritesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"copied", "exchanged", "met", "spread"})
+  @ValueSource(strings = {"copied", "engines", "exchanged", "met", "spread"})
   void theSameValuesAreNoted(String function) throws IOException {
     RunResult result = run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
