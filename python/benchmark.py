@@ -6,8 +6,9 @@
 prints for example kernels of scenarios/nki, all or those whose names contain NAME, the CPU time per
 instruction of recording, and of recording and writing the stream, with their ratios to the time of
 an empty call with keyword arguments; with --report, what a whole run of 99,328 instructions costs
-beside recording them, from the kernel file to its report. Ratios are what to compare: times depend
-on the machine and on what else runs there.
+beside recording them, from the kernel file to its report, and how long each part of it takes, such
+as reading the stream. Ratios are what to compare: times depend on the machine and on what else runs
+there.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -130,15 +132,24 @@ class Spent:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         start = time.monotonic()
         env = {**os.environ, **more}
-        subprocess.run(command, input=text, text=True, check=True, capture_output=True, env=env)
+        done = subprocess.run(
+            command, input=text, text=True, check=True, capture_output=True, env=env
+        )
         self.wall = time.monotonic() - start
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.parts = _parts(done.stderr)
         self.cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
     def beside(self, recording: Spent, what: str) -> str:
         """A row for this command, which records as well."""
         ratios = f"ratio {self.cpu / recording.cpu:5.1f} {self.wall / recording.wall:5.1f}"
         return f"{what:28}{self.cpu:6.1f} s {self.wall:6.1f} s, {ratios}"
+
+
+def _parts(said: str) -> dict[str, float]:
+    """What `run --timings` says last: seconds of the clock for each part of the run."""
+    last = said.splitlines()[-1:] or [""]
+    return {name: float(seconds) for name, seconds in re.findall(r"(\w+) (\d+\.\d+) s", last[0])}
 
 
 def report() -> None:
@@ -156,7 +167,7 @@ def report() -> None:
         recorder = os.path.join(root, "python", "trn2sim_recorder")
         command = [sys.executable, "-I", recorder, "-", "-o", stream_file]
         recording = Spent(command, json.dumps(request))
-        run = [os.path.join(root, "trn2sim"), "run", scenario, "--mode", "timing"]
+        run = [os.path.join(root, "trn2sim"), "run", scenario, "--mode", "timing", "--timings"]
         first, second, out = (os.path.join(folder, name) for name in ("first", "second", "out"))
         timing = Spent([*run, "--json"], XDG_CACHE_HOME=first)
         whole = Spent([*run, "--out", out], XDG_CACHE_HOME=second)
@@ -164,6 +175,11 @@ def report() -> None:
     print(f"{'recording and writing':28}{recording.cpu:6.1f} s {recording.wall:6.1f} s")
     print(timing.beside(recording, "to a run without a report"))
     print(whole.beside(recording, "to the report"))
+    for run_of, what in ((timing, "without a report"), (whole, "with its report")):
+        parts = ", ".join(f"{name} {seconds:.2f}" for name, seconds in run_of.parts.items())
+        ratio = run_of.parts["reading"] / run_of.parts["recording"]
+        print(f"parts of the run {what}, s of the clock: {parts}")
+        print(f"  reading / recording = {ratio:.2f} (goal below 1)")
 
 
 def main() -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
-import json
-import sys
 from typing import Any, Callable
 
 from .errors import RecordError
 from .loading import load
-from .numpy_stub import NumpyStub
+from .packing import pack, unpack
 from .request import Maker, Request
 
 
@@ -21,22 +18,23 @@ class Given:
         self._values = iter(values)
 
     def argument(self, name: str, shape: Any, dtype: Any, values: Any = None) -> Any:
-        return _array(next(self._values))
+        return next(self._values)
 
 
 def call(request: Request, values: dict[str, Any], out: str) -> int:
-    """Writes what the function returns as JSON: a list of nested lists, one for each result."""
+    """Writes what the function returns: the numbers of each result, packed, on a line."""
     function, _ = load(request)
-    group = [_arguments(request.args, tensors) for tensors in values["group"]]
+    group = [_arguments(request.args, [unpack(one) for one in own]) for own in values["group"]]
     positional, named = group[values["rank"]]
     extra = {"rank": values["rank"], "group": [own or by_name for own, by_name in group]}
     result = function(*_taken(function, positional), **_wanted(function, named, extra))
     results = list(result) if isinstance(result, tuple) else [result]
-    with open(out, "w", encoding="utf-8") as file:
-        try:
-            json.dump([_lists(one) for one in results], file, allow_nan=False, default=_number)
-        except (TypeError, ValueError) as error:
-            raise RecordError("E3", f"the reference returns no numbers: {error}") from None
+    try:
+        lines = [pack(one) + "\n" for one in results]
+    except (TypeError, ValueError, OverflowError) as error:
+        raise RecordError("E3", f"the reference returns no numbers: {error}") from None
+    with open(out, "w", encoding="ascii") as file:
+        file.writelines(lines)
     return len(results)
 
 
@@ -44,7 +42,7 @@ def _arguments(args: Any, tensors: list) -> tuple[list, dict]:
     """The kernel's arguments with values for tensors; of a stream, its tensors."""
     make = Maker(Given(tensors), None)
     if args is None:
-        return [_array(values) for values in tensors], {}
+        return tensors, {}
     if isinstance(args, dict):
         return [], {name: make(name, value) for name, value in args.items()}
     return [make("", value) for value in args], {}
@@ -72,27 +70,3 @@ def _wanted(function: Callable, named: dict, extra: dict) -> dict:
     wanted.update({n: value for n, value in named.items() if everything or n in names})
     return wanted
 
-
-def _array(value: Any) -> Any:
-    """Nested lists as an array where numpy is installed: fp64, or int64 for whole numbers."""
-    if isinstance(sys.modules.get("numpy"), NumpyStub):
-        return value
-    return importlib.import_module("numpy").asarray(value)
-
-
-def _number(value: Any) -> Any:
-    """Numbers of numpy, as rows of an array have them, among plain ones."""
-    plain = getattr(value, "tolist", None)
-    if plain is None:
-        raise TypeError(f"{type(value).__name__} is no number")
-    return plain()
-
-
-def _lists(value: Any) -> Any:
-    plain = getattr(value, "tolist", None)
-    value = plain() if plain is not None else value
-    if isinstance(value, tuple):
-        value = list(value)
-    if not isinstance(value, (list, int, float)):
-        raise RecordError("E3", f"the reference returns {type(value).__name__}, expected lists")
-    return value

@@ -14,6 +14,7 @@ import trn2sim.core.cancel.Joined;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
+import trn2sim.core.sim.RunPart;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Range;
@@ -65,6 +66,11 @@ final class RunCommand implements Callable<Integer> {
       description = "Also write profile.json, the run in the format of the Neuron profiler's JSON.")
   private boolean profile;
 
+  @Option(
+      names = "--timings",
+      description = "Also say on stderr how long the parts of the run took by the clock.")
+  private boolean timings;
+
   private final Terminal terminal;
 
   RunCommand(Terminal terminal) {
@@ -89,7 +95,8 @@ final class RunCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       CompletableFuture<Optional<OtherPath>> otherPath =
           CompletableFuture.supplyAsync(() -> OtherPath.of(scenario));
-      RunResult result = ScenarioExecution.run(scenario, terminal);
+      PartTimes times = new PartTimes();
+      RunResult result = ScenarioExecution.run(scenario, terminal, times);
       passed &= result.passed();
       Optional<Range> found =
           range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
@@ -98,10 +105,15 @@ final class RunCommand implements Callable<Integer> {
             Findings findings = findings(result, otherPath, found);
             return new RunOutputs.Figures(findings, ResultJson.of(findings));
           };
+      times.begin(writes ? RunPart.FILES : RunPart.FIGURES);
       if (writes) {
         write(result, figures, documents, target(scenario, scenarios.size()));
       } else {
         documents.add(figures.get().document());
+      }
+      times.end();
+      if (timings) {
+        terminal.err().println(scenario.name() + ": " + times.text());
       }
     }
     if (output.json()) {

@@ -2,6 +2,8 @@ package trn2sim.cli;
 
 import java.util.Locale;
 import java.util.function.BiFunction;
+import trn2sim.core.sim.RunPart;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.findings.Range;
 import trn2sim.traces.range.RangeSearch;
 import trn2sim.traces.run.RunResult;
@@ -15,12 +17,19 @@ final class ScenarioExecution {
   private ScenarioExecution() {}
 
   static RunResult run(Scenario scenario, Terminal terminal) {
-    return run(scenario, terminal, ScenarioRunner::run);
+    return run(scenario, terminal, new PartTimes());
+  }
+
+  /**
+   * @param times hears how long the parts of it take
+   */
+  static RunResult run(Scenario scenario, Terminal terminal, PartTimes times) {
+    return run(scenario, terminal, times, ScenarioRunner::run);
   }
 
   /** Without the further runs that only tell about time. */
   static RunResult runOnce(Scenario scenario, Terminal terminal) {
-    return run(scenario, terminal, ScenarioRunner::runOnce);
+    return run(scenario, terminal, new PartTimes(), ScenarioRunner::runOnce);
   }
 
   /** The range of a run that was made before. */
@@ -45,22 +54,32 @@ final class ScenarioExecution {
   }
 
   private static RunResult run(
-      Scenario scenario, Terminal terminal, BiFunction<ScenarioRunner, Scenario, RunResult> how) {
-    long start = System.nanoTime();
+      Scenario scenario,
+      Terminal terminal,
+      PartTimes times,
+      BiFunction<ScenarioRunner, Scenario, RunResult> how) {
     try (Progress progress = Progress.start(terminal, scenario.name())) {
-      RunResult result = how.apply(ScenarioRunner.standard().watchedBy(progress), scenario);
+      ScenarioRunner runner = ScenarioRunner.standard().watchedBy(progress);
+      RunResult result =
+          RunPart.heard(times, () -> RunPart.FIGURES.of(() -> how.apply(runner, scenario)));
       progress.end();
-      double seconds = (System.nanoTime() - start) / NANOS;
+      double before = times.seconds(RunPart.RECORDING) + times.seconds(RunPart.READING);
       terminal
           .err()
           .printf(
               Locale.ROOT,
-              "%s: %d instructions, %d events, simulated in %.3f s%n",
+              "%s: %d instructions, %d events, %s%ssimulated in %.3f s%n",
               scenario.name(),
               result.instructions(),
               result.events(),
-              seconds);
+              spent(times, RunPart.RECORDING, "recorded"),
+              spent(times, RunPart.READING, "read"),
+              times.seconds() - before);
       return result;
     }
+  }
+
+  private static String spent(PartTimes times, RunPart part, String did) {
+    return times.has(part) ? Text.format("%s in %.3f s, ", did, times.seconds(part)) : "";
   }
 }

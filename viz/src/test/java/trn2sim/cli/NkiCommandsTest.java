@@ -109,6 +109,21 @@ class NkiCommandsTest extends TypedCommands {
     assertTrue(out().contains(" N 512, bf16 and fp32, tp 1,"), out());
   }
 
+  /** The folder of the kernel is new, so the first run records it. */
+  @Test
+  void partsOfARunAreTimedApart() throws IOException {
+    Path scenario = scenario("p", "");
+    assertEquals(0, run("run", scenario, "--json", "--timings"), err());
+    String time = "\\d+\\.\\d{3} s";
+    String first = "p: 8 instructions, \\d+ events, recorded in T, read in T, simulated in T";
+    String parts = "recording T, reading T, ordering T, assembling T, simulating T, figures T";
+    assertTrue(err().matches((first + "\np: " + parts + "\n").replace("T", time)), err());
+    assertEquals(0, run("run", scenario, "--out", directory.resolve("out"), "--timings"), err());
+    String second = "p: 8 instructions, \\d+ events, read in T, simulated in T";
+    parts = parts.replace("recording T, ", "") + ", files T";
+    assertTrue(err().matches((second + "\np: " + parts + "\n").replace("T", time)), err());
+  }
+
   @Test
   void whatDoesNotApplyIsNotShown() throws IOException {
     Path out = directory.resolve("out");

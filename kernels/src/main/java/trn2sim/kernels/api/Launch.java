@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import trn2sim.core.program.Semaphore;
+import trn2sim.core.sim.RunPart;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.compiler.Compiled;
 import trn2sim.hw.compiler.Compiler;
@@ -160,7 +161,7 @@ public record Launch(
   /** An instruction that the hardware would refuse is named with its line, where there is one. */
   private Assembly assembled(CoreLaunch core, Assembler assembler) {
     try {
-      return assembler.assemble(core.script);
+      return RunPart.ASSEMBLING.of(() -> assembler.assemble(core.script));
     } catch (OperandException e) {
       if (sources.isEmpty() || e.source() < 0) {
         throw e;

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import trn2sim.core.program.DeadlockException;
 import trn2sim.core.resource.Channel;
+import trn2sim.core.sim.RunPart;
 import trn2sim.core.timeline.Timeline;
 import trn2sim.hw.collective.LinkTraffic;
 import trn2sim.hw.dma.DmaEngines;
@@ -35,7 +36,8 @@ final class NeuronExecution implements Execution {
   NeuronExecution(ScriptKernel kernel, Request request) {
     this.request = request;
     this.assembler = new Assembler(request.device().neuron(), request.ranks().lnc());
-    this.compilation = kernel.launch(request).compiledBy(request.newCompiler());
+    Launch written = kernel.launch(request);
+    this.compilation = RunPart.ORDERING.of(() -> written.compiledBy(request.newCompiler()));
     this.launch = compilation.launch();
     if (launch.communicator().isEmpty() && !request.lost().links().isEmpty()) {
       throw new KernelException(
@@ -97,7 +99,7 @@ final class NeuronExecution implements Execution {
         new Machine(request.device().neuron(), setup.runner(), what.communicator(), whatIf);
     what.load(machine, assembler);
     setup.loaded().accept(machine.processes());
-    run(machine, what);
+    RunPart.SIMULATING.of(() -> run(machine, what));
     Timeline timeline = setup.timeline(machine.processes());
     SortedMap<String, Double> probe = new TreeMap<>();
     if (setup.view() == View.TOTAL) {
@@ -118,9 +120,10 @@ final class NeuronExecution implements Execution {
   }
 
   /** A kernel with a source is told where in it a deadlock begins. */
-  private static void run(Machine machine, Launch what) {
+  private static Machine run(Machine machine, Launch what) {
     try {
       machine.run();
+      return machine;
     } catch (DeadlockException e) {
       throw what.source(e.process(), e.task(), SourceLines::of)
           .map(place -> e.in(place.innermost() + meeting(what, e)))

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import trn2sim.core.sim.RunPart;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.RankGroup;
@@ -118,8 +119,9 @@ public final class NkiKernel implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     Path stream = recordings.of(request);
-    Launching launching = Launching.of(request, stream, treatment.middleEnd());
-    List<CoreProgram> programs = StreamReader.read(stream, launching);
+    Launching launching =
+        RunPart.READING.of(() -> Launching.of(request, stream, treatment.middleEnd()));
+    List<CoreProgram> programs = RunPart.READING.of(() -> StreamReader.read(stream, launching));
     int lnc = request.ranks().lnc();
     if (programs.size() != lnc) {
       throw new KernelException(

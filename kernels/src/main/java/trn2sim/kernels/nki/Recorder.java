@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import trn2sim.core.json.JsonLines;
 
 /** Runs the recorder of NKI kernels, a Python program, as a child process. */
@@ -83,15 +84,15 @@ public final class Recorder {
     }
   }
 
-  /** What a Python function returns, called under the same limits as a recording. */
-  public List<?> results(Map<String, Object> request) {
+  /** The numbers that a Python function returns, called under the same limits as a recording. */
+  public List<double[]> results(Map<String, Object> request) {
     try {
       Path folder = Files.createTempDirectory("trn2sim-reference");
-      Path results = folder.resolve("results.json");
+      Path results = folder.resolve("results.txt");
       try {
         record(request, results);
-        try (JsonLines json = new JsonLines(Files.newInputStream(results))) {
-          return json.next().orElseThrow() instanceof List<?> list ? list : List.of();
+        try (Stream<String> lines = Files.lines(results, StandardCharsets.US_ASCII)) {
+          return lines.map(PackedTensor::numbers).toList();
         }
       } finally {
         Files.deleteIfExists(results);

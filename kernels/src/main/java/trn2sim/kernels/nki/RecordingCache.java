@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.json.JsonLines;
+import trn2sim.core.sim.RunPart;
 
 /**
  * Recordings by content: a request is recorded again only if it, the recorder, or a file of the
@@ -50,7 +51,7 @@ public final class RecordingCache {
       if (!isCurrent(stream, folder)) {
         Path made = Files.createTempFile(directory, "recording", ".nki.jsonl.gz");
         try {
-          recorder.record(request, made);
+          RunPart.RECORDING.of(() -> recorded(request, made));
           Files.move(made, stream, StandardCopyOption.REPLACE_EXISTING);
         } finally {
           Files.deleteIfExists(made);
@@ -60,6 +61,11 @@ public final class RecordingCache {
     } catch (IOException e) {
       throw new NkiException("cannot keep recordings in " + directory + ": " + e);
     }
+  }
+
+  private Path recorded(Map<String, Object> request, Path stream) {
+    recorder.record(request, stream);
+    return stream;
   }
 
   private boolean isCurrent(Path stream, Path folder) throws IOException {

@@ -22,9 +22,9 @@ import trn2sim.kernels.api.Request;
  */
 public record Reference(NkiFile call, Caller caller, int output, Optional<Double> tolerance)
     implements Answer {
-  /** Runs a Python function: a recorder's request in, what it returns out. */
+  /** Runs a Python function: a recorder's request in, the numbers of each of its results out. */
   public interface Caller {
-    List<?> results(Map<String, Object> request);
+    List<double[]> results(Map<String, Object> request);
   }
 
   @Override
@@ -48,17 +48,17 @@ public record Reference(NkiFile call, Caller caller, int output, Optional<Double
   /**
    * What the function says that a tensor holds, row by row.
    *
-   * @param group the values of the tensors of every rank of the group
+   * @param group the packed tensors of every rank of the group
    */
   double[] values(Map<String, Object> asked, int rank, List<?> group, Declaration result) {
     Map<String, Object> request = new LinkedHashMap<>(asked);
     request.put("values", Map.of("rank", rank, "group", group));
-    List<?> returned = caller.results(request);
+    List<double[]> returned = caller.results(request);
     if (returned.size() <= output) {
       throw new KernelException(
           "kernel.reference", returned.size() + " results", "at least " + (output + 1));
     }
-    double[] values = NestedLists.numbers(returned.get(output));
+    double[] values = returned.get(output);
     if (values.length != result.size()) {
       throw new KernelException(
           "kernel.reference",

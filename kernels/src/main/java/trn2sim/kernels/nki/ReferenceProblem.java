@@ -44,7 +44,7 @@ record ReferenceProblem(
     for (int member = first; member < first + tp; member++) {
       int who = member;
       group.add(
-          given.stream().map(tensor -> values(inputs.tensor(who, tensor.name()), tensor)).toList());
+          given.stream().map(tensor -> packed(inputs.tensor(who, tensor.name()), tensor)).toList());
     }
     double[] right = reference.values(asked, rank - first, group, result.getValue());
     int cols = output().cols();
@@ -52,8 +52,8 @@ record ReferenceProblem(
         (row, col) -> right[row * cols + col], 0, tolerance(), "a function in Python");
   }
 
-  private static Object values(Tile tile, Declaration tensor) {
-    return NestedLists.of(tile, tensor.shape(), Tensors.type(tensor).isInteger());
+  private static Object packed(Tile tile, Declaration tensor) {
+    return PackedTensor.of(tile, tensor.shape(), Tensors.type(tensor).isInteger()).json();
   }
 
   private double tolerance() {

@@ -38,7 +38,7 @@ public record LocalFiles(long recordSeconds, Runnable meanwhile) implements Scen
   }
 
   @Override
-  public List<?> results(Map<String, Object> request) {
+  public List<double[]> results(Map<String, Object> request) {
     return recorder().results(request);
   }
 

@@ -22,7 +22,7 @@ public interface ScenarioFiles {
   Path recording(Map<String, Object> request, Path folder);
 
   /** What a Python function of the scenario's author returns, where it can be called. */
-  default List<?> results(Map<String, Object> request) {
+  default List<double[]> results(Map<String, Object> request) {
     throw new NkiException(
         "kernel.reference: found a Python function, expected kernel.check or neither, for Python"
             + " files stay on the machine that has them");
