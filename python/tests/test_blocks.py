@@ -124,5 +124,47 @@ class BlockTest(KernelTest):
         self.assertEqual([[0, 2048], [0, 5 * 2048]], places)
 
 
+class PsumBlockTest(KernelTest):
+    BODY = """
+    def k(x):
+        a = nl.load(x)
+        p, f = nl.arange(64)[:, None], nl.arange(64)[None, :]
+        acc = nl.zeros((2, nl.par_dim(64), 64), dtype=nl.float32, buffer=nl.psum)
+        {lines}
+        nl.store(x, acc[1])
+    """
+
+    def ops(self, *lines):
+        body = self.BODY.format(lines="\n        ".join(lines))
+        ops = record(body, [tensor(64, 64)], OLD).ops()[:-2]  # without the store
+        return [op for op in ops if op != "dma_copy"]
+
+    def test_zeros_are_filled_in_where_no_matmul_is_next(self):
+        product = "nisa.nc_matmul(a, a)"
+        self.assertEqual(["nc_matmul"], self.ops(f"acc[1] = {product}"))
+        self.assertEqual(["nc_matmul", "nc_matmul"], self.ops(*[f"acc[1] += {product}"] * 2))
+        self.assertEqual(["memset"], self.ops())
+        self.assertEqual(["memset", "tensor_tensor"], self.ops("acc[1] = nl.add(acc[1], a)"))
+
+    def test_sums_of_a_part_are_added_to_the_whole(self):
+        whole, part = "acc[1] += nisa.nc_matmul(a, a)", "acc[1, :, 8:16] += nisa.nc_matmul(a, a[:, 0:8])"
+        self.assertEqual(["nc_matmul", "nc_matmul", "tensor_tensor"], self.ops(whole, part))
+        self.assertEqual(["memset", "nc_matmul", "nc_matmul"], self.ops(part, part))
+
+    def test_dma_and_gpsimd_make_copies_in_psum(self):
+        self.assertEqual(["memset", "tensor_copy"], self.ops("acc[1] = nl.load(x)"))
+        made = self.ops("acc[1] = nisa.iota(64 * p + f, dtype=nl.int32)")
+        self.assertEqual(["memset", "iota", "tensor_copy"], made)
+
+    def test_a_copy_of_a_masked_value_has_its_mask(self):
+        for mask, rows, masked in (("p < 20", 20, False), ("f < p", 64, True)):
+            lines = (f"t = nl.tanh(a[p, f], mask={mask})", "acc[1] += a", "acc[1, p, f] = t")
+            body = self.BODY.format(lines="\n        ".join(lines))
+            block = record(body, [tensor(64, 64)], OLD)
+            copy = next(n for n, op in enumerate(block.ops()) if op == "tensor_copy")
+            self.assertEqual(masked, "mask" in block.attrs(copy))
+            self.assertEqual(rows, block.code[copy][3][0][2][1])
+
+
 if __name__ == "__main__":
     unittest.main()

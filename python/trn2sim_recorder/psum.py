@@ -54,18 +54,20 @@ class Zeroed:
     reads what no matmul wrote. `over` says that others have written since.
     """
 
-    __slots__ = ("view", "fill", "started", "written", "dropped", "over")
+    __slots__ = ("view", "fill", "started", "sums", "written", "dropped", "over")
 
     def __init__(self, view: View, fill: Instruction | None):
         self.view = view
         self.fill = fill
         self.started: set[tuple] = set()
+        self.sums: list[View] = []
         self.written: list[tuple] = []
         self.dropped: Instruction | None = None
         self.over = False
 
     def start(self, key: tuple, dst: View) -> None:
         self.started.add(key)
+        self.sums.append(dst)
         self.written.append(dst.region())
         if self.fill is not None:
             STATE.recorder.drop(self.fill)
@@ -162,9 +164,23 @@ def _own(view: View) -> None:
 
 
 def adds(dst: View) -> bool:
-    """Whether a matmul may add to what dst holds: sums of matmuls, or nothing yet."""
-    others = dst.base.others
-    return not others or not any(_overlap(dst.region(), one) for one in others)
+    """Whether a matmul may add to what dst holds: a sum of matmuls of the same place, or nothing yet."""
+    base = dst.base
+    if base.others and any(_overlap(dst.region(), one) for one in base.others):
+        return False
+    sums = [group.view for group in base.groups.values()] if base.groups else []
+    if base.latest is not None:
+        sums.append(base.latest.view)
+    if base.zeroed is not None:
+        sums += base.zeroed.sums
+    key = _key(dst)
+    return not any(one is not dst and _key(one) != key and _shared(one, dst) for one in sums)
+
+
+def _shared(one: View, other: View) -> bool:
+    from .coverage import overlap
+
+    return _touch(one, other) and overlap(one, other)
 
 
 def starts(dst: View, accumulate: bool | None) -> bool:

@@ -67,7 +67,20 @@ def store_into(dst: View, value: Any) -> None:
     writer = fresh(value)
     if writer is not None and redirect(dst, value, writer):
         return
+    if writer is not None and _masked_copy(dst, value, writer):
+        return
     elementwise.copy_into(dst, value)
+
+
+def _masked_copy(dst: View, value: View, writer: Instruction) -> bool:
+    """A copy of what a mask left of the value; the rest of dst stays as it is."""
+    made = next(out for out in writer.outs if out.base is value.base)
+    mask = (writer.attrs or {}).get("mask")
+    if made.shape == value.shape and mask is None or len(dst.shape) != len(value.shape):
+        return False
+    attrs = None if mask is None else {"mask": mask}
+    STATE.recorder.emit("tensor_copy", None, (_clipped_like(dst, made, value),), (made,), attrs)
+    return True
 
 
 def _last_moves(dst: View, value: View) -> bool:

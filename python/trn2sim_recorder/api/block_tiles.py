@@ -84,6 +84,9 @@ class BlockTiles:
                 self._plan = made.base.layout
             return made
         memset(made, self._fill)
+        if self.buffer.is_psum:
+            # Made where it is stored into, behind what is stored: that may be written here at once.
+            recorder.instructions[-2:] = reversed(recorder.instructions[-2:])
         return made
 
     def _split(self, key: Any) -> tuple[View, tuple]:
