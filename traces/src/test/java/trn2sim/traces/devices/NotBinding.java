@@ -44,6 +44,7 @@ final class NotBinding {
           both(
               NEURON,
               Map.of(
+                  "hbm.stack_efficiency up", "the DMA engines of two cores move less than a stack",
                   "instance.chips up", "chips meet through switches, however many there are",
                   "instance.chips down", "chips meet through switches, however few there are")),
           "h100x8",
