@@ -133,7 +133,6 @@ class MiddleEndSplitTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
     String args = "{ x: { shape: [256, 520] }, g: { shape: [1, 520] } }";
     kernel = new RewrittenKernel(folder, args).write(KERNEL);
   }

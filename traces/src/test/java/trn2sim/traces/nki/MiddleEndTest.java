@@ -116,7 +116,6 @@ class MiddleEndTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
     String args = "{ q: { shape: [8, 512] }, k: { shape: [8, 512] }, v: { shape: [512, 8] } }";
     kernel = new RewrittenKernel(folder, args).write(KERNEL);
   }

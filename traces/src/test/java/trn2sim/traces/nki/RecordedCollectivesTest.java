@@ -5,20 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import trn2sim.kernels.Kernels;
 import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Collectives of tensors with more than two dimensions, and what a rank does with its number. */
 class RecordedCollectivesTest {
@@ -119,8 +113,7 @@ class RecordedCollectivesTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    KernelFile.write(folder, KERNEL);
   }
 
   @ParameterizedTest
@@ -144,9 +137,8 @@ class RecordedCollectivesTest {
   }
 
   private RunResult run(String function, String reference, int output) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
+    return KernelFile.run(
+        folder,
         "kernel: { nki: k.py, function: "
             + function
             + ", args: { x: { shape: [4, 3, 8, 16] }, tp: tp }, reference: k.py:"
@@ -154,9 +146,6 @@ class RecordedCollectivesTest {
             + ", output: "
             + output
             + " }\nshape: {}\ndtype: fp32\nranks: { tp: 4, lnc: 1 }\n"
-            + "run: { mode: functional }\n",
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+            + "run: { mode: functional }\n");
   }
 }

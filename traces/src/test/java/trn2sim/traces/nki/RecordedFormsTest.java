@@ -3,18 +3,12 @@ package trn2sim.traces.nki;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Forms of kernels in the wild compute what they say. */
 class RecordedFormsTest {
@@ -327,8 +321,7 @@ class RecordedFormsTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    KernelFile.write(folder, KERNEL);
   }
 
   @ParameterizedTest
@@ -355,19 +348,15 @@ class RecordedFormsTest {
   }
 
   private void run(String function) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
-        "kernel: { nki: k.py, function: "
-            + function
-            + ", args: { x: { shape: [128, 3, 4, 5] } }, reference: k.py:expected_"
-            + function
-            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\n"
-            + "run: { mode: functional }\n",
-        StandardCharsets.UTF_8);
     RunResult result =
-        ScenarioRunner.standard()
-            .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+        KernelFile.run(
+            folder,
+            "kernel: { nki: k.py, function: "
+                + function
+                + ", args: { x: { shape: [128, 3, 4, 5] } }, reference: k.py:expected_"
+                + function
+                + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\n"
+                + "run: { mode: functional }\n");
     assertTrue(result.passed(), () -> result.verdicts().toString());
   }
 }

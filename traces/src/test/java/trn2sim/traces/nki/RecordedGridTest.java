@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,11 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.core.config.SpecException;
 import trn2sim.hw.isa.Script;
-import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.Launch;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Grids that a scenario gives: which programs each core of a rank runs. */
 class RecordedGridTest {
@@ -45,21 +40,16 @@ class RecordedGridTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    KernelFile.write(folder, KERNEL);
   }
 
   private RunResult run(String grid) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
+    return KernelFile.run(
+        folder,
         "kernel:\n  nki: k.py\n  function: k\n  args: { x: { shape: [P, 8], dtype: fp32 } }\n"
             + "  reference: k.py:expected\n  grid: "
             + grid
-            + "\nshape: { P: 256 }\nranks: { tp: 1, lnc: 2 }\nrun: { mode: functional }\n",
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+            + "\nshape: { P: 256 }\nranks: { tp: 1, lnc: 2 }\nrun: { mode: functional }\n");
   }
 
   @ParameterizedTest

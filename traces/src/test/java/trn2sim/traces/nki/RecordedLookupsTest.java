@@ -4,20 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.core.config.SpecException;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Arguments that say where others are accessed hold numbers that make sense. */
 class RecordedLookupsTest {
@@ -196,14 +190,12 @@ class RecordedLookupsTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    KernelFile.write(folder, KERNEL);
   }
 
   private RunResult run(String function, String range) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
+    return KernelFile.run(
+        folder,
         "kernel:\n  nki: k.py\n  function: "
             + function
             + "\n  args:\n    table: { shape: [N, 32] }\n    at: { shape: [64, 1], dtype: int32"
@@ -211,10 +203,7 @@ class RecordedLookupsTest {
             + " }\n  reference: k.py:expected_"
             + function
             + "\nshape: { N: 100 }\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\n"
-            + "run: { mode: functional }\n",
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+            + "run: { mode: functional }\n");
   }
 
   @ParameterizedTest

@@ -3,26 +3,14 @@ package trn2sim.traces.nki;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Loops that the device runs, as often as the scenario says. */
 class RecordedLoopsTest {
   @TempDir Path folder;
-
-  @BeforeEach
-  void needsPython() {
-    PythonHere.orSkip();
-  }
 
   /** The first loop is not entered, the second goes round three times, the third once. */
   @Test
@@ -49,11 +37,11 @@ class RecordedLoopsTest {
         def expected_counted(x):
             return [[v + 130 for plane in image for line in plane for v in line] for image in x]
         """;
-    Files.writeString(folder.resolve("k.py"), kernel, StandardCharsets.UTF_8);
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
-        """
+    KernelFile.write(folder, kernel);
+    RunResult result =
+        KernelFile.run(
+            folder,
+            """
         kernel:
           nki: k.py
           function: counted
@@ -64,11 +52,7 @@ class RecordedLoopsTest {
         dtype: fp32
         ranks: { tp: 1, lnc: 1 }
         run: { mode: functional }
-        """,
-        StandardCharsets.UTF_8);
-    RunResult result =
-        ScenarioRunner.standard()
-            .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+        """);
     assertTrue(result.passed(), () -> result.verdicts().toString());
   }
 }

@@ -170,7 +170,6 @@ class RecordedValuesTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
     String args =
         "{ x: { shape: [64, 4, 8] }, at: { shape: [128, 1], dtype: int32, range: [-8, 64] } }";
     kernel = new RewrittenKernel(folder, args).write(KERNEL);

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,13 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
-import trn2sim.kernels.Kernels;
 import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** A function in Python says what a kernel should compute. */
 class ReferenceTest {
@@ -81,23 +77,18 @@ class ReferenceTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    KernelFile.write(folder, KERNEL);
     Files.writeString(folder.resolve("checks.py"), CHECKS, StandardCharsets.UTF_8);
   }
 
   private RunResult run(String function, String reference) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
+    return KernelFile.run(
+        folder,
         "kernel: { nki: k.py, function: "
             + function
             + ", args: { x: { shape: [128, 256] }, factor: 3.0, n: 1 }, "
             + reference
-            + " }\nshape: {}\ndtype: bf16\nranks: { tp: 1, lnc: 1 }\nrun: { mode: functional }\n",
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+            + " }\nshape: {}\ndtype: bf16\nranks: { tp: 1, lnc: 1 }\nrun: { mode: functional }\n");
   }
 
   @ParameterizedTest

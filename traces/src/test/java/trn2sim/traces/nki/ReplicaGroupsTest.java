@@ -5,20 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Collectives among some of the ranks: every rank takes part in its own group. */
 class ReplicaGroupsTest {
@@ -108,15 +102,13 @@ class ReplicaGroupsTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    KernelFile.write(folder, KERNEL);
   }
 
   private RunResult run(String function, String args, String ranks, String mode)
       throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
+    return KernelFile.run(
+        folder,
         String.join(
             "\n",
             "kernel:",
@@ -127,10 +119,7 @@ class ReplicaGroupsTest {
             "shape: {}",
             "dtype: fp32",
             "ranks: " + ranks,
-            ""),
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+            ""));
   }
 
   @ParameterizedTest

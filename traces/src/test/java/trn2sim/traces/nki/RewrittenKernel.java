@@ -1,16 +1,10 @@
 package trn2sim.traces.nki;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /**
  * Functions of a file k.py in the older dialect, run with its optimiser or without.
@@ -19,15 +13,14 @@ import trn2sim.traces.scenario.ScenarioLoader;
  */
 record RewrittenKernel(Path folder, String args) {
   RewrittenKernel write(String text) throws IOException {
-    Files.writeString(folder.resolve("k.py"), text, StandardCharsets.UTF_8);
+    KernelFile.write(folder, text);
     return this;
   }
 
   RunResult run(String function, String reference, String middleEnd, String mode)
       throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
+    return KernelFile.run(
+        folder,
         "kernel: { nki: k.py, function: "
             + function
             + ", args: "
@@ -38,10 +31,7 @@ record RewrittenKernel(Path folder, String args) {
             + middleEnd
             + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 1 }\nrun: { mode: "
             + mode
-            + " }\n",
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+            + " }\n");
   }
 
   /** How often each opcode occurs in what is left of the program. */

@@ -3,18 +3,12 @@ package trn2sim.traces.nki;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import trn2sim.kernels.Kernels;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Collectives that both cores of a rank issue, of rows and columns that need not be even. */
 class SharedCollectivesTest {
@@ -76,8 +70,7 @@ class SharedCollectivesTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    KernelFile.write(folder, KERNEL);
   }
 
   @ParameterizedTest
@@ -87,20 +80,16 @@ class SharedCollectivesTest {
     "swap, 1, 2", "swap, 4, 3",
   })
   void valuesAreThoseOfOneCollective(String kind, int rows, int columns) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
-        "kernel: { nki: k.py, function: shared, reference: k.py:expected, args: { x: { shape: ["
-            + rows
-            + ", "
-            + columns
-            + "], dtype: fp32 }, kind: "
-            + kind
-            + " } }\nranks: { tp: 2, lnc: 2 }\nrun: { mode: functional }\n",
-        StandardCharsets.UTF_8);
     RunResult result =
-        ScenarioRunner.standard()
-            .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+        KernelFile.run(
+            folder,
+            "kernel: { nki: k.py, function: shared, reference: k.py:expected, args: { x: { shape: ["
+                + rows
+                + ", "
+                + columns
+                + "], dtype: fp32 }, kind: "
+                + kind
+                + " } }\nranks: { tp: 2, lnc: 2 }\nrun: { mode: functional }\n");
     assertTrue(result.passed(), () -> result.verdicts().toString());
   }
 }

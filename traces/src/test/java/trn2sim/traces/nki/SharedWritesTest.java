@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,12 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import trn2sim.kernels.Kernels;
 import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Both cores of a rank write the same tensor: the same values, or not. */
 class SharedWritesTest {
@@ -192,22 +187,17 @@ class SharedWritesTest {
 
   @BeforeEach
   void write() throws IOException {
-    PythonHere.orSkip();
-    Files.writeString(folder.resolve("k.py"), KERNEL, StandardCharsets.UTF_8);
+    KernelFile.write(folder, KERNEL);
   }
 
   private RunResult run(String function) throws IOException {
-    Path scenario = folder.resolve("s.yaml");
-    Files.writeString(
-        scenario,
+    return KernelFile.run(
+        folder,
         "kernel: { nki: k.py, function: "
             + function
             + ", args: { x: { shape: [256, 64] } }, reference: k.py:expected_"
             + function
-            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 2 }\nrun: { mode: functional }\n",
-        StandardCharsets.UTF_8);
-    return ScenarioRunner.standard()
-        .runOnce(new ScenarioLoader(Kernels.ALL).load(scenario, List.of()));
+            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 2 }\nrun: { mode: functional }\n");
   }
 
   @ParameterizedTest
