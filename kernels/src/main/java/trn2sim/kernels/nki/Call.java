@@ -1,6 +1,7 @@
 package trn2sim.kernels.nki;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,13 @@ record Call(
   /** The same call with other outputs. */
   Call withOutputs(List<View> others) {
     return new Call(op, engine, source, others, inputs, attributes);
+  }
+
+  /** The same call, which waits for others by their numbers. */
+  Call after(List<Long> others) {
+    Map<String, Object> more = new HashMap<>(attributes);
+    more.put("after", others);
+    return new Call(op, engine, source, outputs, inputs, more);
   }
 
   /** A call for each tensor of a collective, which moves them one after another. */

@@ -48,6 +48,20 @@ record View(
     return dims.stream().mapToLong(Dim::count).reduce(1, Math::multiplyExact);
   }
 
+  /** Whether one of two views of a tensor ends before the other begins. */
+  boolean isApart(View other) {
+    boolean known = dynamic.isEmpty() && other.dynamic.isEmpty() && dtype.equals(other.dtype);
+    return known && (end(-1) > other.end(1) || other.end(-1) > end(1));
+  }
+
+  /** The first element, or the last one. */
+  private long end(int side) {
+    return offset
+        + dims.stream()
+            .mapToLong(dim -> dim.stride() * side > 0 ? dim.stride() * (dim.count() - 1) : 0)
+            .sum();
+  }
+
   /** Whether a tensor, which the instruction reads as well, says where it is. */
   boolean looksUp() {
     return dynamic.filter(by -> !by.kind().equals("r")).isPresent();

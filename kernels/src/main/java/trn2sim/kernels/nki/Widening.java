@@ -15,23 +15,32 @@ import java.util.stream.Stream;
 
 /**
  * Makes one instruction of the same line in consecutive iterations of an independent loop, with one
- * more loop over its operands: copies and arithmetic while the result has at most 512 elements per
- * partition and comes from four iterations, loads and stores of eight while they move at most 1024.
+ * more loop over its operands: copies, arithmetic and reductions of at most 512 elements per
+ * partition and four iterations, loads and stores of eight while they move at most 4 KiB of each.
  * Tiles that were made anew in every iteration become parts of one.
  */
 final class Widening {
   /** What has two operands of its size. */
   private static final String PAIRED = "tensor_tensor";
 
+  private static final String REDUCTION = "tensor_reduce";
+
   private static final Set<String> OPS =
-      Set.of("tensor_copy", "tensor_scalar", "activation", "reciprocal", "dma_copy", PAIRED);
+      Set.of(
+          "tensor_copy",
+          "tensor_scalar",
+          "activation",
+          "reciprocal",
+          "dma_copy",
+          REDUCTION,
+          PAIRED);
 
   private static final int MOST_ELEMENTS = 512;
   private static final int MOST_ITERATIONS = 4;
   private static final int MOST_LOADS = 8;
 
-  /** What the widest DMA that is known to be made of several moves per partition. */
-  private static final int MOST_MOVED = 1024;
+  /** Bytes of a partition that the widest DMA moves which is known to be made of several. */
+  private static final int MOST_MOVED = 4096;
 
   private static final int MOST_DIMS = 4;
 
@@ -111,13 +120,18 @@ final class Widening {
 
   /** How many of the calls from one on may become one by their number and size. */
   private int most(List<Integer> places, int at) {
-    int left = places.size() - at;
     Call first = calls.get(places.get(at));
-    boolean moves = first.op().equals("dma_copy");
-    long each = first.output().size() / first.output().dims().get(0).count();
-    int elements = moves ? MOST_MOVED : MOST_ELEMENTS;
-    int iterations = moves ? MOST_LOADS : MOST_ITERATIONS;
-    return (int) Math.min(left, Math.min(iterations, Math.max(1, elements / each)));
+    if (!first.op().equals("dma_copy")) {
+      return Math.min(places.size() - at, together(first));
+    }
+    long bytes = Tensors.type(block.tensor(first.output())).bytes() * Columns.count(first.output());
+    return (int) Math.min(places.size() - at, Math.min(MOST_LOADS, MOST_MOVED / bytes));
+  }
+
+  /** How many instructions like this may become one. */
+  static int together(Call call) {
+    long each = Math.max(Columns.count(call.output()), Columns.count(call.input(0)));
+    return (int) Math.min(MOST_ITERATIONS, MOST_ELEMENTS / each);
   }
 
   private boolean merge(List<Integer> places) {
@@ -133,9 +147,22 @@ final class Widening {
     }
     int at = where.getAsInt();
     places.stream().filter(place -> place != at).forEach(place -> moved.put(place, at));
-    Call wide = calls.get(at).with(operands.stream().map(this::joined).toList());
+    Call wide = deepened(calls.get(at)).with(operands.stream().map(this::joined).toList());
     calls.set(at, wide.withOutputs(List.of(joined(targets))));
     return true;
+  }
+
+  /** A reduction counts its dimensions from the front, where there is one more. */
+  private static Call deepened(Call call) {
+    if (!call.op().equals(REDUCTION)) {
+      return call;
+    }
+    Map<String, Object> attributes = new HashMap<>(call.attributes());
+    attributes.put(
+        "axis",
+        call.integers("axis").stream().map(axis -> (long) (axis < 0 ? axis : axis + 1)).toList());
+    return new Call(
+        call.op(), call.engine(), call.source(), call.outputs(), call.inputs(), attributes);
   }
 
   /** At the last of them, or a load that somebody waits for at the first. */
@@ -224,38 +251,8 @@ final class Widening {
         .anyMatch(p -> views.apply(calls.get(p)).stream().anyMatch(other -> meet(other, view)));
   }
 
-  /** Whether two views may share elements: in one tensor, and on chip in the same columns. */
   private boolean meet(View one, View two) {
-    View a = renamed(one);
-    View b = renamed(two);
-    if (a.tensor() != b.tensor()) {
-      return false;
-    }
-    if (!hasColumns(a) || !hasColumns(b)) {
-      return true;
-    }
-    long pitch = Block.pitch(Block.tensor(tensors, a));
-    long from = Math.max(a.offset() % pitch, b.offset() % pitch);
-    return from <= Math.min(lastColumn(a, pitch), lastColumn(b, pitch));
-  }
-
-  /** On chip, in the tile's own type, at a place known beforehand. */
-  private boolean hasColumns(View view) {
-    return !Block.tensor(tensors, view).space().endsWith("hbm")
-        && view.dynamic().isEmpty()
-        && view.dtype().isEmpty();
-  }
-
-  /** The last column that a view reaches, or the tile's last if it goes about it otherwise. */
-  private static long lastColumn(View view, long pitch) {
-    long last = view.offset() % pitch;
-    for (View.Dim dim : view.dims().subList(1, view.dims().size())) {
-      if (dim.stride() < 0) {
-        return pitch;
-      }
-      last += dim.stride() * (dim.count() - 1);
-    }
-    return last;
+    return Columns.meet(tensors, renamed(one), renamed(two));
   }
 
   /** Equally far apart in one tensor, or tiles of their own that may become parts of one. */

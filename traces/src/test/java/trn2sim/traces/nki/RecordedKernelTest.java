@@ -108,6 +108,11 @@ class RecordedKernelTest {
     "batched_matmul_old.yaml, shape.B=2 shape.K=16",
     "batched_matmul_old.yaml, shape.M=256 shape.K=16 shape.T=2 shape.W=1024",
     "adamw_old.yaml, shape.W=608",
+    "attention_old.yaml, kernel.function=fused",
+    "attention_old.yaml, kernel.function=phases",
+    "mlp_old.yaml, shape.M=128 shape.K=128",
+    "mlp_old.yaml, shape.N=512 kernel.function=by_sigmoid"
+        + " kernel.reference=mlp_reference.py:by_sigmoid",
     "experts.yaml, kernel.function=tiles",
     "experts.yaml, kernel.function=wide",
     "experts.yaml, kernel.function=whole shape.K=3",

@@ -82,6 +82,44 @@ class RecordedStreamsTest {
         + "kernel.check=matmul(lhs;rhs), library_turned_blocks",
     "library_matmul_turned.yaml, kernel.function=whole_turned, library_whole_turned",
     "library_matmul_turned.yaml, kernel.function=whole_rhs_turned, library_whole_rhs_turned",
+    "attention_old.yaml, kernel.function=phases shape.S=512 dtype=fp32, attention_phases_512",
+    "attention_old.yaml, kernel.function=fused shape.S=512 dtype=fp32, attention_fused_512",
+    "attention_old.yaml, kernel.function=phases shape.S=1024 dtype=fp32, attention_phases_1024",
+    "attention_old.yaml, kernel.function=fused shape.S=1024 dtype=fp32, attention_fused_1024",
+    "attention_old.yaml, kernel.function=phases shape.S=2048 dtype=fp32, attention_phases_2048",
+    "attention_old.yaml, kernel.function=fused shape.S=2048 dtype=fp32, attention_fused_2048",
+    "attention_old.yaml, kernel.function=phases shape.S=512 dtype=bf16, attention_phases_512_bf16",
+    "attention_old.yaml, kernel.function=fused shape.S=512 dtype=bf16, attention_fused_512_bf16",
+    "attention_old.yaml, kernel.function=phases shape.S=1024 dtype=bf16,"
+        + " attention_phases_1024_bf16",
+    "attention_old.yaml, kernel.function=fused shape.S=1024 dtype=bf16, attention_fused_1024_bf16",
+    "attention_old.yaml, kernel.function=phases shape.S=2048 dtype=bf16,"
+        + " attention_phases_2048_bf16",
+    "attention_old.yaml, kernel.function=fused shape.S=2048 dtype=bf16, attention_fused_2048_bf16",
+    "mlp_old.yaml, kernel.function=gelu shape.M=256 shape.K=512 shape.N=1024 dtype=fp32,"
+        + " mlp_gelu_256",
+    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=256 shape.K=512 shape.N=1024 dtype=fp32,"
+        + " mlp_by_sigmoid_256",
+    "mlp_old.yaml, kernel.function=gelu shape.M=512 shape.K=1024 shape.N=2048 dtype=fp32,"
+        + " mlp_gelu_512",
+    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=512 shape.K=1024 shape.N=2048 dtype=fp32,"
+        + " mlp_by_sigmoid_512",
+    "mlp_old.yaml, kernel.function=gelu shape.M=1024 shape.K=2048 shape.N=4096 dtype=fp32,"
+        + " mlp_gelu_1024",
+    "mlp_old.yaml, kernel.function=gelu shape.M=256 shape.K=512 shape.N=1024 dtype=bf16,"
+        + " mlp_gelu_256_bf16",
+    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=256 shape.K=512 shape.N=1024 dtype=bf16,"
+        + " mlp_by_sigmoid_256_bf16",
+    "mlp_old.yaml, kernel.function=gelu shape.M=512 shape.K=1024 shape.N=2048 dtype=bf16,"
+        + " mlp_gelu_512_bf16",
+    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=512 shape.K=1024 shape.N=2048 dtype=bf16,"
+        + " mlp_by_sigmoid_512_bf16",
+    "mlp_old.yaml, kernel.function=gelu shape.M=1024 shape.K=2048 shape.N=4096 dtype=bf16,"
+        + " mlp_gelu_1024_bf16",
+    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=1024 shape.K=2048 shape.N=4096 dtype=fp32,"
+        + " mlp_by_sigmoid_1024",
+    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=1024 shape.K=2048 shape.N=4096 dtype=bf16,"
+        + " mlp_by_sigmoid_1024_bf16",
   })
   void areFresh(String file, String change, String stream, @TempDir Path scratch)
       throws IOException {
