@@ -2,10 +2,12 @@ package trn2sim.kernels.nki;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Loads a piece of a tensor once: the tile that holds it serves later loads of the same piece, as
@@ -30,6 +32,7 @@ final class RepeatedLoads {
   private final Map<Piece, Integer> here = new LinkedHashMap<>(16, 0.75f, true);
 
   private final Map<Integer, Piece> pieces = new HashMap<>();
+  private final Set<Integer> sources = new HashSet<>();
   private final Map<Integer, Integer> instead = new HashMap<>();
   private long held;
 
@@ -69,6 +72,7 @@ final class RepeatedLoads {
     if (plain) {
       Declaration tile = block.tensor(to);
       pieces.put(to.tensor(), new Piece(from, tile.shape(), tile.dtype()));
+      sources.add(from.tensor());
     }
   }
 
@@ -103,7 +107,7 @@ final class RepeatedLoads {
       } else {
         left.add(call.with(call.inputs().stream().map(this::renamed).toList()));
       }
-      call.outputs().forEach(view -> forget(view.tensor()));
+      call.outputs().stream().map(View::tensor).filter(sources::contains).forEach(this::forget);
       makeSpace(place);
     }
     return new Block(left, tensors, block.independent());

@@ -18,6 +18,24 @@ import java.util.stream.Stream;
 final class SplitLoops {
   private static final Set<String> OPS = Set.of("tensor_reduce", "reciprocal");
 
+  /** What depends on nothing but its operands, so that it may change places with others. */
+  private static final Set<String> MOVABLE =
+      Set.of(
+          "activation",
+          "activation_reduce",
+          "dma_copy",
+          "dma_transpose",
+          "memset",
+          "nc_matmul",
+          "nc_transpose",
+          "partition_broadcast",
+          "reciprocal",
+          "scalar_tensor_tensor",
+          "tensor_copy",
+          "tensor_reduce",
+          "tensor_scalar",
+          "tensor_tensor");
+
   /** What a line does, in whichever run of its loop. */
   private record Line(String op, int source) {}
 
@@ -74,7 +92,8 @@ final class SplitLoops {
   private void gather(List<Integer> places) {
     int first = places.get(0);
     int end = places.get(places.size() - 1) + 1;
-    if (bytes(calls.subList(first, end)) > RepeatedLoads.SBUF) {
+    List<Call> all = calls.subList(first, end);
+    if (!all.stream().allMatch(SplitLoops::isMovable) || bytes(all) > RepeatedLoads.SBUF) {
       return;
     }
     List<Call> before = new ArrayList<>();
@@ -102,6 +121,14 @@ final class SplitLoops {
     for (int i = 0; i < order.size(); i++) {
       calls.set(first + i, order.get(i));
     }
+  }
+
+  /** Registers and what an engine has summed up so far are no operands. */
+  private static boolean isMovable(Call call) {
+    return MOVABLE.contains(call.op())
+        && !call.has("reduce_cmd")
+        && Stream.concat(call.inputs().stream(), call.outputs().stream())
+            .allMatch(view -> view.dynamic().isEmpty());
   }
 
   /** What the tiles that some calls touch take of a partition, if all are there at once. */

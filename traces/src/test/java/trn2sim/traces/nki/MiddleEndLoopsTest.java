@@ -71,6 +71,18 @@ class MiddleEndLoopsTest {
           return out
 
       @nki.jit
+      def looked_up(x):
+          out = nl.ndarray((8, 128, 64), dtype=x.dtype, buffer=nl.shared_hbm)
+          first = nisa.iota(nl.arange(1)[None, :], dtype=nl.int32)
+          for i in nl.affine_range(8):
+              tile = nl.load(x[0:128, i * 16 : i * 16 + 64])
+              inverse = nisa.reciprocal(nisa.tensor_reduce(nl.add, tile, axis=1))
+              row = nl.ndarray((nl.par_dim(1), 64), dtype=x.dtype)
+              nisa.dma_copy(src=x[first, nl.arange(64)[None, :]], dst=row)
+              nl.store(out[i], nisa.tensor_scalar(tile, op0=nl.multiply, operand0=inverse))
+          return out
+
+      @nki.jit
       def rounds(x):
           out = nl.ndarray((4, 128, 256), dtype=x.dtype, buffer=nl.shared_hbm)
           kept = nl.ndarray((4, 128, 256), dtype=x.dtype, buffer=nl.shared_hbm)
@@ -115,7 +127,8 @@ class MiddleEndLoopsTest {
   }
 
   private Map<String, Integer> opcodes(String function, String middleEnd) throws IOException {
-    String reference = function.equals("cyclic") ? "expect_rounds" : "expect_" + function;
+    boolean timed = function.equals("cyclic") || function.equals("looked_up");
+    String reference = "expect_" + (timed ? "rounds" : function);
     return RewrittenKernel.opcodes(kernel.run(function, reference, middleEnd, "timing"));
   }
 
@@ -148,6 +161,12 @@ class MiddleEndLoopsTest {
     assertEquals(8, opcodes("normalised", "off").get("reciprocal"));
     assertEquals(8 + 2, opcodes("normalised", "auto").get("tensor_reduce_add"));
     assertEquals(2, opcodes("normalised", "auto").get("reciprocal"));
+  }
+
+  /** What is looked up at run time stays where it is, and what is around it. */
+  @Test
+  void whatIsLookedUpKeepsItsPlace() throws IOException {
+    assertEquals(8, opcodes("looked_up", "auto").get("reciprocal"));
   }
 
   /**
