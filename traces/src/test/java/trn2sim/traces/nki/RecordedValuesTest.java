@@ -35,6 +35,20 @@ class RecordedValuesTest {
           return [[float((~v ^ (v << 26)) & 0xFFFFFFFF)] for v in words]
 
       @nki.jit
+      def bits_of_a_row(x, at):
+          column, row = nl.load(at), nl.load(at.reshape((1, 128)))
+          row = nl.bitwise_xor(nl.left_shift(row, 24), row)
+          held = nl.ndarray((128, 128), dtype=nl.int32, buffer=nl.sbuf)
+          held[...] = row.broadcast_to((128, 128))
+          mixed = nl.bitwise_xor(held, nl.bitwise_xor(nl.left_shift(column, 20), nl.invert(row)))
+          return stored(nl.bitwise_and(nl.bitwise_xor(mixed, nl.right_shift(row, 3)), 4095))
+
+      def expected_bits_of_a_row(x, at):
+          words = [int(row[0]) for row in at]
+          row = [v << 24 ^ v for v in words]
+          return [[float((w ^ u << 20 ^ ~w ^ w >> 3) & 4095) for w in row] for u in words]
+
+      @nki.jit
       def words(x, at):
           word = nisa.tensor_copy(nl.load(at), dtype=nl.uint32)
           factor = nl.full((128, 1), 2654435761, dtype=nl.uint32)
@@ -180,6 +194,7 @@ class RecordedValuesTest {
   @ValueSource(
       strings = {
         "bits",
+        "bits_of_a_row",
         "words",
         "narrow",
         "large",
