@@ -7,7 +7,7 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Iterable
 
-from . import psum, tile_ops
+from . import boxes, psum, tile_ops
 from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
@@ -53,6 +53,7 @@ class Recorder:
         self.region: int | None = None
         self.regions = 0
         self.mask: Mask | None = None
+        self.boxes = False  # whether masks leave several boxes of an instruction
         self.masks = False  # whether functions take masks, which may clip what slices are too long
         self.unusual = False
         self.dropped: set[Instruction] = set()
@@ -290,11 +291,17 @@ class Recorder:
                 clip = clip_of(mask)
                 if clip.empty:
                     return SKIPPED
-                if clip.rest:
-                    attrs["mask"] = clip.rest
-                    self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
                 outs = tuple(clip.apply(view) for view in outs)
                 ins = tuple(clip.apply(view) for view in ins)
+                found = boxes.found(clip.rest, outs, ins) if clip.rest and engine == "dma" else None
+                if found == []:
+                    return SKIPPED
+                if found is not None:
+                    attrs[boxes.KEY], self.boxes = found, True
+                    outs, ins = (tuple(map(boxes.taken, part)) for part in (outs, ins))
+                elif clip.rest:
+                    attrs["mask"] = clip.rest
+                    self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
             return self.emit(op, engine, outs, ins, attrs or None, at)
         finally:
             self.unusual = True

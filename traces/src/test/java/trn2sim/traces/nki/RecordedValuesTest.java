@@ -161,6 +161,21 @@ class RecordedValuesTest {
                   for i in range(3)]
 
       @nki.jit
+      def folded(x, at):
+          flat = x.reshape((2048,))
+          out = nl.ndarray((2048,), dtype=x.dtype, buffer=nl.shared_hbm)
+          p, f = nl.mgrid[0:4, 0:20]
+          for row in nl.affine_range(28):
+              place = 75 * row + 20 * p + f
+              inside = (20 * p + f < 75) & (place < 2048)
+              held = nl.load(flat[place], mask=inside)
+              nl.store(out[place], nl.multiply(held, 2.0), mask=inside)
+          return out
+
+      def expected_folded(x, at):
+          return [2 * float(v) for part in x for row in part for v in row]
+
+      @nki.jit
       def own_indices(x, at):
           out = nl.ndarray((128, 32), dtype=x.dtype, buffer=nl.shared_hbm)
           table, p, f = x.reshape((64, 32)), nl.arange(64)[:, None], nl.arange(32)[None, :]
@@ -204,6 +219,7 @@ class RecordedValuesTest {
         "farthest",
         "axes",
         "blocks",
+        "folded",
         "own_indices"
       })
   void areWhatTheReferenceSays(String function) throws IOException {
