@@ -75,6 +75,16 @@ class EarlierReleasesTest(KernelTest):
             """
         self.assertEqual(["dma_copy"] * 2, record(body, [tensor(128, 64), 3], OLD).ops())
 
+    def test_tensors_are_known_by_their_type(self):
+        body = """
+            import neuronxcc.nki.typing as nt
+            def k(a: nt.tensor, b: nt.tensor | None = None, *c: None | nt.tensor[4, 4]):
+                assert isinstance(a, nt.tensor) and isinstance(nl.load(a), (str, nt.tensor))
+                assert not isinstance(b, nt.tensor) and not isinstance(3, nt.tensor)
+                nl.store(a, nl.load(a))
+            """
+        self.assertEqual(["dma_copy"] * 3, record(body, [tensor(128, 64)], OLD).ops())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import OLD, KernelTest, record, tensor
+from support import OLD, KernelTest, record, record_all, tensor
 
 
 class LoopTest(KernelTest):
@@ -67,6 +67,25 @@ class LoopTest(KernelTest):
         self.assertEqual(2 * 4, block.ops().count("loop_end"))
         text = "has 2 numbers, and the loop is reached once more"
         self.refused("E8", text, body, [tensor(128, 4)], trip_counts=counts(2, 1))
+        mine = record_all(body, [tensor(128, 4)], trip_counts=counts([0, 3, 1], 2), grid=[2])
+        self.assertEqual([2 * 4, 2 * 6], [block.ops().count("loop_end") for block in mine])
+        text = "has 3 lists, and 2 programs run"
+        self.refused("E8", text, body, [tensor(128, 4)], trip_counts=counts([1], [1], 1), grid=[2])
+
+    def test_bounds_in_registers_are_told(self):
+        body = """
+        def k(x):
+            n = nisa.register_alloc()
+            nl.fori_loop(2, n * 3 + 1, lambda i: nl.load(x), 4)
+            nl.fori_loop(0, 2, lambda i: nl.load(x))
+        """
+        import support
+
+        name = f"kernel{support._COUNT + 1}.py"
+        block = record(body, [tensor(128, 4)], trip_counts={f"{name}:8": 5})
+        begins = [n for n, op in enumerate(block.ops()) if op == "loop_begin"]
+        told = {"turns": 5, "first": [2], "last": [0, 3, 1], "step": 4, "place": f"{name}:8"}
+        self.assertEqual([{"ins": 1, **told}, {"ins": 1}], [block.attrs(n) for n in begins])
 
     def test_loops_without_an_iteration_begin(self):
         body = """

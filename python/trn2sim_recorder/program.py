@@ -7,7 +7,7 @@ import math
 import os
 from typing import Any, Callable
 
-from . import coverage, gathers, products, psum
+from . import boxes, coverage, gathers, products, psum
 from .api.grid import core_of
 from .api.jit import Kernel
 from .buffers import GIVEN, SHARED_HBM
@@ -86,6 +86,8 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
     recorder.places.forget()
     products.settle(recorder.buffers)
     psum.finish(recorder.buffers)
+    if recorder.boxes:
+        recorder.instructions = boxes.split(recorder.instructions)
     for buffer in recorder.buffers[:given]:
         if buffer.written != GIVEN:
             buffer.role = "inout"

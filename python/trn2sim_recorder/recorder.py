@@ -7,7 +7,7 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Iterable
 
-from . import psum, tile_ops
+from . import boxes, psum, tile_ops, trips
 from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
@@ -53,6 +53,7 @@ class Recorder:
         self.region: int | None = None
         self.regions = 0
         self.mask: Mask | None = None
+        self.boxes = False  # whether masks leave several boxes of an instruction
         self.masks = False  # whether functions take masks, which may clip what slices are too long
         self.unusual = False
         self.dropped: set[Instruction] = set()
@@ -290,11 +291,17 @@ class Recorder:
                 clip = clip_of(mask)
                 if clip.empty:
                     return SKIPPED
-                if clip.rest:
-                    attrs["mask"] = clip.rest
-                    self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
                 outs = tuple(clip.apply(view) for view in outs)
                 ins = tuple(clip.apply(view) for view in ins)
+                found = boxes.found(clip.rest, outs, ins) if clip.rest and engine == "dma" else None
+                if found == []:
+                    return SKIPPED
+                if found is not None:
+                    attrs[boxes.KEY], self.boxes = found, True
+                    outs, ins = (tuple(map(boxes.taken, part)) for part in (outs, ins))
+                elif clip.rest:
+                    attrs["mask"] = clip.rest
+                    self.warn("W4", f"{op}: mask is not a box and is timed unclipped")
             return self.emit(op, engine, outs, ins, attrs or None, at)
         finally:
             self.unusual = True
@@ -334,27 +341,12 @@ class Recorder:
     def trip_count(self) -> int:
         """Iterations of a loop whose bound is a run-time value, from the scenario."""
         place = self.places.site(_getframe(1))[0]
-        for key in (place, place.rsplit("/", 1)[-1]):
-            if key in self.settings.trip_counts:
-                return self._turn(key, self.settings.trip_counts[key])
-        raise RecordError(
-            "E8", f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
-        )
+        return trips.number(self, place)
 
-    def _turn(self, place: str, count: Any) -> int:
-        """One number for each time that the loop is reached, or one for all."""
-        if not isinstance(count, list):
-            return int(count)
-        turn = self.turns.get(place, 0)
-        if turn == len(count):
-            text = f'kernel.trip_counts: "{place}" has {turn} numbers, and the loop is reached once more'
-            raise RecordError("E8", text)
-        self.turns[place] = turn + 1
-        return int(count[turn])
-
-    def loop_begin(self, at: FrameType) -> None:
+    def loop_begin(self, at: FrameType, bounds: dict[str, Any] | None = None) -> None:
         """A loop on the device begins: all engines must know whether to enter it."""
-        self.emit("loop_begin", "sync", (), (), {"ins": 1}, self.places.outside(at))
+        attrs = {"ins": 1, **(bounds or {})}
+        self.emit("loop_begin", "sync", (), (), attrs, self.places.outside(at))
 
     def loop_end(self, at: FrameType) -> None:
         """An iteration of a loop on the device ends: the engines wait for each other."""

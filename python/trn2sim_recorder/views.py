@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
+from typing import Any, Iterator
 
 from . import indexing, plans, reshaping, tile_ops
 from .affine import Affine
@@ -227,14 +227,22 @@ class View:
 
     def check_pending(self) -> None:
         """Bounds of index ranges, once masks have clipped them."""
-        for dimension, size, const, coefs in self.pending or ():
-            low = const + sum(min(0, c * (n - 1)) for c, n in zip(coefs, self.shape))
-            high = const + sum(max(0, c * (n - 1)) for c, n in zip(coefs, self.shape))
+        for dimension, size, low, high in self._reaches():
             if low < 0 or high >= size:
                 raise bounds(
                     f"index {low}..{high} is out of bounds for dimension {dimension} "
                     f"of size {size} of {self.base.name}"
                 )
+
+    def fits(self) -> bool:
+        return all(low >= 0 and high < size for _, size, low, high in self._reaches())
+
+    def _reaches(self) -> Iterator[tuple]:
+        """Of every range with open bounds: dimension and its size, least and largest index."""
+        for dimension, size, const, coefs in self.pending or ():
+            ends = [c * (n - 1) for c, n in zip(coefs, self.shape)]
+            low = const + sum(end for end in ends if end < 0)
+            yield dimension, size, low, const + sum(end for end in ends if end > 0)
 
     def clipped(self, shape: tuple, skipped: tuple) -> View:
         """Fewer elements: so many of every dimension, after so many that are left out."""

@@ -121,7 +121,7 @@ def _where_inside(condition: Mask, x: Any, y: Any, dtype: Any, mask: Mask | None
     for value, inside in ((y, mask), (x, condition & mask)):
         with masked(inside):
             if is_tensor(value):
-                STATE.recorder.emit("tensor_copy", None, (dst,), (spread(value, shape),))
+                STATE.recorder.emit("tensor_copy", None, (dst,), (spread(value, shape, True),))
             else:
                 fill(dst, value)
     return dst
@@ -148,12 +148,12 @@ def where(condition: Any, x: Any, y: Any, dtype: Any = None, mask: Any = None) -
         kind = operand_dtype(x, y) if tensors else _FP32
         dst = tile(_common((condition, *tensors)), to_dtype(dtype) if dtype is not None else kind)
         if is_tensor(y):
-            STATE.recorder.emit("tensor_copy", None, (dst,), (spread(y, dst.shape),))
+            STATE.recorder.emit("tensor_copy", None, (dst,), (spread(y, dst.shape, True),))
         else:
             fill(dst, y)
         if not is_tensor(x):
             number, x = x, tile(dst.shape, dst.dtype)
             fill(x, number)
-        ins = (spread(x, dst.shape), spread(condition, dst.shape), dst)
+        ins = (spread(x, dst.shape, True), spread(condition, dst.shape), dst)
         STATE.recorder.emit("tensor_copy_predicated", "vector", (dst,), ins)
         return dst

@@ -16,7 +16,7 @@ from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
 from .matmul import memset
-from .ops import ACTIVATIONS, BINARY, COMPARISONS, Op
+from .ops import ACTIVATIONS, BINARY, BITS, COMPARISONS, Op
 from .rules import on_gpsimd
 
 
@@ -26,6 +26,7 @@ _ON_SCALAR = frozenset(ACTIVATIONS)
 _NUMBERS = (int, float)
 _PLAIN = (int, float, Op)
 # Attributes that instructions share.
+_WORDS = (DTYPES["int32"], DTYPES["uint32"])
 _OP = {op: {"op": op} for op in (*BINARY, *ACTIVATIONS)}
 _BY_COLUMN = {op: {"op0": op, "operand0": "$1"} for op in BINARY}
 
@@ -112,8 +113,9 @@ def _broadcast_shape(x: View, y: View) -> tuple:
     raise shape_error(f"shapes {x.shape} and {y.shape} do not combine")
 
 
-def spread(view: View, shape: tuple) -> View:
-    """The operand with every dimension of the result; over partitions TensorE must copy it."""
+def spread(view: View, shape: tuple, whole: bool = False) -> View:
+    """The operand with every dimension of the result; over partitions TensorE must copy it. `whole`
+    says that all bits of it matter."""
     if view.shape == shape:
         return view
     if view.free() == 1 and view.shape[0] == shape[0]:
@@ -125,14 +127,16 @@ def spread(view: View, shape: tuple) -> View:
             return view
         view = view.like((1,) * len(shape), (view.strides[0],) + (0,) * (len(shape) - 1), view.offset)
     if view.shape[0] == 1 and shape[0] != 1:
-        view = partition_broadcast(view, shape[0])
+        view = partition_broadcast(view, shape[0], whole)
     return view.broadcast_to(shape)
 
 
-def partition_broadcast(row: View, partitions: int) -> View:
+def partition_broadcast(row: View, partitions: int, whole: bool = False) -> View:
     """One row on every partition: ones[1, P] times the row on TensorE, 512 columns at a time. What
     one PSUM bank holds is read there, more is copied into a tile."""
     recorder = STATE.recorder
+    if whole and row.dtype in _WORDS:
+        return _in_halves(row, partitions)
     width = row.free()
     space = PSUM if width <= _BANK else SBUF
     target = recorder.tensor((partitions, *row.shape[1:]), DTYPES["float32"], space)
@@ -147,6 +151,19 @@ def partition_broadcast(row: View, partitions: int) -> View:
         recorder.emit("partition_broadcast", "tensor", (piece,), (part,), {"ins": 1})
         if space is SBUF:
             recorder.emit("tensor_copy", None, (flat[:, first:last],), (piece,), {"ins": 1})
+    return target
+
+
+def _in_halves(row: View, partitions: int) -> View:
+    """Whole numbers of 32 bits, all of which TensorE does not keep: in halves of 16, which it does."""
+    half = DTYPES["uint16"]
+    if not row.is_contiguous() or not row.base.on_chip or row.base.space is not SBUF:
+        row = copied(row)
+    width = row.free()
+    target = tile((partitions, *row.shape[1:]), row.dtype)
+    halves = partition_broadcast(row.reshape((1, width)).view(half), partitions)
+    place = target.reshape((partitions, width)).view(half)
+    STATE.recorder.emit("tensor_copy", None, (place,), (halves,), {"ins": 1})
     return target
 
 
@@ -172,7 +189,8 @@ def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
                 return recorder.filled(at, x.shape, kind, "tensor_scalar", None, (x, y), attrs)
             if kind.is_float and op != "power":
                 return recorder.filled(at, x.shape, kind, "tensor_tensor", None, (x, y), _OP[op])
-    x, y = ready(x), ready(y)
+    bits = op in BITS
+    x, y = ready(x, bits), ready(y, bits)
     if isinstance(x, View) and isinstance(y, View):
         shape = broadcast_shape(x, y)
     else:
@@ -182,23 +200,23 @@ def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
     return dst
 
 
-def ready(value: Any) -> Any:
+def ready(value: Any, whole: bool = False) -> Any:
     """The operand: as it is where nothing can be special about it."""
     if type(value) is View and value.strides[0] or type(value) in _PLAIN:
         return value
-    return operand(value)
+    return operand(value, whole)
 
 
-def operand(value: Any) -> Any:
+def operand(value: Any, whole: bool = False) -> Any:
     """What an engine can read: index ranges as values, and one row for all partitions spread out
-    by TensorE."""
+    by TensorE; `whole` if all its bits matter."""
     if isinstance(value, Affine):
         return values_of(value)
     if hasattr(value, "as_view"):
         value = value.as_view()
     if isinstance(value, View) and value.base.on_chip and value.shape[0] > 1 and value.strides[0] == 0:
         row = value.like((1, *value.shape[1:]), value.strides, value.offset)
-        return partition_broadcast(row, value.shape[0])
+        return partition_broadcast(row, value.shape[0], whole)
     return value
 
 
@@ -228,7 +246,8 @@ def operand_dtype(x: Any, y: Any) -> DType:
 
 def binary_into(dst: View, op: str, x: Any, y: Any) -> Any:
     at = STATE.recorder.places.outside(_getframe(1))
-    return _binary(op, dst, ready(x), ready(y), at)
+    bits = op in BITS
+    return _binary(op, dst, ready(x, bits), ready(y, bits), at)
 
 
 def _binary(op: str, dst: View, x: Any, y: Any, at: FrameType) -> Any:
@@ -241,7 +260,8 @@ def _binary(op: str, dst: View, x: Any, y: Any, at: FrameType) -> Any:
             return _scalar(op, dst, x, y, at)
         if _column_of(y, x):
             return _scalar(op, dst, y, x, at, True)
-    x, y = spread(x, dst.shape), spread(y, dst.shape)
+    bits = op in BITS
+    x, y = spread(x, dst.shape, bits), spread(y, dst.shape, bits)
     whole = op == "power" or not dst.dtype.is_float
     engine = "gpsimd" if whole and on_gpsimd(op, dst, x, y) else None
     return STATE.recorder.emit("tensor_tensor", engine, (dst,), (x, y), {"op": op}, at)
@@ -251,7 +271,7 @@ def _scalar(
     op: str, dst: View, data: View, operand: Any, at: FrameType, reverse: bool = False
 ) -> Any:
     attrs: dict[str, Any] = {"op0": op}
-    ins = (spread(data, dst.shape),)
+    ins = (spread(data, dst.shape, op in BITS),)
     if type(operand) is float:
         attrs["operand0"] = operand
     elif isinstance(operand, View):
@@ -288,7 +308,7 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) 
 
 
 def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
-    x = ready(x)
+    x = ready(x, op in BITS)
     kind = to_dtype(dtype) if dtype is not None else x.dtype
     filled = STATE.recorder.filled
     if op in _ON_SCALAR:
@@ -312,7 +332,7 @@ def copied(x: View, dtype: Any = None, mask: Any = None, at: Any = None) -> View
 
 
 def _made_copy(x: View, dtype: Any, at: FrameType) -> View:
-    x = ready(x)
+    x = ready(x, True)
     kind = to_dtype(dtype) if dtype is not None else x.dtype
     return STATE.recorder.filled(at, x.shape, kind, "tensor_copy", None, (x,))
 
@@ -320,11 +340,11 @@ def _made_copy(x: View, dtype: Any, at: FrameType) -> View:
 def copy_into(dst: View, value: View) -> None:
     """A copy that an assignment implies: DMA where HBM is on one side."""
     if dst.size != value.size:
-        value = spread(value, dst.shape)
+        value = spread(value, dst.shape, True)
     if dst.size != value.size:
         raise shape_error(f"cannot store {value!r} into {dst!r}")
     if dst.base.on_chip and value.base.on_chip:
-        STATE.recorder.emit("tensor_copy", None, (dst,), (operand(value),))
+        STATE.recorder.emit("tensor_copy", None, (dst,), (operand(value, True),))
     else:
         STATE.recorder.emit("dma_copy", "dma", (dst,), (value,))
 

@@ -14,6 +14,7 @@ from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import unsupported
 from ..numpy_stub import NumpyStub
+from ..views import View
 from . import collectives, collectives_old, isa_new, isa_old, kernel_library, language, loops
 from . import moves, tile_grids
 from .enums import CONSTANTS, ENUMS
@@ -42,13 +43,21 @@ def _decorator(wanted: str) -> Any:
 
 
 class TensorType:
-    """`nki.typing.tensor[...]`: an annotation, nothing else."""
+    """`nki.typing.tensor[...]`: an annotation, and what `isinstance` knows a tensor by."""
 
     def __getitem__(self, item: Any) -> TensorType:
         return self
 
     def __call__(self, *args: Any, **named: Any) -> TensorType:
         return self
+
+    def __or__(self, other: Any) -> TensorType:
+        return self
+
+    __ror__ = __or__
+
+    def __instancecheck__(self, instance: Any) -> bool:
+        return isinstance(instance, View) or hasattr(instance, "as_view")
 
 
 def sizeinbytes(dtype: Any) -> int:

@@ -49,6 +49,10 @@ def _result(shape: Any, dtype: Any) -> View:
     return STATE.recorder.tensor(shape, dtype, SBUF)
 
 
+def _bits(given: dict[str, Any]) -> bool:
+    return any(type(value) is Op and value.bits for value in given.values())
+
+
 def _returning(name: str, order: str, shape_of: str, result: Callable | None = None) -> Callable:
     """A function that makes its result tile and hands on to the new dialect's instruction."""
     positional = order.split()
@@ -68,7 +72,7 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
             given[key] = value
         for key, value in given.items():
             if type(value) is not Op and (type(value) is not View or not value.strides[0]):
-                given[key] = made = ready(value)
+                given[key] = made = ready(value, name == "tensor_copy" or _bits(given))
                 if made is not value and isinstance(value, View):
                     given[key] = _apart(made, given)
         if "dst" in given and given["dst"] is not None:
@@ -296,7 +300,8 @@ def tensor_copy_predicated(
 ) -> Any:
     """A column stands for all elements of its partitions."""
     src, predicate = (
-        elementwise.spread(view, dst.shape) if isinstance(view, View) and view.size < dst.size else view
+        elementwise.spread(view, dst.shape, view is src)
+        if isinstance(view, View) and view.size < dst.size else view
         for view in (src, predicate)
     )
     with masked(mask):

@@ -51,7 +51,21 @@ def _values(start: Any, stop: Any, step: Any) -> Any:
         return range(first, last, step)
     # A run-time bound: as many iterations as the scenario says.
     spacing = 1 if isinstance(step, Reg) else step
-    return [first + i * spacing for i in range(STATE.recorder.trip_count())]
+    turns = STATE.recorder.trip_count()
+    made = Turns(first + i * spacing for i in range(turns))
+    if spacing is step and step > 0:
+        made.bounds = {"turns": turns, "first": _terms(first), "last": _terms(last), "step": step}
+    return made
+
+
+class Turns(list):
+    """The values of a loop whose bounds are known at run time only, and those bounds."""
+
+    bounds: dict[str, Any] | None = None
+
+
+def _terms(bound: Any) -> list[int]:
+    return bound.terms() if isinstance(bound, Reg) else [bound]
 
 
 def _count(recorder: Any, kind: str, place: str, values: range) -> Iterator:
@@ -73,7 +87,8 @@ def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
     recorder.loops.append((kind, place, len(values), outer))
     on_device = kind in ON_DEVICE
     if on_device:
-        recorder.loop_begin(_getframe(1))
+        bounds = getattr(values, "bounds", None)
+        recorder.loop_begin(_getframe(1), bounds and {**bounds, "place": place})
     i = 0
     try:
         for value in values:

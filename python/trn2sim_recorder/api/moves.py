@@ -86,7 +86,7 @@ def _store(dst: View, value: Any, at: FrameType, attrs: dict[str, Any] | None = 
     if value.base.groups is not None:
         value = to_sbuf(value, dst.dtype)
     if dst.shape != value.shape and dst.size != value.size:
-        value = spread(value, dst.shape)
+        value = spread(value, dst.shape, True)
     rules.dma("store", dst, value)
     return STATE.recorder.emit("dma_copy", "dma", (dst,), (value,), attrs, at)
 

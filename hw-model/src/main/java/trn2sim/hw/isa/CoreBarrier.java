@@ -1,6 +1,7 @@
 package trn2sim.hw.isa;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.memory.Access;
 
@@ -10,9 +11,14 @@ import trn2sim.hw.memory.Access;
  * @param sources what must have been written before
  * @param targets what nobody may use any more before
  * @param entersLoop whether the engines go on in a loop that the device runs, or behind it
+ * @param turns of a loop whose bounds are in registers, which the sources then are
  */
 public record CoreBarrier(
-    Engine engine, List<Access> sources, List<Access> targets, boolean entersLoop)
+    Engine engine,
+    List<Access> sources,
+    List<Access> targets,
+    boolean entersLoop,
+    Optional<LoopTurns> turns)
     implements Instruction {
   public CoreBarrier {
     sources = List.copyOf(sources);
@@ -20,7 +26,7 @@ public record CoreBarrier(
   }
 
   public CoreBarrier(Engine engine, List<Access> sources, List<Access> targets) {
-    this(engine, sources, targets, false);
+    this(engine, sources, targets, false, Optional.empty());
   }
 
   @Override
@@ -49,7 +55,8 @@ public record CoreBarrier(
         engine,
         sources.stream().map(operands).toList(),
         targets.stream().map(operands).toList(),
-        entersLoop);
+        entersLoop,
+        turns);
   }
 
   @Override
@@ -58,5 +65,7 @@ public record CoreBarrier(
   }
 
   @Override
-  public void apply(Datapath datapath) {}
+  public void apply(Datapath datapath) {
+    datapath.barrier(this);
+  }
 }

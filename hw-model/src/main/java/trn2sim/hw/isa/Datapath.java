@@ -21,4 +21,9 @@ public interface Datapath {
   void dma(DmaCopy instruction);
 
   void product(TileProduct operation);
+
+  /**
+   * Changes nothing; a loop that goes round more or less often than the script has it ends the run.
+   */
+  void barrier(CoreBarrier instruction);
 }

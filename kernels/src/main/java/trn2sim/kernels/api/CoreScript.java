@@ -20,6 +20,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Freedom;
 import trn2sim.hw.isa.GroupCollective;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.LoopTurns;
 import trn2sim.hw.isa.Masked;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
@@ -175,7 +176,12 @@ public final class CoreScript {
 
   /** A loop that the device runs begins: every engine decides whether to enter it. */
   public void loopBegin() {
-    CoreBarrier entry = new CoreBarrier(Engine.SYNC, List.of(), List.of(), true);
+    loopBegin(List.of(), Optional.empty());
+  }
+
+  /** The same, with the registers that its bounds are in. */
+  public void loopBegin(List<Access> registers, Optional<LoopTurns> turns) {
+    CoreBarrier entry = new CoreBarrier(Engine.SYNC, registers, List.of(), true, turns);
     add(entry, List.of(), List.of(), Freedom.AS_WRITTEN);
   }
 

@@ -7,12 +7,15 @@ import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.Affine;
 import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
+import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Datapath;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
+import trn2sim.hw.isa.LoopTurns;
 import trn2sim.hw.isa.Masked;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
+import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.isa.TileFunction;
 import trn2sim.hw.isa.TileOp.Fold;
@@ -57,6 +60,25 @@ final class CoreDatapath implements Datapath {
     int n = moving.cols() / 2;
     math.matmul(stationary.cols(0, m), moving.cols(0, n), dst, write);
     math.matmul(stationary.cols(m, m), moving.cols(n, n), dst, TileMath.Write.ACCUMULATE);
+  }
+
+  @Override
+  public void barrier(CoreBarrier i) {
+    i.turns().ifPresent(turns -> check(turns, i.sources()));
+  }
+
+  private void check(LoopTurns loop, List<Access> registers) {
+    long turns =
+        loop.by(registers.stream().map(register -> operands.read(register).exact(0, 0)).toList());
+    if (turns != loop.turns()) {
+      throw new OperandException(
+          loop.place()
+              + ": rounds of this loop: "
+              + turns
+              + " by the values in its registers, "
+              + loop.turns()
+              + " by kernel.trip_counts");
+    }
   }
 
   @Override

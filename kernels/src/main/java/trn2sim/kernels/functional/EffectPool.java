@@ -5,6 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import trn2sim.hw.isa.OperandException;
 
 /** Performs effects on several threads, each once those before it are done. */
 final class EffectPool implements AutoCloseable {
@@ -56,6 +57,9 @@ final class EffectPool implements AutoCloseable {
   /** Waits for all effects. */
   void join() {
     open.arriveAndAwaitAdvance();
+    if (failure.get() instanceof OperandException refused) {
+      throw refused;
+    }
     if (failure.get() != null) {
       throw new IllegalStateException("arithmetic failed: " + failure.get(), failure.get());
     }

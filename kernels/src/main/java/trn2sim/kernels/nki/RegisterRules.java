@@ -1,8 +1,10 @@
 package trn2sim.kernels.nki;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.TileFunction;
@@ -19,6 +21,7 @@ final class RegisterRules {
   private final CoreScript script;
   private final Views views;
   private final Map<Integer, Buffer> registers = new HashMap<>();
+  private final Set<Integer> written = new HashSet<>();
 
   RegisterRules(CoreScript script, Views views) {
     this.script = script;
@@ -50,18 +53,30 @@ final class RegisterRules {
     return cell.all();
   }
 
-  private Access value(int number) {
+  /** Whether a register holds a number at all. */
+  boolean isSet(int number) {
+    return written.contains(number) || views.given(number).isPresent();
+  }
+
+  /** What holds the number of a register. */
+  Access value(int number) {
     return views.given(number).orElseGet(() -> register(number));
   }
 
   private void move(Call call) {
     call.requireOnly("reg", "value", "from", "with", "product");
-    List<Access> target = List.of(register(call.integers("reg").get(0)));
+    List<Access> target = List.of(target(call));
     if (call.has("with")) {
       combine(call, target);
     } else {
       put(call, target);
     }
+  }
+
+  private Access target(Call call) {
+    int number = call.integers("reg").get(0);
+    written.add(number);
+    return register(number);
   }
 
   /** Writes the sum or the product of two registers. */
@@ -91,7 +106,7 @@ final class RegisterRules {
 
   private void load(Call call) {
     call.requireOnly("reg");
-    Access target = register(call.integers("reg").get(0));
+    Access target = target(call);
     List<Access> from = views.all(call.inputs());
     TileOp op = TileOp.Plain.REGISTER_LOAD;
     script.add(new TileFunction(Engine.SYNC, op, List.of(target), from));

@@ -20,9 +20,10 @@ final class Rules {
     TileRules tiles = new TileRules(script, views);
     new ElementRules(script, views, tiles).addTo(rules);
     tiles.addTo(rules);
-    new RegisterRules(script, views).addTo(rules);
+    RegisterRules registers = new RegisterRules(script, views);
+    registers.addTo(rules);
     new MoveRules(script, views, launching.queues()).addTo(rules);
-    LoopBarriers.addTo(rules, script);
+    LoopBarriers.addTo(rules, script, registers);
   }
 
   /** Applies the records of one call: several only for a permute on several channels. */

@@ -110,15 +110,16 @@ final class NkiReader {
   private static Map<String, Object> counts(YamlCursor trips) {
     Map<String, Object> counts = new LinkedHashMap<>();
     for (String line : trips.keys()) {
-      YamlCursor given = trips.child(line);
-      counts.put(
-          line,
-          given.isList() ? given.list().stream().map(NkiReader::count).toList() : count(given));
+      counts.put(line, count(trips.child(line)));
     }
     return counts;
   }
 
-  private static long count(YamlCursor given) {
+  /** One number, one for each time that the loop is reached, or a list of them for each program. */
+  private static Object count(YamlCursor given) {
+    if (given.isList()) {
+      return given.list().stream().map(NkiReader::count).toList();
+    }
     return given.integer(0, MOST_TRIPS);
   }
 

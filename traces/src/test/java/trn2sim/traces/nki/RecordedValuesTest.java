@@ -35,6 +35,20 @@ class RecordedValuesTest {
           return [[float((~v ^ (v << 26)) & 0xFFFFFFFF)] for v in words]
 
       @nki.jit
+      def bits_of_a_row(x, at):
+          column, row = nl.load(at), nl.load(at.reshape((1, 128)))
+          row = nl.bitwise_xor(nl.left_shift(row, 24), row)
+          held = nl.ndarray((128, 128), dtype=nl.int32, buffer=nl.sbuf)
+          held[...] = row.broadcast_to((128, 128))
+          mixed = nl.bitwise_xor(held, nl.bitwise_xor(nl.left_shift(column, 20), nl.invert(row)))
+          return stored(nl.bitwise_and(nl.bitwise_xor(mixed, nl.right_shift(row, 3)), 4095))
+
+      def expected_bits_of_a_row(x, at):
+          words = [int(row[0]) for row in at]
+          row = [v << 24 ^ v for v in words]
+          return [[float((w ^ u << 20 ^ ~w ^ w >> 3) & 4095) for w in row] for u in words]
+
+      @nki.jit
       def words(x, at):
           word = nisa.tensor_copy(nl.load(at), dtype=nl.uint32)
           factor = nl.full((128, 1), 2654435761, dtype=nl.uint32)
@@ -147,6 +161,21 @@ class RecordedValuesTest {
                   for i in range(3)]
 
       @nki.jit
+      def folded(x, at):
+          flat = x.reshape((2048,))
+          out = nl.ndarray((2048,), dtype=x.dtype, buffer=nl.shared_hbm)
+          p, f = nl.mgrid[0:4, 0:20]
+          for row in nl.affine_range(28):
+              place = 75 * row + 20 * p + f
+              inside = (20 * p + f < 75) & (place < 2048)
+              held = nl.load(flat[place], mask=inside)
+              nl.store(out[place], nl.multiply(held, 2.0), mask=inside)
+          return out
+
+      def expected_folded(x, at):
+          return [2 * float(v) for part in x for row in part for v in row]
+
+      @nki.jit
       def own_indices(x, at):
           out = nl.ndarray((128, 32), dtype=x.dtype, buffer=nl.shared_hbm)
           table, p, f = x.reshape((64, 32)), nl.arange(64)[:, None], nl.arange(32)[None, :]
@@ -179,6 +208,7 @@ class RecordedValuesTest {
   @ValueSource(
       strings = {
         "bits",
+        "bits_of_a_row",
         "words",
         "narrow",
         "large",
@@ -188,6 +218,7 @@ class RecordedValuesTest {
         "farthest",
         "axes",
         "blocks",
+        "folded",
         "own_indices"
       })
   void areWhatTheReferenceSays(String function) throws IOException {
