@@ -27,6 +27,19 @@ def k(x):
     assert is_hbm_buffer(x) and not is_hbm_buffer(nl.load(x))
 """, [tensor(128, 4)])
 
+    def test_lists_and_shapes(self):
+        body = """
+from nkilib.core.utils.kernel_assert import assert_shape
+from nkilib.core.utils.kernel_helpers import reduce
+def k(x):
+    assert_shape(x, (128, WIDTH), "x")
+    assert reduce(op="mul", input=[2, 3], initial_value=4) == 24
+    assert [reduce(op, [2, 3], 4) for op in ("add", "min", "max")] == [9, 2, 4]
+"""
+        record(body.replace("WIDTH", "4"), [tensor(128, 4)])
+        with self.assertRaisesRegex(AssertionError, r"x has the shape \(128, 4\), expected \(128, 5\)"):
+            record(body.replace("WIDTH", "5"), [tensor(128, 4)])
+
     def test_parts_of_parts(self):
         record(IMPORTS + """
 def k(x):

@@ -119,16 +119,19 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
 
 
 def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
-    """Public functions under the names of the modules that older releases kept them in."""
+    """Public functions under the names of the modules that other releases keep them in."""
     made: dict[str, ModuleType] = {"nki.dtype": _module("nki.dtype", dict(DTYPES))}
     for prefix in ("nki", "neuronxcc.nki"):
         isa = modules[f"{prefix}.isa"]
-        private = {**vars(modules[f"{prefix}.language"]), **vars(isa)}
-        known = {k: v for k, v in private.items() if not k.startswith("__")}
+        nl = vars(modules[f"{prefix}.language"])
+        words = {k: v for k, v in nl.items() if not k.startswith("__")}
+        known = {**words, **{k: v for k, v in vars(isa).items() if not k.startswith("__")}}
         made[f"{prefix}._private"] = PrivateModule(f"{prefix}._private", {})
         known.update(collectives.names(), inline_asm_bytes=inline_asm_bytes)
         made[f"{prefix}._private.private_api"] = PrivateModule(f"{prefix}._private.private_api", known)
         made[f"{prefix}.isa.neuron_isa"] = isa
+        for part in ("opcode", "buffers", "tensor", "operators"):
+            made[f"{prefix}.language.{part}"] = _module(f"{prefix}.language.{part}", words)
         shown = f"{prefix}.nccl.collectives"
         made[f"{prefix}.nccl"] = made[shown] = _module(shown, collectives_old.names())
     return made

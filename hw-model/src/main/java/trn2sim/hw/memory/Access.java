@@ -202,6 +202,25 @@ public record Access(
         && index.equals(other.index);
   }
 
+  /**
+   * Whether it may touch all that another access to the same tensor may, as far as it is known:
+   * every element of its region, or the same ones as the other, wherever values move either.
+   *
+   * @param region what lies around all that it touches, in bytes
+   */
+  public boolean isAsWideAs(Access other, Region region) {
+    long around =
+        (long) (region.rowHigh() - region.rowLow()) * (region.colHigh() - region.colLow());
+    boolean isWhole = index.isEmpty() && pattern.run() == pattern.elements() && around == bytes();
+    return isWhole
+        || (rows == other.rows
+            && (index.isEmpty() || row == other.row)
+            && col == other.col
+            && pitch == other.pitch
+            && pattern.equals(other.pattern)
+            && index.map(Index::unit).equals(other.index.map(Index::unit)));
+  }
+
   /** Whether it surely has no element in common with another access to the same tensor. */
   public boolean isApart(Access other) {
     return Interleaving.isApart(this, other);
