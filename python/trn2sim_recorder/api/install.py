@@ -14,7 +14,8 @@ from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import unsupported
 from ..numpy_stub import NumpyStub
-from . import collectives, collectives_old, isa_new, isa_old, kernel_library, language, loops
+from ..registers import Reg
+from . import allocation, collectives, collectives_old, isa_new, isa_old, kernel_library, language, loops
 from . import moves, tile_grids
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
@@ -42,7 +43,13 @@ def _decorator(wanted: str) -> Any:
 
 
 class TensorType:
-    """`nki.typing.tensor[...]`: an annotation, nothing else."""
+    """`nki.typing.tensor[...]`: an annotation, and the type that kernels ask tensors for."""
+
+    def __init__(self, *kinds: type):
+        self._kinds = kinds
+
+    def __instancecheck__(self, value: Any) -> bool:
+        return isinstance(value, self._kinds)
 
     def __getitem__(self, item: Any) -> TensorType:
         return self
@@ -82,7 +89,7 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
 
 
 def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str, ModuleType]:
-    annotation = TensorType()
+    tensor, scalar = TensorType(allocation.ndarray), TensorType(int, float, Reg)
     nl = {**language.names(), "NKIObject": NKIObject}
     parts = {
         "language": _module(f"{prefix}.language", nl, True),
@@ -92,7 +99,7 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
         "isa": _module(f"{prefix}.isa", isa, True),
         "typing": _module(
             f"{prefix}.typing",
-            {name: annotation for name in ("tensor", "mutable_tensor", "scalar")},
+            {"tensor": tensor, "mutable_tensor": tensor, "scalar": scalar},
         ),
         **more,
     }

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..buffers import PRIVATE_HBM, SHARED_HBM
 from ..dtypes import to_dtype
+from . import library_views
 from .grid import NAMES as GRID, num_programs, program_id, program_ndim
 from .objects import NKIObject
 
@@ -86,11 +87,15 @@ _UTILS: dict[str, dict[str, Any]] = {
     "kernel_assert": {"kernel_assert": kernel_assert, "assert_shape": assert_shape},
     "kernel_helpers": _HELPERS,
     "tiled_range": {"TiledRange": tiled_range, "TiledRangeIterator": Tile},
+    **library_views.NAMES,
 }
 NAMES: dict[str, dict[str, Any]] = {
     f"{package}.core.utils.{module}": names
     for package in ("nkilib", "nkilib_src.nkilib")
     for module, names in _UTILS.items()
 }
+_OLD = "neuronxcc.nki._pre_prod_kernels"
+NAMES[f"{_OLD}.util.kernel_helpers"] = _HELPERS
+NAMES[f"{_OLD}.stream_shuffle_broadcast"] = library_views.NAMES["stream_shuffle_broadcast"]
 NAMES["neuronxcc.starfish.penguin.common"] = {"div_ceil": div_ceil}
 NAMES["neuronxcc.starfish.penguin.targets.nki.private_api"] = {"vnc": GRID["nc"]}
