@@ -202,17 +202,22 @@ public record Access(
         && index.equals(other.index);
   }
 
+  /** Whether it touches every element of the region that lies around it, in bytes. */
+  public boolean fills(Region region) {
+    long rowsAround = (long) region.rowHigh() - region.rowLow();
+    return !movesAtRunTime()
+        && pattern.run() == pattern.elements()
+        && rowsAround * (region.colHigh() - region.colLow()) == bytes();
+  }
+
   /**
-   * Whether it may touch all that another access to the same tensor may, as far as it is known:
-   * every element of its region, or the same ones as the other, wherever values move either.
+   * Whether it may touch all that another access to the same tensor may, wherever values move
+   * either, if its region covers that of the other.
    *
    * @param region what lies around all that it touches, in bytes
    */
   public boolean isAsWideAs(Access other, Region region) {
-    long around =
-        (long) (region.rowHigh() - region.rowLow()) * (region.colHigh() - region.colLow());
-    boolean isWhole = index.isEmpty() && pattern.run() == pattern.elements() && around == bytes();
-    return isWhole
+    return fills(region)
         || (rows == other.rows
             && (index.isEmpty() || row == other.row)
             && col == other.col
