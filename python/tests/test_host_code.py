@@ -1,8 +1,9 @@
 """Code around a kernel."""
 
+import textwrap
 import unittest
 
-from support import OLD, KernelTest, record, tensor
+from support import NEW, OLD, KernelTest, record, tensor
 
 HBM = "o = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)"
 
@@ -98,6 +99,19 @@ class PlainPythonTest(KernelTest):
         chain = [(function, file) for file, _, function in block.srcs[block.code[1][2]]]
         self.assertEqual("helper", chain[0][0])
         self.assertEqual("k", chain[-1][0])
+
+    def test_types_that_kernels_ask_for(self):
+        body = """
+            TYPES.tensor[1, 2]
+            def k(x, number):
+                assert isinstance(x, TYPES.tensor) and isinstance(x, TYPES.mutable_tensor)
+                assert isinstance(number, TYPES.scalar) and not isinstance(x, TYPES.scalar)
+                assert not isinstance(number, TYPES.tensor)
+                nl.load(x)
+            """
+        for head, root in ((NEW, "nki"), (OLD, "neuronxcc.nki")):
+            text = f"import {root}.typing\n" + textwrap.dedent(body).replace("TYPES", f"{root}.typing")
+            self.assertEqual(["dma_copy"], record(text, [tensor(128, 4), 3], head).ops())
 
     def test_neuronxcc_adds_a_logging_level(self):
         body = "import logging\nlogging.disable(logging.OFF)\ndef k(x):\n    nl.load(x)\n"

@@ -78,6 +78,30 @@ class ImportTest(KernelTest):
         result = run({"nki": "lib/k.py", "function": "k"}, files)
         self.assertEqual(("E1", 5, "lib.helper"), tuple(result.error[key] for key in ("code", "line", "nearest")))
 
+    def test_parts_that_other_releases_keep_names_in(self):
+        text = NEW + """
+from nki.compiler.driver import compile_all
+from nki.compiler.backends.neuron.tensors import Chip
+from nki.language.buffers import shared_hbm as far
+from nki.language.opcode import maximum as larger
+from nki.language.tensor import NkiTensor
+
+def k(a: NkiTensor):
+    out = nl.ndarray(a.shape, dtype=a.dtype, buffer=far)
+    tile = nl.load(a)
+    nisa.tensor_scalar(dst=tile, data=tile, op0=larger, operand0=0.0)
+    nisa.dma_copy(dst=out, src=tile)
+    return out
+"""
+        request = {"nki": "k.py", "function": "k", "args": [tensor(128, 64)]}
+        made = run(request, {"k.py": text})
+        self.assertEqual(0, made.status, made.err)
+        block = blocks(made.stream)[0]
+        self.assertEqual(["dma_copy", "tensor_scalar", "dma_copy"], block.ops())
+        self.assertEqual("maximum", block.attrs(1)["op0"])
+        slip = text.replace("import maximum", "import maximm")
+        self.assertEqual("maximum", run(request, {"k.py": slip}).error["nearest"])
+
     def test_names_left_out_are_of_the_dialect_that_the_file_imports(self):
         body = """
             def k(a):

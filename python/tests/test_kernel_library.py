@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import NEW, KernelTest, record, record_all, run, tensor
+from support import NEW, OLD, KernelTest, record, record_all, run, tensor
 
 IMPORTS = """
 from nkilib.core.utils.kernel_assert import kernel_assert
@@ -26,6 +26,49 @@ def k(x):
     assert get_max_positive_value_for_dtype(nl.bfloat16) is None
     assert is_hbm_buffer(x) and not is_hbm_buffer(nl.load(x))
 """, [tensor(128, 4)])
+
+    def test_lists_and_shapes(self):
+        body = """
+from nkilib.core.utils.kernel_assert import assert_shape
+from nkilib.core.utils.kernel_helpers import reduce
+def k(x):
+    assert_shape(x, (128, WIDTH), "x")
+    assert reduce(op="mul", input=[2, 3], initial_value=4) == 24
+    assert [reduce(op, [2, 3], 4) for op in ("add", "min", "max")] == [9, 2, 4]
+"""
+        record(body.replace("WIDTH", "4"), [tensor(128, 4)])
+        with self.assertRaisesRegex(AssertionError, r"x has the shape \(128, 4\), expected \(128, 5\)"):
+            record(body.replace("WIDTH", "5"), [tensor(128, 4)])
+
+    def test_views_of_the_library(self):
+        body = """
+from nkilib.core.utils.tensor_view import TensorView
+def k(x):
+    t = nl.ndarray((64, 3), dtype=x.dtype, buffer=nl.sbuf)
+    view = TensorView(x)
+    assert view.is_hbm() and not view.is_sbuf() and view.get_dim() == 2
+    part = view.reshape_dim(1, (3, 4)).slice(2, 1, 9).select(2, 1).slice(dim=0, start=64, end=200)
+    assert isinstance(part, TensorView) and isinstance(TensorView(part), TensorView)
+    assert (part.shape, part.strides, part.dtype) == ((64, 3), (12, 4), x.dtype)
+    nisa.dma_copy(dst=TensorView(t).get_view(), src=part.get_view())
+"""
+        block = record(body, [tensor(128, 12)])
+        self.assertEqual([[0, 770, [12, 64, 4, 3]]], block.code[0][4])
+
+    def test_a_row_for_all_partitions(self):
+        body = """
+def k(x):
+    t = nl.ndarray((80, 4), dtype=x.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=t[0:1, :], src=x[0:1, :])
+    stream_shuffle_broadcast(t, t)
+"""
+        found = ["from nkilib.core.utils.stream_shuffle_broadcast import stream_shuffle_broadcast"]
+        found.append(found[0].replace("nkilib.core.utils", "neuronxcc.nki._pre_prod_kernels"))
+        for head, line in zip((NEW, OLD), found):
+            block = record(line + body, [tensor(128, 4)], head)
+            self.assertEqual([[0, 32], [128, 32], [256, 16]],
+                             [[out[1], out[2][1]] for (out,) in (one[3] for one in block.code[1:])])
+            self.assertEqual([0] * 32, block.attrs(1)["shuffle_mask"])
 
     def test_parts_of_parts(self):
         record(IMPORTS + """
@@ -56,7 +99,7 @@ def k(x):
 
     def test_the_rest_needs_the_library(self):
         self.refused("E2", "or name the folder that holds nkilib in kernel.path",
-                     "from nkilib.core.utils.tensor_view import TensorView\ndef k(x):\n    TensorView(x)\n",
+                     "from nkilib.core.utils.allocator import SbufManager\ndef k(x):\n    SbufManager(0, 8)\n",
                      [tensor(128, 4)])
 
     def test_the_library_itself_comes_first(self):

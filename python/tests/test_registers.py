@@ -34,6 +34,10 @@ class ScalarTest(KernelTest):
         self.assertEqual([64, ["r", 3, 64]], block.code[5][4][0][1::2])
         self.assertEqual({"from": [2, -1, 5]}, block.attrs(6))
 
+    def test_a_register_that_begins_with_what_a_tile_holds(self):
+        block = record(self.BODY.replace("scalar_load", "register_alloc"), self.ARGS)
+        self.assertEqual(record(self.BODY, self.ARGS).code, block.code)
+
     def test_engines_that_have_no_activations(self):
         self.refused("E10", "needs a NeuronCore-v4",
                      self.BODY.replace("nisa.engine.scalar", "nisa.engine.gpsimd"), self.ARGS)

@@ -170,7 +170,9 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         of the pen for what is there, nor does any of the files that import have another way."""
         package, _, part = name.partition(".")
         ours = [known.partition(".")[2] for known in sys.modules if known.startswith("nki.")]
-        if part and (package != "nki" or "." in part or _near(part, ours)):
+        if name.startswith("nki.compiler."):
+            ours = []  # any part of it is what only host code needs
+        elif part and (package != "nki" or "." in part or _near(part, ours)):
             return False
         if part.rpartition(".")[0] in ours:  # a name that one of our modules does not have
             return False

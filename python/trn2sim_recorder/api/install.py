@@ -14,8 +14,8 @@ from ..constants import arange, filled, identity
 from ..dtypes import DTYPES, to_dtype
 from ..errors import unsupported
 from ..numpy_stub import NumpyStub
-from ..views import View
-from . import collectives, collectives_old, isa_new, isa_old, kernel_library, language, loops
+from ..registers import Reg
+from . import allocation, collectives, collectives_old, isa_new, isa_old, kernel_library, language, loops
 from . import moves, tile_grids
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
@@ -43,7 +43,13 @@ def _decorator(wanted: str) -> Any:
 
 
 class TensorType:
-    """`nki.typing.tensor[...]`: an annotation, and what `isinstance` knows a tensor by."""
+    """`nki.typing.tensor[...]`: an annotation, and the type that kernels ask tensors for."""
+
+    def __init__(self, *kinds: type):
+        self._kinds = kinds
+
+    def __instancecheck__(self, value: Any) -> bool:
+        return isinstance(value, self._kinds)
 
     def __getitem__(self, item: Any) -> TensorType:
         return self
@@ -55,9 +61,6 @@ class TensorType:
         return self
 
     __ror__ = __or__
-
-    def __instancecheck__(self, instance: Any) -> bool:
-        return isinstance(instance, View) or hasattr(instance, "as_view")
 
 
 def sizeinbytes(dtype: Any) -> int:
@@ -91,7 +94,7 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
 
 
 def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str, ModuleType]:
-    annotation = TensorType()
+    tensor, scalar = TensorType(allocation.ndarray), TensorType(int, float, Reg)
     nl = {**language.names(), "NKIObject": NKIObject}
     parts = {
         "language": _module(f"{prefix}.language", nl, True),
@@ -101,7 +104,7 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
         "isa": _module(f"{prefix}.isa", isa, True),
         "typing": _module(
             f"{prefix}.typing",
-            {name: annotation for name in ("tensor", "mutable_tensor", "scalar")},
+            {"tensor": tensor, "mutable_tensor": tensor, "scalar": scalar},
         ),
         **more,
     }
@@ -128,16 +131,19 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
 
 
 def _elsewhere(modules: dict[str, ModuleType]) -> dict[str, ModuleType]:
-    """Public functions under the names of the modules that older releases kept them in."""
+    """Public functions under the names of the modules that other releases keep them in."""
     made: dict[str, ModuleType] = {"nki.dtype": _module("nki.dtype", dict(DTYPES))}
     for prefix in ("nki", "neuronxcc.nki"):
         isa = modules[f"{prefix}.isa"]
-        private = {**vars(modules[f"{prefix}.language"]), **vars(isa)}
-        known = {k: v for k, v in private.items() if not k.startswith("__")}
+        nl = vars(modules[f"{prefix}.language"])
+        words = {k: v for k, v in nl.items() if not k.startswith("__")}
+        known = {**words, **{k: v for k, v in vars(isa).items() if not k.startswith("__")}}
         made[f"{prefix}._private"] = PrivateModule(f"{prefix}._private", {})
         known.update(collectives.names(), inline_asm_bytes=inline_asm_bytes)
         made[f"{prefix}._private.private_api"] = PrivateModule(f"{prefix}._private.private_api", known)
         made[f"{prefix}.isa.neuron_isa"] = isa
+        for part in ("opcode", "buffers", "tensor", "operators"):
+            made[f"{prefix}.language.{part}"] = _module(f"{prefix}.language.{part}", words)
         shown = f"{prefix}.nccl.collectives"
         made[f"{prefix}.nccl"] = made[shown] = _module(shown, collectives_old.names())
     return made

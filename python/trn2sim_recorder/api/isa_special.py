@@ -59,9 +59,11 @@ def core_barrier(data: Any, cores: Any, engine: Any = None, name: str | None = N
 
 
 def register_alloc(x: Any = None) -> Reg:
-    """A register; a start value is recorded as a move."""
+    """A register; a start value is recorded as a move, or a load if a tile holds it."""
     made = STATE.recorder.register("alloc")
-    if x is not None:
+    if isinstance(x, View):
+        register_load(made, x)
+    elif x is not None:
         register_move(made, x)
     return made
 
@@ -105,9 +107,7 @@ def register_store(dst: View, src: Any) -> Any:
 
 def scalar_load(src: View) -> Reg:
     """A register that holds what a tensor of one element does."""
-    made = register_alloc()
-    register_load(made, rules.tensor("scalar_load", "src", src))
-    return made
+    return register_alloc(rules.tensor("scalar_load", "src", src))
 
 
 def scalar_store(dst: View, value: Any) -> Any:

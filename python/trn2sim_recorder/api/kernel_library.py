@@ -3,11 +3,13 @@ they are not installed themselves."""
 
 from __future__ import annotations
 
-from operator import floordiv
+from functools import reduce
+from operator import add, floordiv, mul
 from typing import Any
 
 from ..buffers import PRIVATE_HBM, SHARED_HBM
 from ..dtypes import to_dtype
+from . import library_views
 from .grid import NAMES as GRID, num_programs, program_id, program_ndim
 from .objects import NKIObject
 
@@ -16,6 +18,11 @@ _LARGEST = {"float8_e4m3": 240.0, "float8_e5m2": 57344.0}
 
 def kernel_assert(condition: Any, error_text: str = "") -> None:
     assert condition, error_text
+
+
+def assert_shape(tensor: Any, expected_shape: Any, name: str = "tensor") -> None:
+    found, expected = tuple(tensor.shape), tuple(expected_shape)
+    assert found == expected, f"{name} has the shape {found}, expected {expected}"
 
 
 def div_ceil(n: int, d: int) -> int:
@@ -51,10 +58,20 @@ def tiled_range(size: Any, tile_size: int) -> tuple[Tile, ...]:
     )
 
 
+_FOLDS = {"mul": mul, "add": add, "min": min, "max": max}
+
+
+def fold(op: str = "mul", input: Any = None, initial_value: Any = None) -> Any:
+    """All numbers of a list, multiplied, added up, or the least or greatest of them."""
+    assert op in _FOLDS, f"op is {op!r}, expected one of {', '.join(_FOLDS)}"
+    return reduce(_FOLDS[op], input, initial_value)
+
+
 _HELPERS = {
     "NUM_HW_PSUM_BANKS": 8,
     "PSUM_BANK_SIZE": 2048,
     "div_ceil": div_ceil,
+    "reduce": fold,
     "get_ceil_quotient": div_ceil,
     "get_ceil_aligned_size": lambda size, multiple: div_ceil(size, multiple) * multiple,
     "get_floor_quotient": floordiv,
@@ -67,14 +84,18 @@ _HELPERS = {
 }
 
 _UTILS: dict[str, dict[str, Any]] = {
-    "kernel_assert": {"kernel_assert": kernel_assert},
+    "kernel_assert": {"kernel_assert": kernel_assert, "assert_shape": assert_shape},
     "kernel_helpers": _HELPERS,
     "tiled_range": {"TiledRange": tiled_range, "TiledRangeIterator": Tile},
+    **library_views.NAMES,
 }
 NAMES: dict[str, dict[str, Any]] = {
     f"{package}.core.utils.{module}": names
     for package in ("nkilib", "nkilib_src.nkilib")
     for module, names in _UTILS.items()
 }
+_OLD = "neuronxcc.nki._pre_prod_kernels"
+NAMES[f"{_OLD}.util.kernel_helpers"] = _HELPERS
+NAMES[f"{_OLD}.stream_shuffle_broadcast"] = library_views.NAMES["stream_shuffle_broadcast"]
 NAMES["neuronxcc.starfish.penguin.common"] = {"div_ceil": div_ceil}
 NAMES["neuronxcc.starfish.penguin.targets.nki.private_api"] = {"vnc": GRID["nc"]}

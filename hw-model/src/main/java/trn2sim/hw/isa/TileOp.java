@@ -290,8 +290,8 @@ public sealed interface TileOp {
     }
   }
 
-  /** A number for a register. */
-  record RegisterMove(Scalar value, float factor, float addend) implements TileOp {
+  /** A number for a register, which holds 32 bits: what goes beyond them is lost. */
+  record RegisterMove(Scalar value, int factor, int addend) implements TileOp {
     @Override
     public String label() {
       return "register_move";

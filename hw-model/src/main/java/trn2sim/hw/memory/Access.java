@@ -202,6 +202,30 @@ public record Access(
         && index.equals(other.index);
   }
 
+  /** Whether it touches every element of the region that lies around it, in bytes. */
+  public boolean fills(Region region) {
+    long rowsAround = (long) region.rowHigh() - region.rowLow();
+    return !movesAtRunTime()
+        && pattern.run() == pattern.elements()
+        && rowsAround * (region.colHigh() - region.colLow()) == bytes();
+  }
+
+  /**
+   * Whether it may touch all that another access to the same tensor may, wherever values move
+   * either, if its region covers that of the other.
+   *
+   * @param region what lies around all that it touches, in bytes
+   */
+  public boolean isAsWideAs(Access other, Region region) {
+    return fills(region)
+        || (rows == other.rows
+            && (index.isEmpty() || row == other.row)
+            && col == other.col
+            && pitch == other.pitch
+            && pattern.equals(other.pattern)
+            && index.map(Index::unit).equals(other.index.map(Index::unit)));
+  }
+
   /** Whether it surely has no element in common with another access to the same tensor. */
   public boolean isApart(Access other) {
     return Interleaving.isApart(this, other);

@@ -2,26 +2,44 @@ package trn2sim.hw.memory;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Tells accesses apart that lie between each other, such as one half of every row and the other:
- * both step by multiples of some distance, and keep to different remainders of it in between.
+ * both step by multiples of some distance, and keep to different remainders of it in between. So do
+ * accesses that a register or an index moves by multiples of it, wherever they come to lie.
  */
 final class Interleaving {
   private Interleaving() {}
 
   /** Whether two accesses to one tensor surely have no element in common. */
   static boolean isApart(Access one, Access other) {
-    if (one.movesAtRunTime() || other.movesAtRunTime() || !isAlike(one.buffer(), other.buffer())) {
+    if (!isAlike(one.buffer(), other.buffer())) {
       return false;
     }
     List<Pattern.Dim> ones = loops(one);
     List<Pattern.Dim> others = loops(other);
-    return List.of(ones, others).stream()
-        .flatMap(List::stream)
-        .mapToInt(loop -> Math.abs(loop.stride()))
-        .filter(distance -> distance > 1)
-        .anyMatch(distance -> differ(distance, start(one), ones, start(other), others));
+    List<Long> moves = moves(one, other);
+    return LongStream.concat(
+            Stream.of(ones, others).flatMap(List::stream).mapToLong(Pattern.Dim::stride),
+            moves.stream().mapToLong(move -> move))
+        .map(Math::abs)
+        .filter(distance -> distance > 1 && distance <= Integer.MAX_VALUE)
+        .filter(distance -> moves.stream().allMatch(move -> move % distance == 0))
+        .anyMatch(distance -> differ((int) distance, start(one), ones, start(other), others));
+  }
+
+  /** Elements by multiples of which something known at run time moves the accesses. */
+  private static List<Long> moves(Access... accesses) {
+    List<Long> moves = new ArrayList<>();
+    for (Access access : accesses) {
+      access.index().ifPresent(index -> moves.add(index.unit()));
+      access
+          .offset()
+          .ifPresent(offset -> moves.add((long) offset.rowsPerUnit() * access.buffer().cols()));
+    }
+    return moves;
   }
 
   private static boolean isAlike(Buffer one, Buffer other) {
@@ -33,7 +51,9 @@ final class Interleaving {
 
   private static List<Pattern.Dim> loops(Access access) {
     List<Pattern.Dim> loops = new ArrayList<>(access.pattern().dims());
-    loops.add(new Pattern.Dim(access.pitch(), access.rows()));
+    if (access.index().filter(Access.Index::perRow).isEmpty()) {
+      loops.add(new Pattern.Dim(access.pitch(), access.rows()));
+    }
     return loops;
   }
 

@@ -2,10 +2,13 @@ package trn2sim.kernels.functional;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import trn2sim.core.program.Parcel;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
+import trn2sim.hw.memory.Access;
+import trn2sim.hw.memory.Region;
 import trn2sim.kernels.api.Effects;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.check.OutputCheck;
@@ -22,6 +25,7 @@ public final class FunctionalRun implements Runner.Listener {
   private final FunctionalSettings settings;
   private final int threads;
   private final CompletionLog log = new CompletionLog();
+  private final Touched touched = new Touched();
 
   public FunctionalRun(Problem problem, FunctionalSettings settings, int threads) {
     this.problem = problem;
@@ -47,6 +51,13 @@ public final class FunctionalRun implements Runner.Listener {
   /** Tells of the run again, to somebody who could not listen. */
   public void tell(Runner.Listener listener, List<Process> processes) {
     log.tell(listener, processes);
+  }
+
+  /**
+   * Where an operand lay that values in memory moved; known of HBM alone, after {@link #verify}.
+   */
+  public Optional<Region> touched(int process, int task, Access operand) {
+    return touched.region(process, task, operand);
   }
 
   /** Performs the arithmetic and compares the output of these ranks with the reference. */
@@ -77,7 +88,7 @@ public final class FunctionalRun implements Runner.Listener {
     TensorMemory tensors = new TensorMemory(problem, settings);
     TileMath rounded = math.with(settings.rounding().seeded(settings.seed()));
     try (EffectPool pool = new EffectPool(threads)) {
-      told.replay(new Replay(effects, tensors, rounded, pool));
+      told.replay(new Replay(effects, tensors, rounded, pool, touched));
       pool.join();
     }
     return tensors;

@@ -4,6 +4,7 @@ import java.util.stream.IntStream;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Pattern.Dim;
+import trn2sim.hw.memory.Region;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
@@ -83,6 +84,30 @@ final class Places {
         setBits(access.buffer(), place, one.bits(0));
       }
     }
+  }
+
+  /** What lies around the elements that are not out of bounds: rows and columns of the buffer. */
+  Region region(Access access) {
+    int cols = access.buffer().cols();
+    long low = Long.MAX_VALUE;
+    long high = -1;
+    long left = cols;
+    long right = 0;
+    for (int row = 0; row < access.rows(); row++) {
+      long start = start(access, row) + access.pattern().low();
+      long first = Math.max(start, 0);
+      long last = Math.min(start + access.pattern().span(), access.buffer().size()) - 1;
+      if (first <= last) {
+        boolean within = first / cols == last / cols;
+        low = Math.min(low, first);
+        high = Math.max(high, last);
+        left = Math.min(left, within ? first % cols : 0);
+        right = Math.max(right, within ? last % cols + 1 : cols);
+      }
+    }
+    return high < 0
+        ? new Region(0, 0, 0, 0)
+        : new Region((int) (low / cols), (int) (high / cols) + 1, left, right);
   }
 
   private static long inside(Access access, long start, int element) {

@@ -14,14 +14,16 @@ final class Replay implements CompletionLog.Reader {
   private final Effects effects;
   private final TileMath math;
   private final EffectPool pool;
+  private final Touched touched;
   private final EffectOrder order = new EffectOrder();
   private final List<CoreMemory> memories;
   private final List<TaskEffect.Move> contributions = new ArrayList<>();
 
-  Replay(Effects effects, TensorMemory tensors, TileMath math, EffectPool pool) {
+  Replay(Effects effects, TensorMemory tensors, TileMath math, EffectPool pool, Touched touched) {
     this.effects = effects;
     this.math = math;
     this.pool = pool;
+    this.touched = touched;
     this.memories =
         effects.memories().stream().map(memory -> new CoreMemory(memory, tensors)).toList();
     effects.before().forEach(effect -> perform(effect, 0));
@@ -57,6 +59,7 @@ final class Replay implements CompletionLog.Reader {
     Effect effect =
         new Effect(
             () -> {
+              touched.note(compute.memory(), task, memory, what);
               what.apply(datapath);
               memory.used(what);
             });

@@ -182,13 +182,14 @@ final class RowValues {
     sheet.set(0, 0, moved(op, sheet));
   }
 
-  private static double moved(TileOp.RegisterMove op, Sheet sheet) {
-    return sheet.get(op.value(), 0, 0) * op.factor() + op.addend();
+  /** Registers wrap, as sums and products of {@code int} do. */
+  private static int moved(TileOp.RegisterMove op, Sheet sheet) {
+    return (int) (long) sheet.get(op.value(), 0, 0) * op.factor() + op.addend();
   }
 
   private static void registerCombine(TileOp.RegisterCombine op, Sheet sheet) {
-    double left = moved(op.left(), sheet);
-    double right = moved(op.right(), sheet);
+    int left = moved(op.left(), sheet);
+    int right = moved(op.right(), sheet);
     sheet.set(0, 0, op.multiplied() ? left * right : left + right);
   }
 }

@@ -256,8 +256,17 @@ final class ProgramBuilder {
         inHbm,
         constants,
         ring,
-        rules.traffic(),
+        rules.traffic().and(new CoreProgram.Traffic(ringsAskedFor(), 0, false)),
         rules.flops());
+  }
+
+  /** Rings whose order a register follows, though nothing may be sent round them. */
+  private int ringsAskedFor() {
+    return ring.values().stream()
+        .filter(step -> step.iteration() > 0)
+        .mapToInt(step -> step.channel() + 1)
+        .max()
+        .orElse(0);
   }
 
   private static Script.Step with(Script.Step step, Freedom asked) {

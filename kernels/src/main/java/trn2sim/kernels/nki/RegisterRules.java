@@ -95,7 +95,8 @@ final class RegisterRules {
   /** Writes a number, or what a register holds, times a factor and with a number added. */
   private void put(Call call, List<Access> target) {
     List<Access> inputs = List.of();
-    TileOp.RegisterMove op = new TileOp.RegisterMove(Scalar.of(call.number("value", 0)), 1, 0);
+    int number = (int) (long) call.exact("value");
+    TileOp.RegisterMove op = new TileOp.RegisterMove(Scalar.of(0), 1, number);
     if (call.has("from")) {
       List<Integer> from = call.integers("from");
       inputs = List.of(value(from.get(0)));

@@ -32,7 +32,13 @@ import trn2sim.kernels.race.SharedMemory.Use;
  * #finish} after the run.
  */
 public final class RaceDetector implements Runner.Listener {
+  /** Where an operand lay that values in memory moved, if that is known. */
+  public interface Moves {
+    Optional<Region> region(int process, int task, Access operand);
+  }
+
   private final Launch launch;
+  private final Moves moves;
   private final Streams streams;
   private final SameValues same;
   private final Set<String> twice = new TreeSet<>();
@@ -48,7 +54,12 @@ public final class RaceDetector implements Runner.Listener {
   private Optional<RaceException> first = Optional.empty();
 
   public RaceDetector(Launch launch) {
+    this(launch, (process, task, operand) -> Optional.empty());
+  }
+
+  public RaceDetector(Launch launch, Moves moves) {
     this.launch = launch;
+    this.moves = moves;
     this.streams = new Streams(launch);
     this.same = new SameValues(launch);
     Map<String, Integer> users = new TreeMap<>();
@@ -193,7 +204,12 @@ public final class RaceDetector implements Runner.Listener {
     if (memory == null) {
       return;
     }
-    Use use = new Use(by, access, region(core, access), write);
+    Region region =
+        moves
+            .region(by.process(), by.task(), access)
+            .map(access::footprint)
+            .orElseGet(() -> region(core, access));
+    Use use = new Use(by, access, region, write);
     List<Use> races = memory.add(use, known, (earlier, later) -> harmless(memory, earlier, later));
     if (!races.isEmpty() && first.isEmpty()) {
       first =

@@ -17,6 +17,7 @@ import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.Op;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.Script;
@@ -74,6 +75,7 @@ final class SameValues {
     private final int process;
     private final List<Script.Step> steps;
     private final Map<String, Integer> held = new HashMap<>();
+    private final TileHistory tiles = new TileHistory();
     private final List<Integer> made = new ArrayList<>();
 
     /** Where a number was made first. */
@@ -104,18 +106,23 @@ final class SameValues {
       int number = number(instruction);
       first.putIfAbsent(number, made.size());
       made.add(number);
-      for (Access write : instruction.writes()) {
-        int before = held(write.buffer());
-        boolean all = write.equals(write.buffer().all());
-        int after =
-            all ? number : SameValues.this.number(new Made("then", List.of(before, number)));
-        held.put(key(write.buffer()), after);
+      instruction.writes().forEach(write -> put(write, number));
+    }
+
+    private void put(Access write, int number) {
+      if (write.buffer().onChip()) {
+        tiles.write(write, number);
+        return;
       }
+      int before = held(write.buffer());
+      boolean all = !write.movesAtRunTime() && write.size() == write.buffer().size();
+      int after = all ? number : SameValues.this.number(new Made("then", List.of(before, number)));
+      held.put(plain(write.buffer()), after);
     }
 
     private int number(Instruction instruction) {
       List<Integer> operands = new ArrayList<>();
-      instruction.reads().forEach(read -> operands.add(held(read.buffer())));
+      instruction.reads().forEach(read -> operands.add(held(read)));
       if (instruction instanceof CollectivePermute exchange
           && exchange.partners() instanceof Partners.OtherCore other) {
         return received(exchange, other.pipe(), operands.get(0));
@@ -128,6 +135,9 @@ final class SameValues {
       }
       if (commutes(instruction)) {
         Collections.sort(operands);
+      }
+      if (instruction instanceof NcMatmul sum && !sum.start()) {
+        operands.add(held(sum.dst()));
       }
       return SameValues.this.number(new Made(instruction.with(SameValues.this::named), operands));
     }
@@ -173,9 +183,28 @@ final class SameValues {
       return turn < sent(pipe).size() ? Optional.of(sent(pipe).get(turn)) : Optional.empty();
     }
 
+    private int held(Access access) {
+      return access.buffer().onChip() ? onChip(access) : held(access.buffer());
+    }
+
+    private int onChip(Access access) {
+      List<TileHistory.Part> parts = tiles.under(access);
+      int before = SameValues.this.number(start(process, access.buffer()));
+      if (parts.isEmpty()) {
+        return before;
+      }
+      TileHistory.Part last = parts.get(parts.size() - 1);
+      if (TileHistory.isAll(last, access)) {
+        return last.number();
+      }
+      List<Integer> numbers = new ArrayList<>(List.of(before));
+      parts.forEach(part -> numbers.add(part.number()));
+      return SameValues.this.number(new Made("parts", numbers));
+    }
+
     private int held(Buffer buffer) {
       return held.computeIfAbsent(
-          key(buffer), key -> SameValues.this.number(start(process, buffer)));
+          plain(buffer), key -> SameValues.this.number(start(process, buffer)));
     }
   }
 
@@ -204,10 +233,6 @@ final class SameValues {
 
   private int number(Object what) {
     return numbers.computeIfAbsent(what, key -> numbers.size());
-  }
-
-  private static String key(Buffer buffer) {
-    return buffer.onChip() ? "tile " + buffer.home().owner() : plain(buffer);
   }
 
   /** A core's own tensors in HBM have its number behind their name. */

@@ -20,7 +20,9 @@ final class SharedMemory {
     }
 
     boolean covers(Use other) {
-      return region.covers(other.region) && !access.isApart(other.access);
+      return region.covers(other.region)
+          && access.isAsWideAs(other.access, region)
+          && !access.isApart(other.access);
     }
   }
 

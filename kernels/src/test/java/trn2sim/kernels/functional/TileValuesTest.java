@@ -310,6 +310,11 @@ class TileValuesTest {
     TileOp product = new TileOp.RegisterCombine(move, other, true);
     assertValues(compute(sum, empty(1, 1), tile(1, 4), tile(1, 5)), 8);
     assertValues(compute(product, empty(1, 1), tile(1, 4), tile(1, 5)), -65);
+    TileOp.RegisterMove exact = new TileOp.RegisterMove(Scalar.of(0), 1, (1 << 24) + 1);
+    TileOp difference = new TileOp.RegisterCombine(exact, other, false);
+    assertValues(compute(difference, empty(1, 1), tile(1, 0), tile(1, 1 << 24)), 1);
+    TileOp.RegisterMove large = new TileOp.RegisterMove(Scalar.input(0), 100_000, 0);
+    assertValues(compute(large, empty(1, 1), tile(1, 100_000)), 1_410_065_408);
     assertValues(compute(Plain.REGISTER_LOAD, empty(1, 1), tile(1, 4)), 4);
     assertValues(compute(Plain.REGISTER_STORE, empty(1, 1), tile(1, 4)), 4);
   }

@@ -72,6 +72,19 @@ class RaceDetectorTest {
       return storePieces(col, width, 256, NO_SIGNAL);
     }
 
+    /** Some columns of rows that an index names. */
+    Core scatter(int col, int width, List<Wait> waits) {
+      Access which = tile(1).all();
+      Access places = x.slice(0, 128, col, width).indexedBy(which, 512);
+      Access from = ready.slice(0, 128, 0, width);
+      var next = new DmaCopy(Engine.GPSIMD, DmaCopy.Dge.SWDGE, places, from, false);
+      return step(next, waits, NO_SIGNAL);
+    }
+
+    Core loadColumns(int col, int width) {
+      return dma(tile(width).all(), x.slice(0, 128, col, width), NO_WAIT, NO_SIGNAL);
+    }
+
     /** Keeps the load queue busy with something else. */
     Core spend(int loads) {
       for (int i = 0; i < loads; i++) {
@@ -257,6 +270,30 @@ class RaceDetectorTest {
     Core around = new Core().storePieces(0, 64, 128, signal(0));
     Core reader = new Core().spend(20).load(0, waitFor(1), NO_SIGNAL);
     assertThrows(RaceException.class, () -> run(pieces, around, reader));
+  }
+
+  @Test
+  void columnsOfRowsThatAnIndexNamesDoNotConflictUnlessTheyMeet() {
+    assertDoesNotThrow(
+        () ->
+            run(
+                new Core().scatter(0, 256, NO_WAIT),
+                new Core().scatter(256, 256, NO_WAIT).loadColumns(300, 200)));
+    assertThrows(
+        RaceException.class,
+        () -> run(new Core().scatter(0, 257, NO_WAIT), new Core().scatter(256, 256, NO_WAIT)));
+    assertThrows(
+        RaceException.class,
+        () -> run(new Core().scatter(0, 256, NO_WAIT), new Core().loadColumns(200, 100)));
+  }
+
+  /** A write of some columns does not hide that of the others from who waits for neither. */
+  @Test
+  void whatARowsOtherColumnsHoldIsNotForgotten() {
+    Core rows = new Core().store(0, NO_WAIT, signal(0));
+    Core some = new Core().scatter(256, 256, waitFor(1));
+    Core reader = new Core().spend(20).loadColumns(0, 128);
+    assertThrows(RaceException.class, () -> run(rows, some, reader));
   }
 
   /** Two cores raise one semaphore and a third waits for one of them: which, timing decides. */

@@ -68,9 +68,9 @@ public final class ScenarioRunner {
     Optional<FunctionalRun> functional = functional(scenario, trials.execution().work());
     Runner.Listener silent = (process, task) -> {};
     Outcome outcome = trials.main(functional.isPresent() ? functional.get() : silent);
-    List<String> remarks = functional.map(run -> races(run, outcome)).orElse(List.of());
     List<RankVerdict> verdicts =
         functional.map(run -> run.verify(outcome.effects(), outcome.ranks())).orElse(List.of());
+    List<String> remarks = functional.map(run -> races(run, outcome)).orElse(List.of());
     Optional<ViewTimes> views = compared ? trials.views(outcome) : Optional.empty();
     Optional<Replications> replications =
         compared ? trials.replications(outcome.meanPs(), views) : Optional.empty();
@@ -99,7 +99,7 @@ public final class ScenarioRunner {
   /** Cores that share memory must be ordered, not only lucky; what is no race but looks like it. */
   private static List<String> races(FunctionalRun functional, Outcome outcome) {
     Optional<RaceDetector> detector =
-        outcome.machine().neuron().map(run -> new RaceDetector(run.launch()));
+        outcome.machine().neuron().map(run -> new RaceDetector(run.launch(), functional::touched));
     detector.ifPresent(
         races -> {
           functional.tell(races, outcome.processes());

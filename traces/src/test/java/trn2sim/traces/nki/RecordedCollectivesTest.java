@@ -86,6 +86,25 @@ class RecordedCollectivesTest {
       def third(x, tp):
           return gathered(x, tp, 2)
 
+      @nki.jit
+      def around(x, tp):
+          \"""What rows add up to that the steps of a ring name, though nothing is sent round it.\"""
+          group = ncc.ReplicaGroup([list(range(tp))])
+          rows = x.reshape((96, 16))
+          total = nl.ndarray((1, 16), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.memset(dst=total, value=0.0)
+          for step in range(tp):
+              at = ncc.collective_permute_implicit_current_processing_rank_id(step, group)
+              row = nl.ndarray((1, 16), dtype=x.dtype, buffer=nl.sbuf)
+              nisa.dma_copy(dst=row, src=rows.ap([[16, 1], [1, 16]], scalar_offset=at))
+              nisa.tensor_tensor(dst=total, data1=total, data2=row, op=nl.add)
+          out = hbm((1, 16), x, "out")
+          nisa.dma_copy(dst=out, src=total)
+          return out
+
+      def expected_around(x, tp):
+          return [[sum(column) for column in zip(*lists(x)[0][0][:tp])]]
+
       def add(values):
           if not isinstance(values[0], list):
               return sum(values)
@@ -121,6 +140,7 @@ class RecordedCollectivesTest {
     "collectives, expected, 0", "collectives, expected, 1", "collectives, expected, 2",
     "collectives, expected, 3", "collectives, expected, 4", "own, expected_own, 0",
     "own, expected_own, 1", "own, expected_own, 2", "second, expected_second, 0",
+    "around, expected_around, 0",
   })
   void computesWhatTheReferenceSays(String function, String reference, int output)
       throws IOException {

@@ -115,6 +115,77 @@ class SharedWritesTest {
 
       expected_unmet = expected_copied
 
+      def placed(x, mine, then):
+          \"""Two tiles side by side: one of the core's own, one that is the same for both.\"""
+          tiles = [
+              nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf, address=(0, 256 * i))
+              for i in range(2)]
+          for tile, part in ((tiles[0], mine), (tiles[1], 0)):
+              nisa.dma_copy(dst=tile, src=x[part * 128 : part * 128 + 128, :])
+          return store(tiles[then])
+
+      @nki.jit
+      def beside(x):
+          return placed(x, nl.program_id(0), 1)
+
+      expected_beside = expected_copied
+
+      @nki.jit
+      def placed_own(x):
+          return placed(x, nl.program_id(0), 0)
+
+      expected_placed_own = expected_copied
+
+      @nki.jit
+      def summed(x):
+          \"""A product of the core's own, and one that is the same for both added to it.\"""
+          total = nl.ndarray((64, 64), dtype=nl.float32, buffer=nl.psum)
+          for part in (nl.program_id(0), 0):
+              tile = load(x, part)
+              nisa.nc_matmul(dst=total, stationary=tile, moving=tile)
+          tile = load(x, 0)
+          nisa.tensor_copy(dst=tile[0:64, :], src=total)
+          return store(tile)
+
+      expected_summed = expected_copied
+
+      @nki.jit
+      def met_whole(x):
+          \"""The barrier names all of a tensor, though not as its rows lie.\"""
+          me = nl.program_id(0)
+          both = nl.ndarray((2, 64, 4, 16), dtype=x.dtype, buffer=nl.shared_hbm, name="both")
+          nisa.dma_copy(dst=both[me], src=x[me * 64 : me * 64 + 64].reshape((64, 4, 16)))
+          nisa.core_barrier(data=both.reshape((128, 64)), cores=(0, 1))
+          return store(both.reshape((128, 64)))
+
+      expected_met_whole = expected_copied
+
+      def moved_by(x, rows):
+          \"""Columns that a tile names, of rows from some row on.\"""
+          out = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm)
+          first = rows * nl.program_id(0)
+          tile = nl.ndarray((64, 64), dtype=x.dtype, buffer=nl.sbuf)
+          nisa.dma_copy(dst=tile, src=x[first : first + 64, :])
+          for column in range(0, 64, 16):
+              at = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+              nisa.memset(dst=at, value=column)
+              place = out.ap(
+                  [[64, 64], [1, 16]], offset=first * 64, scalar_offset=at, indirect_dim=1)
+              nisa.dma_copy(dst=place, src=tile[:, column : column + 16])
+          return out
+
+      @nki.jit
+      def moved(x):
+          return moved_by(x, 64)
+
+      expected_moved = expected_copied
+
+      @nki.jit
+      def collided(x):
+          return moved_by(x, 32)
+
+      expected_collided = expected_copied
+
       @nki.jit
       def subtracted(x):
           me = nl.program_id(0)
@@ -201,7 +272,7 @@ class SharedWritesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"copied", "engines", "exchanged", "met", "spread"})
+  @ValueSource(strings = {"beside", "copied", "engines", "exchanged", "met", "met_whole", "spread"})
   void theSameValuesAreNoted(String function) throws IOException {
     RunResult result = run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
@@ -210,9 +281,10 @@ class SharedWritesTest {
         result.remarks());
   }
 
-  @Test
-  void columnsBetweenEachOtherAreNotShared() throws IOException {
-    RunResult result = run("columns");
+  @ParameterizedTest
+  @ValueSource(strings = {"columns", "moved"})
+  void placesApartAreNotShared(String function) throws IOException {
+    RunResult result = run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
     assertEquals(List.of(), result.remarks());
   }
@@ -263,5 +335,13 @@ class SharedWritesTest {
         said);
     said = assertThrows(RunFailure.class, () -> run("unmet")).getMessage();
     assertTrue(said.contains("race on both of rank 0"), said);
+  }
+
+  /** What a tile holds is not only what was written last, beside it or on top of it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"collided", "placed_own", "summed"})
+  void valuesOfACoresOwnAreRefused(String function) {
+    String said = assertThrows(RunFailure.class, () -> run(function)).getMessage();
+    assertTrue(said.contains("race on out of rank 0"), said);
   }
 }
