@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,47 +83,53 @@ class RecordedStreamsTest {
         + "kernel.check=matmul(lhs;rhs), library_turned_blocks",
     "library_matmul_turned.yaml, kernel.function=whole_turned, library_whole_turned",
     "library_matmul_turned.yaml, kernel.function=whole_rhs_turned, library_whole_rhs_turned",
-    "attention_old.yaml, kernel.function=phases shape.S=512 dtype=fp32, attention_phases_512",
-    "attention_old.yaml, kernel.function=fused shape.S=512 dtype=fp32, attention_fused_512",
-    "attention_old.yaml, kernel.function=phases shape.S=1024 dtype=fp32, attention_phases_1024",
-    "attention_old.yaml, kernel.function=fused shape.S=1024 dtype=fp32, attention_fused_1024",
-    "attention_old.yaml, kernel.function=phases shape.S=2048 dtype=fp32, attention_phases_2048",
-    "attention_old.yaml, kernel.function=fused shape.S=2048 dtype=fp32, attention_fused_2048",
-    "attention_old.yaml, kernel.function=phases shape.S=512 dtype=bf16, attention_phases_512_bf16",
-    "attention_old.yaml, kernel.function=fused shape.S=512 dtype=bf16, attention_fused_512_bf16",
-    "attention_old.yaml, kernel.function=phases shape.S=1024 dtype=bf16,"
-        + " attention_phases_1024_bf16",
-    "attention_old.yaml, kernel.function=fused shape.S=1024 dtype=bf16, attention_fused_1024_bf16",
-    "attention_old.yaml, kernel.function=phases shape.S=2048 dtype=bf16,"
-        + " attention_phases_2048_bf16",
-    "attention_old.yaml, kernel.function=fused shape.S=2048 dtype=bf16, attention_fused_2048_bf16",
-    "mlp_old.yaml, kernel.function=gelu shape.M=256 shape.K=512 shape.N=1024 dtype=fp32,"
-        + " mlp_gelu_256",
-    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=256 shape.K=512 shape.N=1024 dtype=fp32,"
-        + " mlp_by_sigmoid_256",
-    "mlp_old.yaml, kernel.function=gelu shape.M=512 shape.K=1024 shape.N=2048 dtype=fp32,"
-        + " mlp_gelu_512",
-    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=512 shape.K=1024 shape.N=2048 dtype=fp32,"
-        + " mlp_by_sigmoid_512",
-    "mlp_old.yaml, kernel.function=gelu shape.M=1024 shape.K=2048 shape.N=4096 dtype=fp32,"
-        + " mlp_gelu_1024",
-    "mlp_old.yaml, kernel.function=gelu shape.M=256 shape.K=512 shape.N=1024 dtype=bf16,"
-        + " mlp_gelu_256_bf16",
-    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=256 shape.K=512 shape.N=1024 dtype=bf16,"
-        + " mlp_by_sigmoid_256_bf16",
-    "mlp_old.yaml, kernel.function=gelu shape.M=512 shape.K=1024 shape.N=2048 dtype=bf16,"
-        + " mlp_gelu_512_bf16",
-    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=512 shape.K=1024 shape.N=2048 dtype=bf16,"
-        + " mlp_by_sigmoid_512_bf16",
-    "mlp_old.yaml, kernel.function=gelu shape.M=1024 shape.K=2048 shape.N=4096 dtype=bf16,"
-        + " mlp_gelu_1024_bf16",
-    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=1024 shape.K=2048 shape.N=4096 dtype=fp32,"
-        + " mlp_by_sigmoid_1024",
-    "mlp_old.yaml, kernel.function=by_sigmoid shape.M=1024 shape.K=2048 shape.N=4096 dtype=bf16,"
-        + " mlp_by_sigmoid_1024_bf16",
   })
   void areFresh(String file, String change, String stream, @TempDir Path scratch)
       throws IOException {
+    record(file, change, stream, scratch);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fused, 512",
+    "fused, 1024",
+    "fused, 2048",
+    "phases, 512",
+    "phases, 1024",
+    "phases, 2048",
+  })
+  void thoseOfAttentionAreFresh(String function, int positions, @TempDir Path scratch)
+      throws IOException {
+    for (String type : List.of("fp32", "bf16")) {
+      record(
+          "attention_old.yaml",
+          "kernel.function=" + function + " shape.S=" + positions + " dtype=" + type,
+          "attention_" + function + "_" + positions + (type.equals("fp32") ? "" : "_bf16"),
+          scratch);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gelu, 256",
+    "gelu, 512",
+    "gelu, 1024",
+    "by_sigmoid, 256",
+    "by_sigmoid, 512",
+    "by_sigmoid, 1024",
+  })
+  void thoseOfTheMlpAreFresh(String function, int m, @TempDir Path scratch) throws IOException {
+    String shape = " shape.M=" + m + " shape.K=" + 2 * m + " shape.N=" + 4 * m;
+    for (String type : List.of("fp32", "bf16")) {
+      record(
+          "mlp_old.yaml",
+          "kernel.function=" + function + shape + " dtype=" + type,
+          "mlp_" + function + "_" + m + (type.equals("fp32") ? "" : "_bf16"),
+          scratch);
+    }
+  }
+
+  private void record(String file, String change, String stream, Path scratch) throws IOException {
     Scenario scenario =
         new ScenarioLoader(Kernels.ALL)
             .load(
