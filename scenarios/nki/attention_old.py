@@ -59,6 +59,13 @@ def product_of(weights, values):
     return total
 
 
+def times(data, numbers):
+    """Rows of a tile, each times its number."""
+    return nisa.tensor_scalar(
+        data=data, op0=nl.multiply, operand0=numbers, engine=nisa.vector_engine
+    )
+
+
 @nki.jit
 def fused(q, k, v):
     positions = q.shape[1]
@@ -68,12 +75,7 @@ def fused(q, k, v):
     for _, rows in parts(positions // TILE, TILE):
         weights, inverse = weights_of(scores_of(q_tile, k_tile, rows))
         result = nl.ndarray((nl.par_dim(TILE), TILE), dtype=nl.float32, buffer=nl.sbuf)
-        result[...] = nisa.tensor_scalar(
-            data=product_of(turned(weights), values),
-            op0=nl.multiply,
-            operand0=inverse,
-            engine=nisa.vector_engine,
-        )
+        result[...] = times(product_of(turned(weights), values), inverse)
         nl.store(out[rows, :], value=result)
     return out
 
@@ -93,12 +95,7 @@ def phases(q, k, v):
         weights, inverse = weights_of(scores)
         shares = nl.ndarray(scores.shape, dtype=nl.float32, buffer=nl.sbuf)
         for _, some in parts(positions // WIDE, WIDE):
-            shares[:, some] = nisa.tensor_scalar(
-                data=weights[:, some],
-                op0=nl.multiply,
-                operand0=inverse,
-                engine=nisa.vector_engine,
-            )
+            shares[:, some] = times(weights[:, some], inverse)
         nl.store(kept[i], shares)
     values = turned(v_tile)
     for i, rows in parts(count, TILE):

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The instructions of a program with what they name.
@@ -12,6 +13,9 @@ import java.util.Map;
  * @param independent by the number of a loop's run: whether its iterations are independent
  */
 record Block(List<Call> calls, Map<Integer, Declaration> tensors, List<Boolean> independent) {
+  /** Bytes of a partition of SBUF on the chips that the compiler of the older dialect knows. */
+  static final long SBUF = 192 * 1024;
+
   /** Where tensors are used: places of calls, in order. */
   record Uses(Map<Integer, List<Integer>> reads, Map<Integer, List<Integer>> writes) {
     List<Integer> readsOf(int tensor) {
@@ -20,6 +24,14 @@ record Block(List<Call> calls, Map<Integer, Declaration> tensors, List<Boolean> 
 
     List<Integer> writesOf(int tensor) {
       return writes.getOrDefault(tensor, List.of());
+    }
+
+    /** The last call that reads or writes a tensor which is written. */
+    int lastOf(int tensor) {
+      List<Integer> reads = readsOf(tensor);
+      List<Integer> writes = writesOf(tensor);
+      int written = writes.get(writes.size() - 1);
+      return reads.isEmpty() ? written : Math.max(written, reads.get(reads.size() - 1));
     }
 
     /** Whether a call between two places, both excluded, is among these. */
@@ -56,8 +68,13 @@ record Block(List<Call> calls, Map<Integer, Declaration> tensors, List<Boolean> 
   }
 
   /** Whether the iterations of a loop's run are independent; streams need not name loops. */
-  boolean isIndependent(int run) {
+  private boolean isIndependent(int run) {
     return run >= 0 && run < independent.size() && independent.get(run);
+  }
+
+  /** The run of the loop around a call, if its iterations are independent. */
+  Optional<Integer> independentRun(Call call) {
+    return call.integers("loop").stream().limit(1).filter(this::isIndependent).findFirst();
   }
 
   boolean in(View view, String space) {

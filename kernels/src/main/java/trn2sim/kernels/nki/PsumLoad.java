@@ -20,12 +20,9 @@ final class PsumLoad {
     for (Declaration tile : tensors.values()) {
       List<Integer> writes = uses.writesOf(tile.id());
       if (tile.space().equals("psum") && !writes.isEmpty()) {
-        List<Integer> reads = uses.readsOf(tile.id());
-        int end = writes.get(writes.size() - 1);
-        end = reads.isEmpty() ? end : Math.max(end, reads.get(reads.size() - 1));
         last.put(tile.id(), writes.get(0) - 1);
         begun[writes.get(0)] += Tensors.rowBytes(tile);
-        add(tile, end);
+        add(tile, uses.lastOf(tile.id()));
       }
     }
   }

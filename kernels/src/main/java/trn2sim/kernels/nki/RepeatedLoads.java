@@ -16,9 +16,6 @@ import java.util.Set;
  * loads all of it every time.
  */
 final class RepeatedLoads {
-  /** Bytes of a partition on the chips that the compiler of the older dialect knows. */
-  static final long SBUF = 192 * 1024;
-
   /** What a tile holds; tiles with equal contents are equal. */
   private record Piece(View source, List<Long> shape, String dtype) {}
 
@@ -82,19 +79,13 @@ final class RepeatedLoads {
       List<Integer> writes = uses.writesOf(tile.id());
       boolean counts = tile.space().equals("sbuf") && !pieces.containsKey(tile.id());
       if (counts && !writes.isEmpty()) {
-        List<Integer> reads = uses.readsOf(tile.id());
-        int end = Math.max(lastOf(writes), reads.isEmpty() ? 0 : lastOf(reads));
         others[writes.get(0)] += Tensors.rowBytes(tile);
-        others[end + 1] -= Tensors.rowBytes(tile);
+        others[uses.lastOf(tile.id()) + 1] -= Tensors.rowBytes(tile);
       }
     }
     for (int place = 1; place < others.length; place++) {
       others[place] += others[place - 1];
     }
-  }
-
-  private static int lastOf(List<Integer> places) {
-    return places.get(places.size() - 1);
   }
 
   private Block result() {
@@ -143,7 +134,7 @@ final class RepeatedLoads {
 
   private void makeSpace(int place) {
     Iterator<Integer> oldest = here.values().iterator();
-    while (oldest.hasNext() && held + others[place] > SBUF) {
+    while (oldest.hasNext() && held + others[place] > Block.SBUF) {
       held -= bytes(oldest.next());
       oldest.remove();
     }

@@ -60,10 +60,8 @@ final class SplitLoops {
   }
 
   private boolean mayJoin(Call call) {
-    List<Integer> loop = call.integers("loop");
     return OPS.contains(call.op())
-        && loop.size() == 2
-        && block.isIndependent(loop.get(0))
+        && block.independentRun(call).isPresent()
         && !call.has("mask")
         && call.inputs().size() == 1
         && Widening.together(call) > 1;
@@ -93,7 +91,7 @@ final class SplitLoops {
     int first = places.get(0);
     int end = places.get(places.size() - 1) + 1;
     List<Call> all = calls.subList(first, end);
-    if (!all.stream().allMatch(SplitLoops::isMovable) || bytes(all) > RepeatedLoads.SBUF) {
+    if (!all.stream().allMatch(SplitLoops::isMovable) || bytes(all) > Block.SBUF) {
       return;
     }
     List<Call> before = new ArrayList<>();

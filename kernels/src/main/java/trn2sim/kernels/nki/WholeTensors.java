@@ -52,7 +52,10 @@ final class WholeTensors {
     for (View view : call.inputs()) {
       List<List<Integer>> runs = written.getOrDefault(view.tensor(), List.of());
       int last = runs.size() - 1;
-      boolean own = last >= 0 && isIndependent(call) && run(runs.get(last)).equals(run(call));
+      boolean own =
+          last >= 0
+              && block.independentRun(call).isPresent()
+              && run(runs.get(last)).equals(run(call));
       last -= own ? 1 : 0;
       if (last >= 0) {
         List<Integer> places = runs.get(last);
@@ -61,10 +64,6 @@ final class WholeTensors {
       }
     }
     return after;
-  }
-
-  private boolean isIndependent(Call call) {
-    return call.has("loop") && block.isIndependent(call.integers("loop").get(0));
   }
 
   private List<Integer> run(List<Integer> places) {

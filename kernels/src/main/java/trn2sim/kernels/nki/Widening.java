@@ -94,17 +94,15 @@ final class Widening {
   }
 
   private Optional<Line> line(Call call) {
-    List<Integer> loop = call.integers("loop");
     boolean possible =
         OPS.contains(call.op())
-            && loop.size() == 2
-            && block.isIndependent(loop.get(0))
             && !call.has("mask")
             && call.inputs().size() == (call.op().equals(PAIRED) ? 2 : 1)
             && call.outputs().size() == 1;
-    return possible
-        ? Optional.of(new Line(call.op(), call.source(), loop.get(0)))
-        : Optional.empty();
+    return block
+        .independentRun(call)
+        .filter(run -> possible)
+        .map(run -> new Line(call.op(), call.source(), run));
   }
 
   private void widen(List<Integer> places) {
