@@ -23,7 +23,7 @@ final class ElementCheck {
         double size = Math.abs(right);
         double bound =
             size * expected.relative() + largest * expected.ofLargest() + share * type.step(size);
-        double value = actual.get(row, col);
+        double value = actual.exact(row, col);
         double error = Math.abs(value - right);
         if (wrong.isEmpty()) {
           wrong = Mismatch.unless(error <= bound, row, col, value, right);

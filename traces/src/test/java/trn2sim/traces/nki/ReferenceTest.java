@@ -47,6 +47,12 @@ class ReferenceTest {
           scale.func(x, factor, n)
 
       @nki.jit
+      def copies(x):
+          out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=x)
+          return out
+
+      @nki.jit
       def nothing(x, factor, n):
           tile = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.sbuf)
           nisa.dma_copy(dst=tile, src=x)
@@ -71,6 +77,14 @@ class ReferenceTest {
 
       def broken(x):
           return x.nothing
+
+      def same(x):
+          return x
+
+      def beside(x):
+          rows = [[int(v) for v in row] for row in x]
+          rows[3][5] += 1
+          return rows
       """;
 
   @TempDir Path folder;
@@ -102,6 +116,20 @@ class ReferenceTest {
     RunResult result = run("scale", reference);
     assertEquals(passes, result.passed(), () -> result.verdicts().toString());
     assertEquals("a function in Python", result.verdicts().get(0).reference());
+  }
+
+  /** A share of the largest number would accept the next one. */
+  @ParameterizedTest
+  @CsvSource({"same, true", "beside, false"})
+  void wholeNumbersAreRightOrWrong(String reference, boolean passes) throws IOException {
+    RunResult result =
+        KernelFile.run(
+            folder,
+            "kernel: { nki: k.py, function: copies, args: { x: { shape: [128, 256], dtype: int32,"
+                + " range: [0, 16000000] } }, reference: checks.py:"
+                + reference
+                + " }\nranks: { tp: 1, lnc: 1 }\nrun: { mode: functional }\n");
+    assertEquals(passes, result.passed(), () -> result.verdicts().toString());
   }
 
   @Test
