@@ -1,10 +1,12 @@
 package trn2sim.kernels.functional;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.isa.TaskEffect;
 import trn2sim.hw.memory.Access;
@@ -21,15 +23,14 @@ final class CoreMemory {
   private final AtomicIntegerArray usesLeft;
   private final Object[] identities;
   private final List<Buffer> buffers;
-  private final boolean[] shared;
+  private final Holders holders;
   private final TensorMemory tensors;
 
   CoreMemory(Effects.Memory memory, TensorMemory tensors) {
     this.registers = memory.registers();
     this.tensors = tensors;
     this.buffers = memory.buffers();
-    this.shared = new boolean[buffers.size()];
-    buffers.stream().filter(Buffer::isShared).forEach(b -> shared[b.home().owner()] = true);
+    this.holders = new Holders(buffers, named(memory.steps()));
     this.tiles = new AtomicReferenceArray<>(buffers.size());
     this.usesLeft = new AtomicIntegerArray(buffers.size());
     this.identities = new Object[buffers.size()];
@@ -45,34 +46,44 @@ final class CoreMemory {
     }
   }
 
+  private static Predicate<Buffer> named(List<Script.Step> steps) {
+    BitSet named = new BitSet();
+    for (Script.Step step : steps) {
+      step.instruction().reads().forEach(access -> named.set(access.buffer().id()));
+      step.instruction().writes().forEach(access -> named.set(access.buffer().id()));
+    }
+    return buffer -> named.get(buffer.id());
+  }
+
   private void count(Access access) {
-    usesLeft.incrementAndGet(access.buffer().home().owner());
+    usesLeft.incrementAndGet(holders.of(access.buffer()));
   }
 
   /** Whether buffers of other shapes or types lie in the same memory. */
   boolean isShared(Buffer buffer) {
-    return shared[buffer.home().owner()];
+    return holders.isMixed(buffer);
   }
 
   /** The buffer whose memory it is. */
   Buffer owner(Buffer buffer) {
-    return buffers.get(buffer.home().owner());
+    return buffers.get(holders.of(buffer));
   }
 
   /** The storage of an operand; a tile comes into being with its first use. */
   Storage storage(Buffer buffer) {
-    Storage storage = tiles.get(buffer.id());
+    int holder = holders.of(buffer);
+    Storage storage = tiles.get(holder);
     if (storage != null) {
       return storage;
     }
-    Storage fresh = tensors.fresh(buffer);
-    return tiles.compareAndSet(buffer.id(), null, fresh) ? fresh : tiles.get(buffer.id());
+    Storage fresh = tensors.fresh(buffers.get(holder));
+    return tiles.compareAndSet(holder, null, fresh) ? fresh : tiles.get(holder);
   }
 
   /** An object that stands for the memory a buffer occupies, the same for all who share it. */
   Object identity(Buffer buffer) {
-    int owner = buffer.home().owner();
-    return buffer.onChip() ? identities[owner] : tiles.get(owner);
+    int holder = holders.of(buffer);
+    return buffer.onChip() ? identities[holder] : tiles.get(holder);
   }
 
   /** First row of an operand, its register looked up. */
@@ -97,9 +108,9 @@ final class CoreMemory {
 
   private void discount(Access access) {
     Buffer buffer = access.buffer();
-    int owner = buffer.home().owner();
-    if (usesLeft.decrementAndGet(owner) == 0 && buffer.onChip()) {
-      tiles.set(owner, null);
+    int holder = holders.of(buffer);
+    if (usesLeft.decrementAndGet(holder) == 0 && buffer.onChip()) {
+      tiles.set(holder, null);
     }
   }
 }

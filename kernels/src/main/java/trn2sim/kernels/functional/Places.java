@@ -1,6 +1,7 @@
 package trn2sim.kernels.functional;
 
-import java.util.stream.IntStream;
+import java.util.BitSet;
+import java.util.stream.LongStream;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Pattern.Dim;
@@ -14,8 +15,6 @@ import trn2sim.kernels.math.Tile;
  * that goes backwards, or where values in memory say. Elements move bit by bit.
  */
 final class Places {
-  private static final long NOWHERE = -1;
-
   private final CoreMemory memory;
 
   Places(CoreMemory memory) {
@@ -32,56 +31,59 @@ final class Places {
   /** The elements as a dense tile; those out of bounds are zero. */
   Tile gather(Access access) {
     Storage dense = Storage.allocate(access.dtype(), Math.toIntExact(access.size()));
-    for (int row = 0; row < access.rows(); row++) {
-      long start = start(access, row);
-      for (int i = 0; i < access.elements(); i++) {
-        long place = inside(access, start, i);
-        if (place != NOWHERE) {
-          dense.setBits(row * access.elements() + i, bits(access.buffer(), place));
-        }
-      }
-    }
+    Cells cells = new Cells(access.buffer(), memory);
+    each(access, (element, place) -> dense.setBits(element, cells.bits(place)));
     return Tile.dense(dense, access.rows(), access.elements());
   }
 
   /** Which elements are out of bounds, counted row by row. */
   int[] outside(Access access) {
-    IntStream.Builder found = IntStream.builder();
-    for (int row = 0; row < access.rows(); row++) {
-      long start = start(access, row);
-      for (int i = 0; i < access.elements(); i++) {
-        if (inside(access, start, i) == NOWHERE) {
-          found.add(row * access.elements() + i);
-        }
-      }
-    }
-    return found.build().toArray();
+    BitSet outside = new BitSet();
+    outside.set(0, Math.toIntExact(access.size()));
+    each(access, (element, place) -> outside.clear(element));
+    return outside.stream().toArray();
   }
 
   /** Writes a dense tile to the elements; those out of bounds are skipped. */
   void scatter(Tile dense, Access access) {
-    for (int row = 0; row < access.rows(); row++) {
-      long start = start(access, row);
-      for (int i = 0; i < access.elements(); i++) {
-        long place = inside(access, start, i);
-        if (place != NOWHERE) {
-          setBits(access.buffer(), place, dense.data().bits(dense.index(row, i)));
-        }
-      }
-    }
+    Cells cells = new Cells(access.buffer(), memory);
+    int cols = access.elements();
+    each(
+        access,
+        (element, place) ->
+            cells.setBits(place, dense.data().bits(dense.index(element / cols, element % cols))));
   }
 
   /** Adds a tile to the elements, one row after another; those out of bounds are skipped. */
   void add(Tile tile, Access access) {
     Storage one = Storage.allocate(access.dtype(), 1);
-    for (int at = 0; at < access.size(); at++) {
-      int row = at / access.elements();
-      long place = inside(access, start(access, row), at % access.elements());
-      if (place != NOWHERE) {
-        one.setBits(0, bits(access.buffer(), place));
-        double more = tile.data().exact(tile.index(at / tile.cols(), at % tile.cols()));
-        one.setExact(0, one.exact(0) + more, Rounding.NEAREST_EVEN);
-        setBits(access.buffer(), place, one.bits(0));
+    Cells cells = new Cells(access.buffer(), memory);
+    each(
+        access,
+        (element, place) -> {
+          one.setBits(0, cells.bits(place));
+          double more = tile.exact(element / tile.cols(), element % tile.cols());
+          one.setExact(0, one.exact(0) + more, Rounding.NEAREST_EVEN);
+          cells.setBits(place, one.bits(0));
+        });
+  }
+
+  /** An element of an operand, counted row by row, and its place in the buffer. */
+  private interface Visitor {
+    void at(int element, long place);
+  }
+
+  /** Visits the elements that are not out of bounds. */
+  private void each(Access access, Visitor visitor) {
+    long[] offsets = LongStream.range(0, access.elements()).map(i -> offset(access, i)).toArray();
+    long size = access.buffer().size();
+    for (int row = 0; row < access.rows(); row++) {
+      long start = start(access, row);
+      for (int i = 0; i < offsets.length; i++) {
+        long place = start + offsets[i];
+        if (place >= 0 && place < size) {
+          visitor.at(row * offsets.length + i, place);
+        }
       }
     }
   }
@@ -110,11 +112,6 @@ final class Places {
         : new Region((int) (low / cols), (int) (high / cols) + 1, left, right);
   }
 
-  private static long inside(Access access, long start, int element) {
-    long place = start + offset(access, element);
-    return place < 0 || place >= access.buffer().size() ? NOWHERE : place;
-  }
-
   /** The flat place of the first element of a row. */
   private long start(Access access, int row) {
     long first = (long) memory.row(access) * access.buffer().cols() + access.col();
@@ -134,52 +131,18 @@ final class Places {
 
   private long value(Buffer buffer, long place) {
     Storage one = Storage.allocate(buffer.dtype(), 1);
-    one.setBits(0, bits(buffer, place));
+    one.setBits(0, new Cells(buffer, memory).bits(place));
     return (long) one.exact(0);
   }
 
-  private static long offset(Access access, int element) {
-    int left = element;
+  private static long offset(Access access, long element) {
+    long left = element;
     long offset = 0;
     for (int d = access.pattern().dims().size() - 1; d >= 0; d--) {
       Dim dim = access.pattern().dims().get(d);
-      offset += (long) (left % dim.count()) * dim.stride();
+      offset += left % dim.count() * dim.stride();
       left /= dim.count();
     }
     return offset;
-  }
-
-  private long firstByte(Buffer buffer, long place) {
-    Buffer owner = memory.owner(buffer);
-    long row = buffer.home().row() + place / buffer.cols();
-    long column = place % buffer.cols() * buffer.dtype().bytes();
-    return row * owner.rowBytes() + buffer.home().bytes() + column;
-  }
-
-  private int bits(Buffer buffer, long place) {
-    Buffer owner = memory.owner(buffer);
-    Storage storage = memory.storage(owner);
-    int width = owner.dtype().bytes();
-    long first = firstByte(buffer, place);
-    int bits = 0;
-    for (int i = 0; i < buffer.dtype().bytes(); i++) {
-      int element = storage.bits((int) ((first + i) / width));
-      int shift = (int) ((first + i) % width) * Byte.SIZE;
-      bits |= ((element >>> shift) & 0xFF) << (i * Byte.SIZE);
-    }
-    return bits;
-  }
-
-  private void setBits(Buffer buffer, long place, int bits) {
-    Buffer owner = memory.owner(buffer);
-    Storage storage = memory.storage(owner);
-    int width = owner.dtype().bytes();
-    long first = firstByte(buffer, place);
-    for (int i = 0; i < buffer.dtype().bytes(); i++) {
-      int element = (int) ((first + i) / width);
-      int shift = (int) ((first + i) % width) * Byte.SIZE;
-      int cleared = storage.bits(element) & ~(0xFF << shift);
-      storage.setBits(element, cleared | (((bits >>> (i * Byte.SIZE)) & 0xFF) << shift));
-    }
   }
 }
