@@ -129,6 +129,26 @@ class RecordedStreamsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "rows_128, 128, 512, 2048",
+    "rows_512, 512, 512, 2048",
+    "rows_2048, 2048, 512, 2048",
+    "rows_8192, 8192, 512, 2048",
+    "deep, 2048, 2048, 4096",
+  })
+  void thoseOfOtherSizesAreFresh(String name, int m, int k, int n, @TempDir Path scratch)
+      throws IOException {
+    String shape = "shape.M=" + m + " shape.K=" + k + " shape.N=" + n;
+    for (String type : List.of("fp32", "bf16")) {
+      record(
+          "mlp_old.yaml",
+          "kernel.function=gelu " + shape + " dtype=" + type,
+          "mlp_" + name + (type.equals("fp32") ? "" : "_bf16"),
+          scratch);
+    }
+  }
+
   private void record(String file, String change, String stream, Path scratch) throws IOException {
     Scenario scenario =
         new ScenarioLoader(Kernels.ALL)
