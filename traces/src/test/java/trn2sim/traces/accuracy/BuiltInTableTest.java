@@ -3,11 +3,18 @@ package trn2sim.traces.accuracy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import trn2sim.core.unit.Text;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.traces.findings.HeldRanges;
@@ -33,6 +40,14 @@ class BuiltInTableTest {
   private static final Set<String> EXCEPTIONS =
       Set.of("NTFF-026", "TKF-004", "TKF-063", "DOC-009", "VOY-018", "C-COLL-1010-1011");
 
+  /** Where docs/fidelity.md sums up a group: how the line begins. */
+  private static final Map<String, String> DOCUMENTED =
+      Map.of(
+          "check whole-kernels", "check: whole kernels",
+          "check nki-kernels", "check: kernels in NKI",
+          "check collectives across chips", "check: collectives across chips",
+          "check dma", "check: the published efficiency curve");
+
   @Test
   void staysCloseToTheMeasurements() {
     List<AccuracyRow> rows =
@@ -56,6 +71,31 @@ class BuiltInTableTest {
       }
     }
     assertEquals(new TreeSet<>(EXCEPTIONS), beyond);
+    assertDocumented(report);
+  }
+
+  /** The page on fidelity says how many rows there are and how far off they are. */
+  private static void assertDocumented(AccuracyReport report) {
+    assertDocumented("calibration: ", report.sets().get(0));
+    for (AccuracyReport.Summary group : report.groups()) {
+      Optional.ofNullable(DOCUMENTED.get(group.part().set() + " " + group.part().group()))
+          .ifPresent(line -> assertDocumented(line, group));
+    }
+  }
+
+  private static void assertDocumented(String begin, AccuracyReport.Summary summary) {
+    String figures = Text.format(" | %d | %.1f %% | ", summary.rows(), summary.mape());
+    assertTrue(
+        readDocument().lines().anyMatch(l -> l.startsWith("| " + begin) && l.contains(figures)),
+        () -> "docs/fidelity.md, " + begin + figures);
+  }
+
+  private static String readDocument() {
+    try {
+      return Files.readString(Path.of("..", "docs", "fidelity.md"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** How often ranges held is told of as many rows as there are. */
