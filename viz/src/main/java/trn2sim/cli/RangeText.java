@@ -21,6 +21,7 @@ final class RangeText {
     lines.add(spans(range.effects()));
     lines.add("low  " + end(range.low()));
     lines.add("high " + end(range.high()));
+    range.caution().ifPresent(lines::add);
     together(range).ifPresent(lines::add);
     Range.Effort effort = range.effort();
     lines.add(

@@ -70,7 +70,20 @@ public record AccuracyReport(List<Outcome> outcomes, List<Failure> failures) {
     int ranges = count(outcomes, outcome -> outcome.range.isPresent());
     int within = count(outcomes, outcome -> outcome.isWithinRange(0));
     int near = count(outcomes, outcome -> outcome.isWithinRange(HeldRanges.NEAR_PERCENT));
-    return Optional.of(new HeldRanges(part.device, ranges, within, near)).filter(h -> ranges > 0);
+    return ranges == 0
+        ? Optional.empty()
+        : Optional.of(new HeldRanges(part.device, ranges, within, near, usual(outcomes)));
+  }
+
+  /** The error that half of the rows with a range exceed. */
+  private static double usual(List<Outcome> outcomes) {
+    double[] errors =
+        outcomes.stream()
+            .filter(outcome -> outcome.range.isPresent())
+            .mapToDouble(outcome -> Math.abs(outcome.errorPercent()))
+            .sorted()
+            .toArray();
+    return (errors[(errors.length - 1) / 2] + errors[errors.length / 2]) / 2;
   }
 
   private static int count(List<Outcome> outcomes, Predicate<Outcome> which) {

@@ -10,8 +10,8 @@ import trn2sim.core.json.JsonObject;
 public record PredictedRange(double low, double high) {
   /** Nothing if no range was looked for. */
   static Optional<PredictedRange> of(JsonObject result, Metric metric) {
-    Optional<Double> low = new Metric("range_us.low", metric.unit()).of(result);
-    Optional<Double> high = new Metric("range_us.high", metric.unit()).of(result);
+    Optional<Double> low = new Metric("range_us.stated_low", metric.unit()).of(result);
+    Optional<Double> high = new Metric("range_us.stated_high", metric.unit()).of(result);
     return low.map(from -> new PredictedRange(from, high.orElseThrow()));
   }
 

@@ -19,6 +19,8 @@ final class RangeJson {
             .putMicros("high", range.high().totalPs())
             .putTexts("low_set", range.low().settings())
             .putTexts("high_set", range.high().settings())
+            .putMicros("stated_low", range.statedLowPs())
+            .putMicros("stated_high", range.statedHighPs())
             .put("spans", range.effects().stream().map(RangeJson::span).toList());
     range.best().ifPresent(best -> json.put("best_together", together(best)));
     range.worst().ifPresent(worst -> json.put("worst_together", together(worst)));
@@ -36,6 +38,7 @@ final class RangeJson {
         .put("kernels", held.kernels())
         .put("within", held.within())
         .put("near", held.near())
+        .put("usual_percent", held.usualPercent())
         .put("sentence", held.sentence());
   }
 

@@ -123,7 +123,7 @@ public record Findings(
   public String about() {
     long ps = times.totalPs();
     return range
-        .map(found -> Text.about(ps, found.low().totalPs(), found.high().totalPs()))
+        .map(found -> Text.about(ps, found.statedLowPs(), found.statedHighPs()))
         .orElseGet(() -> Text.about(ps));
   }
 

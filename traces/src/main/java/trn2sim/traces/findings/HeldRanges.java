@@ -13,8 +13,9 @@ import trn2sim.core.unit.Text;
  * @param kernels how many were measured
  * @param within those that took a time within their range
  * @param near those that did, or were outside by a few percent
+ * @param usualPercent what half of their times were predicted better than, and half worse
  */
-public record HeldRanges(String device, int kernels, int within, int near) {
+public record HeldRanges(String device, int kernels, int within, int near, double usualPercent) {
   /** What counts as near. */
   public static final double NEAR_PERCENT = 5;
 
@@ -31,7 +32,11 @@ public record HeldRanges(String device, int kernels, int within, int near) {
 
   private static HeldRanges read(String device, YamlCursor figures) {
     return new HeldRanges(
-        device, count(figures, "kernels"), count(figures, "within"), count(figures, "near"));
+        device,
+        count(figures, "kernels"),
+        count(figures, "within"),
+        count(figures, "near"),
+        figures.child("usual_percent").number(0, 100));
   }
 
   private static int count(YamlCursor figures, String key) {
@@ -41,8 +46,8 @@ public record HeldRanges(String device, int kernels, int within, int near) {
   /** For the summary, the report and {@code accuracy --range}. */
   public String sentence() {
     return Text.format(
-        "of %d kernels measured on %s, %d took a time within the range found for them, %d within"
-            + " %.0f %% of it",
-        kernels, device, within, near, NEAR_PERCENT);
+        "of %d kernels measured on %s, %d took a time within their range, %d within %.0f %% of it;"
+            + " half were off by more than %.1f %%",
+        kernels, device, within, near, NEAR_PERCENT, usualPercent);
   }
 }

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import trn2sim.core.unit.Text;
 
 /**
  * Between which times a run may lie. The ends are the shortest and the longest time found; each can
@@ -47,6 +48,39 @@ public record Range(
 
   public Variant high() {
     return all().max(Comparator.comparingLong(Variant::totalPs)).orElseThrow();
+  }
+
+  /** From when on the time is said to be: the shortest found, or less if the range is narrow. */
+  public long statedLowPs() {
+    return Math.min(low().totalPs(), asIs.totalPs() - marginPs());
+  }
+
+  /** Until when the time is said to be: the longest found, or more if the range is narrow. */
+  public long statedHighPs() {
+    return Math.max(high().totalPs(), asIs.totalPs() + marginPs());
+  }
+
+  /**
+   * Why more is said than was found: what is uncertain may not show in a run, as where one engine
+   * is busy all the time, and yet the model is not that sure.
+   */
+  public Optional<String> caution() {
+    return held.filter(h -> marginPs() > 0)
+        .map(
+            h ->
+                Text.format(
+                    "what is uncertain makes no more of it than %s to %s, but the model is not that"
+                        + " sure: %.1f %% on either side is its usual error on %s",
+                    Text.aboutMicros(low().totalPs()),
+                    Text.about(high().totalPs()),
+                    h.usualPercent(),
+                    h.device()));
+  }
+
+  /** What a narrow range has on either side: the usual error of the device's model. */
+  private long marginPs() {
+    long usual = Math.round(asIs.totalPs() * held.map(HeldRanges::usualPercent).orElse(0.0) / 100);
+    return high().totalPs() - low().totalPs() < 2 * usual ? usual : 0;
   }
 
   /** What changes the time at all, the widest first. */

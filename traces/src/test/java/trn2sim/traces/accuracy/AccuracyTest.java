@@ -104,7 +104,8 @@ class AccuracyTest {
     int within = range.outsidePercent(8000) == 0 ? 1 : 0;
     int near = Math.abs(range.outsidePercent(8000)) <= 5 ? 1 : 0;
     assertEquals(
-        Optional.of(new HeldRanges("trn2", 1, within, near)), report.groups().get(1).held());
+        Optional.of(new HeldRanges("trn2", 1, within, near, Math.abs(checked.errorPercent()))),
+        report.groups().get(1).held());
     assertTrue(Json.pretty(report.json()).contains("\"within_range\": "));
   }
 

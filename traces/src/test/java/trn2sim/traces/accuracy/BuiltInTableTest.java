@@ -72,6 +72,18 @@ class BuiltInTableTest {
     }
     assertEquals(new TreeSet<>(EXCEPTIONS), beyond);
     assertDocumented(report);
+    double usual = HeldRanges.of("trn2").orElseThrow().usualPercent();
+    assertEquals(median(report), usual, 0.051, "half are off by more: ranges.yaml");
+  }
+
+  private static double median(AccuracyReport report) {
+    double[] errors =
+        report.outcomes().stream()
+            .filter(outcome -> AccuracyRun.hasRange(outcome.row()))
+            .mapToDouble(outcome -> Math.abs(outcome.errorPercent()))
+            .sorted()
+            .toArray();
+    return (errors[(errors.length - 1) / 2] + errors[errors.length / 2]) / 2;
   }
 
   /** The page on fidelity says how many rows there are and how far off they are. */

@@ -26,6 +26,7 @@ final class RangeSection implements Section {
   public void write(Findings findings, Markup out) {
     Range range = findings.range().orElseThrow();
     out.element("p", "The time is " + findings.about() + ". " + explanation(range));
+    range.caution().ifPresent(text -> out.element("p", "The range is widened: " + text + "."));
     range.verdict().map(RangeVerdict::sentence).ifPresent(text -> out.element("p", text));
     RangeRow.of(range).forEach(row -> bar(out, row, range));
     List<List<String>> rows = new ArrayList<>();

@@ -1,0 +1,58 @@
+package trn2sim.traces.findings;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import trn2sim.traces.run.Timing;
+
+/** No range is said to be narrower than the model's usual error. */
+class RangeTest {
+  private static final long AS_IS = 1_000_000_000;
+  private static final HeldRanges HELD = new HeldRanges("trn2", 10, 5, 8, 5);
+
+  private static Variant variant(long ps) {
+    return new Variant(List.of("a=" + ps), new Timing(ps, OptionalLong.empty()));
+  }
+
+  private static Range range(long low, long high, Optional<HeldRanges> held) {
+    Span span = new Span("instruction order", "", List.of(variant(low), variant(high)));
+    return new Range(
+        variant(AS_IS),
+        List.of(span),
+        Optional.empty(),
+        Optional.empty(),
+        held,
+        new Range.Effort(3, 25, 0, List.of()));
+  }
+
+  private static void assertStated(long low, long high, Range range) {
+    assertEquals(List.of(low, high), List.of(range.statedLowPs(), range.statedHighPs()));
+  }
+
+  @Test
+  void aWideRangeIsSaidAsItWasFound() {
+    Range range = range(990_000_000, 1_090_000_000, Optional.of(HELD));
+    assertStated(990_000_000, 1_090_000_000, range);
+    assertEquals(Optional.empty(), range.caution());
+  }
+
+  @Test
+  void aNarrowOneHasTheUsualErrorOnEitherSide() {
+    Range range = range(999_000_000, 1_098_000_000, Optional.of(HELD));
+    assertStated(950_000_000, 1_098_000_000, range);
+    String said = range.caution().orElseThrow();
+    assertTrue(said.contains("999 to 1100 us") && said.contains("5.0 %"), said);
+    assertStated(950_000_000, 1_050_000_000, range(999_000_000, 1_001_000_000, Optional.of(HELD)));
+  }
+
+  @Test
+  void nothingIsKnownOfADeviceOnWhichNothingWasMeasured() {
+    Range range = range(999_000_000, 1_001_000_000, Optional.empty());
+    assertStated(999_000_000, 1_001_000_000, range);
+    assertEquals(Optional.empty(), range.caution());
+  }
+}
