@@ -62,6 +62,25 @@ class ArgumentTest(KernelTest):
         self.assertEqual([1, 128, 0, 64], block.code[-4][4][1][2])
 
 
+class TruthTest(KernelTest):
+    """What Python asks of a tensor: whether it is there, never what it holds."""
+
+    BODY = "def k(x, bias=None):\n    t = nl.load(x)\n    nl.store(x, nl.add(t, 1.0) if bias else t)\n"
+
+    def test_an_argument_is_there(self):
+        ops = {count: old(self.BODY, *[tensor(128, 64)] * count).ops() for count in (1, 2)}
+        self.assertEqual(["dma_copy", "dma_copy"], ops[1])
+        self.assertEqual(["dma_copy", "tensor_scalar", "dma_copy"], ops[2])
+
+    def test_what_one_number_holds_is_not_known(self):
+        self.refused("E6", "the value of 'bias'", self.BODY, [tensor(128, 64), tensor(1, 1)], OLD)
+        self.refused("E6", "the value of 'bias'", self.BODY, [tensor(128, 64)] * 2)
+
+    def test_conditions_are_joined_by_an_operator(self):
+        body = "def k(x):\n    i, j = nl.mgrid[0:128, 0:64]\n    nl.load(x[i, j], mask=(i < 64 and j < 8))\n"
+        self.refused("E9", "join conditions by &, not by and", body, [tensor(128, 64)], OLD)
+
+
 class NewFormsTest(KernelTest):
     """Calls in the form of the new dialect, which old modules take as well."""
 

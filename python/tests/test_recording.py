@@ -266,6 +266,19 @@ class LookupTest(KernelTest):
         for wrong in ([1], [2, 1], "all"):
             self.refused("E3", "expected [low, high]", self.BODY, [{**self.TABLE, "range": wrong}, self.AT, self.TO])
 
+    def test_values_are_those_of_the_request(self):
+        at = {**self.AT, "values": [[n] for n in range(64)]}
+        bufs = record(self.BODY, [self.TABLE, at, {**self.TO, "values": [[7]]}]).bufs
+        self.assertEqual([None, list(range(64)), [7]], [bufs[i].get("values") for i in range(3)])
+        self.assertNotIn("range", bufs[1])
+
+    def test_values_that_are_too_few_or_no_numbers(self):
+        for wrong in ([], [1, 2], ["one"], "one"):
+            args = [self.TABLE, self.AT, {**self.TO, "values": wrong}]
+            self.refused("E3", "values of 'to', expected 1: a number", self.BODY, args)
+        both = {**self.TO, "values": [1], "range": [0, 2]}
+        self.refused("E3", "expected one of them", self.BODY, [self.TABLE, self.AT, both])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -9,6 +9,7 @@ from .errors import RecordError, bounds, shape_error
 from .masks import Clip, Mask
 from .registers import Reg
 from .state import STATE
+from .stepped import noted
 
 if TYPE_CHECKING:
     from .views import View
@@ -71,10 +72,11 @@ class Cut:
             not self.shape or (view.base.on_chip and len(view.shape) > 1 and padded)
         ):
             self.keep(1, 1)
-        return view.made(
+        found = view.made(
             view.base, tuple(self.shape), tuple(self.strides), self.offset, view.dtype,
             self.dynamic, pending,
         )
+        return noted(found)
 
 
 def box(view: View, key: tuple) -> View:

@@ -28,8 +28,9 @@ def note_ranges(instructions: list[Instruction], arguments: Iterable[Buffer]) ->
             _lower(limits, one.ins[0].base, limits[one.outs[0].base])
     for buffer in arguments:
         limit = limits.get(buffer, 0)
-        if limit > 0 and not buffer.dtype.is_float and "range" not in (buffer.extra or {}):
-            buffer.extra = {**(buffer.extra or {}), "range": [0, limit]}
+        extra = buffer.extra or {}
+        if limit > 0 and not buffer.dtype.is_float and not extra.keys() & {"range", "values"}:
+            buffer.extra = {**extra, "range": [0, limit]}
 
 
 def _lower(limits: dict[Buffer, int], buffer: Buffer, limit: int) -> None:

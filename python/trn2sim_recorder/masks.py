@@ -42,7 +42,7 @@ class Mask:
         raise RecordError("E9", "conditions of a mask can be joined by & only")
 
     def __bool__(self) -> bool:
-        raise RecordError("E9", "a mask has no truth value; pass it as mask=")
+        raise RecordError("E9", "a mask has no truth value: join conditions by &, not by and, and pass them as mask=")
 
     def at(self, axes: list[int], place: tuple) -> Mask:
         """The conditions on the other axes, where these axes are at a place."""

@@ -7,7 +7,7 @@ import math
 import os
 from typing import Any, Callable
 
-from . import boxes, coverage, gathers, products, psum
+from . import boxes, coverage, gathers, products, psum, stepped
 from .api.grid import core_of
 from .api.jit import Kernel
 from .buffers import GIVEN, SHARED_HBM
@@ -94,6 +94,8 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
     if recorder.looks_up:
         gathers.split(recorder)
         note_ranges(recorder.instructions, recorder.buffers[:given])
+    if stepped.Seen.any:
+        stepped.split(recorder)
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
 

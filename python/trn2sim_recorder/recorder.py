@@ -147,15 +147,16 @@ class Recorder:
         return dst
 
     def argument(
-        self, name: str, shape: Iterable[int], dtype: Any, values: tuple | None = None
+        self, name: str, shape: Iterable[int], dtype: Any, contents: dict[str, list] | None = None
     ) -> View:
         """A tensor the caller passes, in the HBM that the cores of a rank share.
 
-        Its values are from the first of two numbers, inclusive, to the second, if those are given.
+        Its contents, if anybody says, are its `values`, or a `range`: from the first of two numbers,
+        inclusive, to the second.
         """
         made = self._filled(name, shape, dtype, SHARED_HBM, None)
-        if values is not None:
-            made.base.extra = {"range": list(values)}
+        if contents:
+            made.base.extra = dict(contents)
         return made
 
     def constant(self, name: str, shape: Iterable[int], dtype: Any, fill: Any, space: Space) -> View:

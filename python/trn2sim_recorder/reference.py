@@ -17,7 +17,7 @@ class Given:
     def __init__(self, values: list):
         self._values = iter(values)
 
-    def argument(self, name: str, shape: Any, dtype: Any, values: Any = None) -> Any:
+    def argument(self, name: str, shape: Any, dtype: Any, contents: Any = None) -> Any:
         return next(self._values)
 
 

@@ -7,8 +7,9 @@ import inspect
 import itertools
 import os
 import sys
+from math import prod
 from types import ModuleType, SimpleNamespace
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 from .api.collectives import ReplicaGroup
 from .api.grid import size_of
@@ -130,7 +131,7 @@ class Maker:
             return value
         if "shape" in value:
             sizes, dtype = [int(n) for n in value["shape"]], value.get("dtype", "fp32")
-            return self._recorder.argument(name, sizes, dtype, _range(name, value.get("range")))
+            return self._recorder.argument(name, sizes, dtype, _contents(name, sizes, value))
         if set(value) == {"dtype"}:
             return to_dtype(value["dtype"])
         if set(value) == {"tuple"}:
@@ -152,10 +153,29 @@ class Maker:
         return kernel_of(self._module, text) if self._module is not None else text
 
 
-def _range(name: str, given: Any) -> tuple | None:
+def _contents(name: str, sizes: list[int], given: dict[str, Any]) -> dict[str, list]:
+    """What is known about the values of a tensor: nothing, a range, or all of them."""
+    if given.get("values") is None:
+        return {} if given.get("range") is None else {"range": list(_range(name, given["range"]))}
+    if given.get("range") is not None:
+        raise RecordError("E3", f"'{name}' has a range and values, expected one of them")
+    values = list(_flat(given["values"]))
+    if len(values) != prod(sizes) or not all(isinstance(n, (int, float)) for n in values):
+        found = f"{len(values)} values of '{name}'"
+        raise RecordError("E3", f"{found}, expected {prod(sizes)}: a number for each element of {sizes}")
+    return {"values": values}
+
+
+def _flat(values: Any) -> Iterator[Any]:
+    for value in values if isinstance(values, (list, tuple)) else (values,):
+        if isinstance(value, (list, tuple)):
+            yield from _flat(value)
+        else:
+            yield value
+
+
+def _range(name: str, given: Any) -> tuple:
     """The lowest value of a tensor and the first that is too high."""
-    if given is None:
-        return None
     numbers = isinstance(given, (list, tuple)) and all(isinstance(n, (int, float)) for n in given)
     if not numbers or len(given) != 2 or not given[0] < given[1]:
         raise RecordError("E3", f"range of '{name}' is {given}, expected [low, high] with low < high")

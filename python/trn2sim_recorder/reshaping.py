@@ -10,6 +10,7 @@ from .errors import RecordError, shape_error, unsupported
 from .indexing import DynamicSlice
 from .rearranging import rearranged
 from .registers import Reg
+from .stepped import noted
 
 if TYPE_CHECKING:
     from .views import View
@@ -261,7 +262,7 @@ def ap(
     strides = tuple(int(stride) for stride, _ in pattern)
     made = _made(self, shape, strides, start, wanted, dynamic)
     _within(made)
-    return _marked(made)
+    return _marked(noted(made))
 
 
 def _step(view: View, dimension: int) -> int:

@@ -51,15 +51,17 @@ final class CrossValues {
     }
   }
 
-  /** Sixteen partitions take the same places, which they hold column by column. */
+  /**
+   * Sixteen partitions take the same places, which they hold column by column; each says where its
+   * elements begin.
+   */
   private static void localGather(TileOp.LocalGather op, Sheet sheet) {
     Tile src = sheet.in(0);
     Tile index = sheet.in(1);
     for (int row = 0; row < sheet.out().rows(); row++) {
       int first = row / GROUP * GROUP;
       for (int i = 0; i < op.valid(); i++) {
-        int wanted = (int) index.exact(first + i % GROUP, i / GROUP);
-        int place = wanted * op.each();
+        int place = (int) index.exact(first + i % GROUP, i / GROUP);
         for (int e = 0; e < op.each() && place + e < src.cols(); e++) {
           sheet.set(row, i * op.each() + e, src.exact(row, place + e));
         }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import trn2sim.hw.memory.Buffer;
+import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.math.Rounding;
 import trn2sim.kernels.math.Storage;
@@ -38,15 +39,21 @@ final class TensorMemory {
 
   /** A tensor as the kernel finds it: a constant, or nothing yet. */
   Storage fresh(Buffer buffer) {
-    Storage storage = TensorFill.poisoned(buffer.dtype(), length(buffer.rows(), buffer.cols()));
-    Optional.ofNullable(problem.constants().get(buffer.name()))
-        .ifPresent(
+    int length = length(buffer.rows(), buffer.cols());
+    return constant(buffer.name(), buffer.dtype(), length)
+        .orElseGet(() -> TensorFill.poisoned(buffer.dtype(), length));
+  }
+
+  private Optional<Storage> constant(String name, DType dtype, int length) {
+    return Optional.ofNullable(problem.constants().get(name))
+        .map(
             contents -> {
-              for (int i = 0; i < storage.length(); i++) {
+              Storage storage = Storage.allocate(dtype, length);
+              for (int i = 0; i < length; i++) {
                 storage.setExact(i, contents.at(i), Rounding.NEAREST_EVEN);
               }
+              return storage;
             });
-    return storage;
   }
 
   /** A tensor of the problem as a rank sees it. */
@@ -75,8 +82,11 @@ final class TensorMemory {
 
   private Storage filled(Problem.Tensor input, long key) {
     int length = length(input.rows(), input.cols());
-    return Optional.ofNullable(problem.ranges().get(input.name()))
-        .map(range -> TensorFill.within(input.dtype(), length, range, key))
+    return constant(input.name(), input.dtype(), length)
+        .or(
+            () ->
+                Optional.ofNullable(problem.ranges().get(input.name()))
+                    .map(range -> TensorFill.within(input.dtype(), length, range, key)))
         .orElseGet(() -> TensorFill.filled(input.dtype(), length, settings.data(), key));
   }
 

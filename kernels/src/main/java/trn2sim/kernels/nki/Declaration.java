@@ -16,6 +16,7 @@ import trn2sim.kernels.api.Problem;
  * @param place its address, if the kernel chose one
  * @param fill what a constant holds
  * @param range which values an argument may have, if anybody says
+ * @param values what an argument holds, row by row, if anybody says
  * @param result its place among the tensors that the kernel returns
  */
 record Declaration(
@@ -27,6 +28,7 @@ record Declaration(
     String role,
     String group,
     Optional<Problem.Range> range,
+    Optional<List<Number>> values,
     OptionalInt result,
     Optional<Address> place,
     Optional<Object> fill) {
@@ -51,6 +53,7 @@ record Declaration(
         json.text("role"),
         json.text("group"),
         json.has("range") ? Optional.of(range(json)) : Optional.empty(),
+        json.has("values") ? Optional.of(values(json, shape)) : Optional.empty(),
         json.has("result") ? OptionalInt.of(json.small("result")) : OptionalInt.empty(),
         json.has("addr")
             ? Optional.of(new Address(json.list("addr").small(0), json.list("addr").integer(1)))
@@ -67,6 +70,19 @@ record Declaration(
       return new Problem.Range(low.doubleValue(), high.doubleValue());
     }
     throw json.wrong(json.members().get("range"), "[low, high] as range of a tensor");
+  }
+
+  private static List<Number> values(Fields json, List<Long> shape) {
+    long size = shape.stream().reduce(1L, Math::multiplyExact);
+    List<Number> values = new ArrayList<>();
+    if (json.members().get("values") instanceof List<?> given) {
+      given.forEach(value -> values.add(value instanceof Number number ? number : Double.NaN));
+    }
+    if (values.size() != size
+        || values.stream().anyMatch(value -> Double.isNaN(value.doubleValue()))) {
+      throw json.wrong(json.members().get("values"), size + " numbers as values of a tensor");
+    }
+    return List.copyOf(values);
   }
 
   MemorySpace memory() {
@@ -94,6 +110,7 @@ record Declaration(
         both,
         role,
         group,
+        Optional.empty(),
         Optional.empty(),
         result,
         Optional.empty(),

@@ -158,6 +158,11 @@ public final class NkiKernel implements ScriptKernel {
     boolean inPlace = tensors.values().stream().anyMatch(t -> t.role().equals("inout"));
     Map<String, Problem.Range> ranges = new HashMap<>();
     tensors.forEach((name, tensor) -> tensor.range().ifPresent(range -> ranges.put(name, range)));
+    tensors.forEach(
+        (name, tensor) ->
+            tensor
+                .values()
+                .ifPresent(all -> constants.put(name, index -> all.get(index).doubleValue())));
     return new RecordedProblem(answer.problem(tensors, request), constants, ranges, inPlace);
   }
 

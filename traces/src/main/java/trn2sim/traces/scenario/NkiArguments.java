@@ -15,7 +15,7 @@ import trn2sim.kernels.nki.NkiFile;
  * {@code tp}, {@code groups} or {@code lnc}, stands for that number.
  */
 final class NkiArguments {
-  private static final List<String> TENSOR = List.of("shape", "dtype", "range");
+  private static final List<String> TENSOR = List.of("shape", "dtype", "range", "values");
 
   /** The recorder reads them; here, numbers and calls of its two functions are told from others. */
   private static final Pattern CORES =
@@ -74,6 +74,7 @@ final class NkiArguments {
     return switch (key) {
       case "shape" -> item.list().stream().map(this::size).toList();
       case "range" -> range(item);
+      case "values" -> values(item);
       default -> read(item);
     };
   }
@@ -85,6 +86,21 @@ final class NkiArguments {
       throw item.fail(item.found(), "[low, high], numbers or some of " + String.join(", ", names));
     }
     return ends;
+  }
+
+  /** All elements of a tensor, row by row; the recorder counts them. */
+  private List<Object> values(YamlCursor item) {
+    return item.list().stream()
+        .map(each -> each.isList() ? (Object) values(each) : element(each))
+        .toList();
+  }
+
+  private Object element(YamlCursor item) {
+    Object value = scalar(item);
+    if (isNumber(value)) {
+      return value;
+    }
+    throw item.fail(item.found(), "a number, or one of " + String.join(", ", names));
   }
 
   private static boolean isNumber(Object value) {
