@@ -88,7 +88,35 @@ class NkiCommandsTest extends TypedCommands {
             directory.resolve("two.yaml"), SCENARIO.replace("halves: false", "halves: true"));
     assertEquals(0, run("compare", one, two, "--out", directory.resolve("out")), err());
     assertTrue(out().contains("B against A"), out());
+    assertTrue(out().matches("(?s).*kernel\\.args\\.halves +false +true\n.*"), out());
     assertTrue(Files.exists(directory.resolve("out").resolve("compare.html")));
+  }
+
+  /** A kernel may refuse sizes that are tried only to see whether they would fit. */
+  @Test
+  void explainsAKernelThatRefusesOtherSizes() throws IOException {
+    Files.writeString(
+        directory.resolve("add.py"),
+        """
+        import nki
+        import nki.isa as nisa
+        import nki.language as nl
+
+        @nki.jit
+        def add(a, b, halves, times):
+            assert a.shape[1] % 8192 == 0
+            out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+            tiles = [nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.sbuf) for _ in range(6)]
+            for tile in tiles:
+                nisa.dma_copy(dst=tile, src=a)
+            for tile in tiles:
+                nisa.dma_copy(dst=out, src=tile)
+            return out
+        """);
+    Path large = scenario("large", "");
+    String[] sizes = {"--set", "shape.M=128", "--set", "shape.N=16384"};
+    assertEquals(0, run("explain", large, sizes[0], sizes[1], sizes[2], sizes[3]), err());
+    assertTrue(out().contains("fits      with shape.N = 8192: 24.0 MiB"), out());
   }
 
   @Test
