@@ -34,7 +34,7 @@ class DocumentedOutputTest extends TypedCommands {
     int count = 0;
     while (shown.find()) {
       String command = shown.group(1).replace("\\\n", " ");
-      List<Object> typed = new ArrayList<>(List.of(command.trim().split("\\s+")));
+      List<Object> typed = new ArrayList<>(List.of(command.trim().split("\\s+", -1)));
       typed.replaceAll(word -> word.toString().replaceFirst("^scenarios/", "../scenarios/"));
       if (WRITING.contains(typed.get(0).toString())) {
         typed.addAll(List.of("--set", "run.mode=timing", "--out", directory.resolve("out")));
@@ -42,7 +42,7 @@ class DocumentedOutputTest extends TypedCommands {
       assertEquals(0, run(typed.toArray()), err());
       String printed = oneLine(out().replace("../scenarios/", "scenarios/"));
       int from = 0;
-      for (String part : shown.group(2).split("(?m)^[.]{3}$")) {
+      for (String part : shown.group(2).split("(?m)^[.]{3}$", -1)) {
         int at = printed.indexOf(oneLine(part), from);
         assertTrue(at >= 0, () -> command + " prints no\n" + part + "\nbut\n" + out());
         from = at + 1;

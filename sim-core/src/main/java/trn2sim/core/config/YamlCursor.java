@@ -287,7 +287,9 @@ public final class YamlCursor {
     }
   }
 
-  /** Refuses keys of this mapping that nobody expects; those within its values are not looked at. */
+  /**
+   * Refuses keys of this mapping that nobody expects; those within its values are not looked at.
+   */
   public void requireKnownKeys() {
     for (String key : keys()) {
       if (!mapping().asked().contains(key)) {

@@ -50,6 +50,7 @@ public final class ScenarioLoader {
           "compiler",
           "what_if",
           "overrides");
+
   private static final RoundingMode NEAREST = RoundingMode.NEAREST;
 
   private final KernelCatalog kernels;

@@ -102,8 +102,8 @@ public final class SweepTable {
   }
 
   /**
-   * Whether all points that differ along the axis alone came out alike, and there are any; of points
-   * that failed nobody knows how they would have come out.
+   * Whether all points that differ along the axis alone came out alike, and there are any; of
+   * points that failed nobody knows how they would have come out.
    */
   private boolean changesNothing(String axis) {
     Map<String, SweepRow> first = new HashMap<>();
