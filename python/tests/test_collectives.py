@@ -91,6 +91,24 @@ class CollectiveTest(KernelTest):
         ):
             self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)])
 
+    def test_groups_that_were_written_for_other_ranks_are_named(self):
+        call = "ncc.all_gather([a[0]], [a[1]], group, 0)"
+        text = "in groups of 4; the replica groups name 4 ranks of 8"
+        self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)], ranks={"tp": 8})
+
+    def test_groups_of_so_many(self):
+        body = """
+        def k(x, group):
+            big = nl.ndarray((256, 8), nl.float32, nl.shared_hbm)
+            ncc.all_gather([x], [big], group, 0)
+            return big
+        """
+        for ranks in ({"tp": 2, "groups": 2}, {"tp": 4}):
+            block = record(body, [tensor(128, 8), {"replica_group": 2}], ranks=ranks)
+            self.assertEqual([[0, 1], [2, 3]], block.attrs(0)["groups"])
+        expected = "replica_group: groups of 2, expected equal parts of the 3 ranks"
+        self.refused("E3", expected, body, [tensor(128, 8), {"replica_group": 2}], ranks={"tp": 3})
+
     def test_results_over_sources_are_refused(self):
         beside = "both = nl.ndarray((128, 16), dtype=x.dtype, buffer=nl.shared_hbm)\n        "
         reduce = beside + "ncc.all_reduce([both[:, 0:8]], [both[:, {}]], group, nl.add)"

@@ -87,6 +87,8 @@ CASES = {
         "def check(ok, text):\n    '''Says so.'''\n    assert ok, text\n"
         "def k(x):\n    check(x.shape[0] < 3, 'too big')\n"),
     "own exception": ("E11", 7, "KeyError: 'a'", "def k(x):\n    d = {}\n    d['a']\n"),
+    "own name": ("E11", 7, "NameError: name 'tille' is not defined; nearest: tile",
+                 "def k(x):\n    tile = nl.load(x)\n    nl.store(x, tille)\n"),
     "own exit": ("E11", 6, "SystemExit: 3", "def k(x):\n    raise SystemExit(3)\n"),
     "deep calls": ("E12", 6, "calls nest too deeply", "def k(x):\n    k(x)\n"),
 }

@@ -167,10 +167,10 @@ class BufferTest(KernelTest):
                      "def k(x):\n    return nl.load(x)", [tensor(128, 4)])
         self.refused("E5", "returns int", "def k():\n    return 3")
 
-    def noted(self, body, **ranks):
+    def noted(self, body, before="", **ranks):
         request = {"nki": "k.py", "function": "k", "args": [tensor(128, 4)], "ranks": ranks}
         made = "def k(x):\n    out = nl.ndarray((128, 4), nl.float32, nl.shared_hbm)\n    t = nl.load(x)\n"
-        stream = run(request, {"k.py": NEW + made + body}).stream
+        stream = run(request, {"k.py": NEW + before + made + body}).stream
         return [(one["at"], one["text"]) for block in blocks(stream) for one in block.end["warnings"]]
 
     def test_results_that_nothing_writes_are_noted(self):
@@ -216,6 +216,18 @@ class BufferTest(KernelTest):
         warning = block.end["warnings"][0]
         self.assertEqual(("W1", "'t' is read but never written"), (warning["code"], warning["text"]))
         self.assertTrue(warning["at"].endswith(":7"))
+
+    def test_what_the_other_core_writes_is_written(self):
+        shared = (
+            "    own = nl.ndarray((128, 4), nl.float32, nl.shared_hbm)\n"
+            "    if nl.program_id(0) == {}:\n        nl.store(own, t)\n"
+            "    ncc.all_gather([own], [out], [[0]], 0)\n    return out"
+        )
+        load = "import nki.collectives as ncc\n"
+        for writer, wanted in ((0, []), (1, []), (2, ["'own' is read but never written"] * 2)):
+            with self.subTest(writer=writer):
+                found = self.noted(shared.format(writer), before=load, lnc=2)
+                self.assertEqual(wanted, [text for _, text in found])
 
     def test_gather_reads_the_index(self):
         block = record("""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import re
 from types import ModuleType
@@ -61,6 +62,8 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
         found = _call(str(error), signatures)
         if found is not None:
             return found
+    if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
+        return _name(error)
     if isinstance(error, AttributeError):
         if type(error.obj).__name__ in _KINDS:
             return _attribute(error)
@@ -73,6 +76,17 @@ def _own_words(error: BaseException) -> str:
     """The kernel's own exception, in one line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _name(error: NameError) -> tuple[str, str, str | None]:
+    """A name that the function, its file and Python do not have."""
+    trace, known = error.__traceback__, set(dir(builtins))
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is not None:
+        known.update(trace.tb_frame.f_locals, trace.tb_frame.f_globals)
+    near = nearest_name(error.name or "", known)
+    return "E11", _own_words(error) + (f"; nearest: {near}" if near else ""), near
 
 
 def _attribute(error: AttributeError) -> tuple[str, str, str | None]:

@@ -10,7 +10,7 @@ from typing import Any, Callable
 from . import boxes, coverage, gathers, products, psum, stepped
 from .api.grid import core_of
 from .api.jit import Kernel
-from .buffers import GIVEN, SHARED_HBM
+from .buffers import GIVEN, SHARED_HBM, Buffer
 from .diagnostics import describe
 from .errors import RecordError
 from .lookups import note_ranges
@@ -102,6 +102,10 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
 
 def note_results(recorded: list[Recorder]) -> None:
     """Results that no core writes, whole or in part: a store that was forgotten."""
+    for one in recorded:
+        for base, warning in one.unwritten.items():
+            if base.space == SHARED_HBM and any(_writes(other, base) for other in recorded):
+                one.warnings.pop(warning, None)
     first = recorded[0]
     results = [_results(one) for one in recorded]
     if not any(results):
@@ -110,6 +114,16 @@ def note_results(recorded: list[Recorder]) -> None:
         if not any(place in one and one[place].written for one in results):
             first.warnings["W1", f"'{base.name}' is returned but never written", base.group] = 1
     _note_parts(recorded, results)
+
+
+def _writes(recorder: Recorder, shared: Buffer) -> bool:
+    """Whether a core writes what another one only reads."""
+    return any(
+        (own.label, own.group, own.space) == (shared.label, shared.group, shared.space)
+        and own.written
+        and own not in recorder.unwritten
+        for own in recorder.buffers
+    )
 
 
 def _note_parts(recorded: list[Recorder], results: list[dict[int, Any]]) -> None:

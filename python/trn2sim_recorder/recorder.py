@@ -64,6 +64,7 @@ class Recorder:
         self.constants: dict[Any, View] = {}
         self.sums: dict[str, Any] = {}
         self.warnings: dict[tuple, int] = {}
+        self.unwritten: dict[Buffer, tuple] = {}  # what is read before this core writes it: its warning
         self.conditions: dict[str, tuple[int, int]] = {}
         self.turns: dict[str, int] = {}
         self.returned: list[Buffer] = []  # whole
@@ -328,16 +329,20 @@ class Recorder:
     # Loops, conditions, warnings.
 
     def warn(self, code: str, text: str) -> None:
-        place = self.places.site(_getframe(1))[0]
+        self._warn(code, text, self.places.site(_getframe(1))[0])
+
+    def _warn(self, code: str, text: str, place: str) -> tuple[str, str, str]:
         key = (code, text, place)
         self.warnings[key] = self.warnings.get(key, 0) + 1
+        return key
 
     def _unwritten(self, base: Buffer) -> None:
         if base.moved is not None:
             tile_ops.restore(base)
             return
         base.written = 1
-        self.warn("W1", f"'{base.name}' is read but never written")
+        text, place = f"'{base.name}' is read but never written", self.places.site(_getframe(1))[0]
+        self.unwritten[base] = self._warn("W1", text, place)
 
     def trip_count(self) -> int:
         """Iterations of a loop whose bound is a run-time value, from the scenario."""

@@ -137,7 +137,7 @@ class Maker:
         if set(value) == {"tuple"}:
             return tuple(self(name, list(value["tuple"])))
         if "replica_group" in value:
-            return ReplicaGroup(value["replica_group"])
+            return ReplicaGroup(self._groups(value["replica_group"]))
         if "enum" in value:
             return self._named(value["enum"])
         made = {key: self(f"{name}_{key}", item) for key, item in value.items() if key != "call"}
@@ -145,6 +145,16 @@ class Maker:
             return made
         kind = self._named(value["call"])
         return kind(**made) if callable(kind) else SimpleNamespace(**made)
+
+    def _groups(self, given: Any) -> Any:
+        """A list of groups, or a number: all ranks, in groups of so many."""
+        if isinstance(given, bool) or not isinstance(given, int):
+            return given
+        ranks = self._recorder.settings.ranks
+        if given < 1 or ranks % given:
+            expected = f"expected equal parts of the {ranks} ranks"
+            raise RecordError("E3", f"replica_group: groups of {given}, {expected}")
+        return [range(first, first + given) for first in range(0, ranks, given)]
 
     def _named(self, text: str) -> Any:
         """`module:Class.MEMBER`, or `Class.MEMBER` of the kernel's file."""

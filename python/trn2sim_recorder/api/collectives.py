@@ -32,6 +32,11 @@ class ReplicaGroup:
     def __len__(self) -> int:
         return len(self.groups)
 
+    def missing(self) -> str:
+        """The likely cause of sizes that do not fit: groups that were written for other ranks."""
+        named, ranks = sum(map(len, self.groups)), STATE.recorder.settings.ranks
+        return "" if named == ranks else f"; the replica groups name {named} ranks of {ranks}"
+
 
 def _groups(value: Any) -> ReplicaGroup:
     return value if isinstance(value, ReplicaGroup) else ReplicaGroup(value)
@@ -217,7 +222,7 @@ def _gathering(function: str, factor: int) -> Any:
             if big.size != small.size * (groups.size if factor else 1):
                 raise shape_error(
                     f"{function}: dst {dst.shape} does not fit src {src.shape} "
-                    f"in groups of {groups.size}"
+                    f"in groups of {groups.size}{groups.missing()}"
                 )
             if factor:
                 _check_dim(function, big, small, int(collective_dim), groups.size)

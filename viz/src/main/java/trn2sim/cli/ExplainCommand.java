@@ -2,7 +2,6 @@ package trn2sim.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -13,6 +12,7 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.unit.Quote;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.compiler.Compiled;
 import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.hw.memory.MemorySpace;
@@ -32,7 +32,6 @@ import trn2sim.traces.search.PathFlips;
 final class ExplainCommand implements Callable<Integer> {
   private static final double KIB = 1 << 10;
   private static final double MIB = 1 << 20;
-  private static final double MB = 1e6;
 
   @Mixin private ScenarioArguments arguments;
 
@@ -186,15 +185,13 @@ final class ExplainCommand implements Callable<Integer> {
   private static String spill(Footprint footprint) {
     Compiled compiled = footprint.compiled();
     return footprint.fits(compiled)
-        ? String.format(
-            Locale.ROOT,
-            "%.1f MB of each core saved to HBM and %.1f MB loaded again make it fit",
-            compiled.spilledBytes() / MB,
-            compiled.reloadedBytes() / MB)
+        ? Text.format(
+            "%s of each core saved to HBM and %s loaded again make it fit",
+            Text.bytes(compiled.spilledBytes()), Text.bytes(compiled.reloadedBytes()))
         : "what one instruction or a collective needs at once is too large to be spilled";
   }
 
   private static void line(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    text.append(Text.format(format, values)).append('\n');
   }
 }

@@ -26,10 +26,13 @@ import trn2sim.traces.search.OtherPath;
 final class RunSummary {
   private static final int MOST_CAUSES = 5;
   private static final int MOST_LINES = 4;
+
+  /** Shown as 0.1 %. */
+  private static final double LEAST_SHARE = 0.0005;
+
   private static final int LABEL = 11;
   private static final int MARGIN = 2;
   private static final int MOST_REMARKS = 8;
-  private static final double MEGA = 1e6;
 
   private final Terminal terminal;
   private final String settings;
@@ -53,6 +56,7 @@ final class RunSummary {
             story.range(),
             story.limit(),
             story.reloads(),
+            story.spill(),
             story.loss(),
             Optional.of(advice(findings)))
         .flatMap(Optional::stream)
@@ -166,13 +170,6 @@ final class RunSummary {
     if (effect.moved() > 0) {
       line("order", effect.order().label() + ": " + effect.moved() + " instructions moved");
     }
-    if (effect.spills()) {
-      line(
-          "spill",
-          Text.format(
-              "tiles exceed SBUF: %.1f MB saved to HBM, %.1f MB loaded again",
-              effect.spilledBytes() / MEGA, effect.reloadedBytes() / MEGA));
-    }
   }
 
   private static String parts(ViewTimes views) {
@@ -214,6 +211,7 @@ final class RunSummary {
 
   private static String lines(Findings findings) {
     return findings.criticalLines().entrySet().stream()
+        .filter(line -> findings.share(line.getValue()) >= LEAST_SHARE)
         .limit(MOST_LINES)
         .map(line -> line.getKey() + " " + Text.percent(findings.share(line.getValue())))
         .collect(Collectors.joining(", "));

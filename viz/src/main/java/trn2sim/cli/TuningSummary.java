@@ -64,13 +64,15 @@ final class TuningSummary {
     out.append('\n');
   }
 
-  /** Only those that beat the best option alone. */
+  /** Only those that beat the best option alone, and the scenario as it is. */
   private void pairs(Tuning tuning) {
     long alone = tuning.options().stream().mapToLong(Tried::ps).min().orElse(0);
-    List<Tried> better = tuning.pairs().stream().filter(pair -> pair.ps() < alone).toList();
+    long least = Math.min(alone, tuning.basePs());
+    List<Tried> better = tuning.pairs().stream().filter(pair -> pair.ps() < least).toList();
     table("two options together", better.stream().limit(MOST_PAIRS).toList());
     if (better.isEmpty() && !tuning.pairs().isEmpty()) {
-      paragraph("None of " + tuning.pairs().size() + " pairs beats the best option alone.");
+      String what = alone < tuning.basePs() ? "beats the best option alone" : "gains either";
+      paragraph("None of " + tuning.pairs().size() + " pairs " + what + ".");
       out.append('\n');
     }
   }

@@ -88,7 +88,35 @@ class NkiCommandsTest extends TypedCommands {
             directory.resolve("two.yaml"), SCENARIO.replace("halves: false", "halves: true"));
     assertEquals(0, run("compare", one, two, "--out", directory.resolve("out")), err());
     assertTrue(out().contains("B against A"), out());
+    assertTrue(out().matches("(?s).*kernel\\.args\\.halves +false +true\n.*"), out());
     assertTrue(Files.exists(directory.resolve("out").resolve("compare.html")));
+  }
+
+  /** A kernel may refuse sizes that are tried only to see whether they would fit. */
+  @Test
+  void explainsAKernelThatRefusesOtherSizes() throws IOException {
+    Files.writeString(
+        directory.resolve("add.py"),
+        """
+        import nki
+        import nki.isa as nisa
+        import nki.language as nl
+
+        @nki.jit
+        def add(a, b, halves, times):
+            assert a.shape[1] % 8192 == 0
+            out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+            tiles = [nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.sbuf) for _ in range(6)]
+            for tile in tiles:
+                nisa.dma_copy(dst=tile, src=a)
+            for tile in tiles:
+                nisa.dma_copy(dst=out, src=tile)
+            return out
+        """);
+    Path large = scenario("large", "");
+    String[] sizes = {"--set", "shape.M=128", "--set", "shape.N=16384"};
+    assertEquals(0, run("explain", large, sizes[0], sizes[1], sizes[2], sizes[3]), err());
+    assertTrue(out().contains("fits      with shape.N = 8192: 24.0 MiB"), out());
   }
 
   @Test
@@ -203,6 +231,42 @@ class NkiCommandsTest extends TypedCommands {
     assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
     String said = out().replaceAll("\\s+", " ");
     assertTrue(said.contains("first tiles have arrived, all of it for conv2d.py:51."), said);
+  }
+
+  /** Half of the array's rows never bring it to full clock, however busy it is. */
+  @Test
+  void smallTilesAreNamedAsTheCauseOfASlowClock() throws IOException {
+    Files.writeString(
+        directory.resolve("add.py"),
+        """
+        import nki
+        import nki.isa as nisa
+        import nki.language as nl
+
+        @nki.jit
+        def add(a, b, halves, times):
+            out = nl.ndarray((128, 512), dtype=a.dtype, buffer=nl.shared_hbm)
+            x = nl.ndarray((64, 512), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=x, src=a[0:64])
+            acc = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.psum)
+            for _ in range(4000):
+                nisa.nc_matmul(dst=acc, stationary=x[:, 0:128], moving=x)
+            y = nl.ndarray((128, 512), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.tensor_copy(dst=y, src=acc)
+            nisa.dma_copy(dst=out, src=y)
+            return out
+        """);
+    Path out = directory.resolve("out");
+    String[] sets = {"--set", "dtype=bf16", "--set", "shape.M=128"};
+    Path half = scenario("half", "");
+    assertEquals(0, run("run", half, sets[0], sets[1], sets[2], sets[3], "--out", out), err());
+    String said = out().replaceAll("\\s+", " ");
+    String meaning = "matmuls use 64 of the array's 128 rows (the K of a tile), and below 96 it";
+    assertTrue(said.contains(meaning + " never runs at full clock."), said);
+    String lines =
+        said.substring(said.indexOf(" lines "), said.indexOf(" of the critical path at"));
+    assertTrue(lines.startsWith(" lines add.py:12 99."), said);
+    assertFalse(lines.contains(" 0.0 %"), said);
   }
 
   @Test

@@ -22,6 +22,8 @@ class StoryTest extends TypedCommands {
   private static final String FGCC = "kernel: allgather_compute_matmul\n";
   private static final String FGCC_TP4 =
       FGCC + "shape: { m: 1024, K: 4096, N: 4096 }\nranks: { tp: 4, lnc: 2 }\n";
+  private static final String SPILLING =
+      FGCC + "shape: { m: 2048, K: 4096, N: 4096 }\nranks: { tp: 4, lnc: 2 }\n";
   private static final String FGCC_TP64 =
       FGCC + "shape: { m: 64, K: 256, N: 8192 }\nranks: { tp: 64, lnc: 2 }\n";
   private static final String TILED =
@@ -41,7 +43,7 @@ class StoryTest extends TypedCommands {
   private JsonObject result;
 
   @ParameterizedTest
-  @ValueSource(strings = {FGCC_TP4, FGCC_TP64, TILED, ASCEND, HELION})
+  @ValueSource(strings = {FGCC_TP4, SPILLING, FGCC_TP64, TILED, ASCEND, HELION})
   void figuresAgree(String yaml) throws IOException {
     Path file = Files.writeString(directory.resolve("story.yaml"), yaml);
     assertEquals(0, run("run", file, "--out", directory.resolve("out")), err());
@@ -55,6 +57,7 @@ class StoryTest extends TypedCommands {
       communication(text);
       ring(text);
       loss(text);
+      spill(text);
       advice(text);
       String first = "critical_path.0.";
       String issues = "(?:, which issues DMAs)?";
@@ -115,6 +118,15 @@ class StoryTest extends TypedCommands {
       most = !cause.equals("peak arithmetic") && more ? cause : most;
     }
     near(text, "Biggest loss: " + Pattern.quote(most) + ", ([0-9.]+) us", value(gap, most));
+  }
+
+  private void spill(String text) {
+    double spilled = result.find("compiler").isPresent() ? number("compiler.spilled_bytes") : 0;
+    assertEquals(spilled > 0, text.contains("Spilled: "), text);
+    if (spilled > 0) {
+      near(text, "together ([0-9.]+) MB are saved to HBM", spilled / 1e6);
+      near(text, "HBM and ([0-9.]+) MB loaded again", number("compiler.reloaded_bytes") / 1e6);
+    }
   }
 
   private void advice(String text) {

@@ -2,6 +2,7 @@ package trn2sim.kernels.api;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import trn2sim.hw.memory.DType;
@@ -48,6 +49,14 @@ public interface Kernel {
   /** What a reader of its results should know of how the scenario asks for it. */
   default List<String> remarks() {
     return List.of();
+  }
+
+  /**
+   * What the scenario says of it besides its name, as it is written there: {@code args.tp} is
+   * {@code tp}.
+   */
+  default Map<String, String> given() {
+    return Map.of();
   }
 
   /** Tells kernels of one name apart whose instructions come from elsewhere; empty for others. */

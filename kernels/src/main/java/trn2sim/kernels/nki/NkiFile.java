@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import trn2sim.core.json.JsonLines;
 import trn2sim.kernels.api.Request;
 
 /**
@@ -28,6 +30,9 @@ public record NkiFile(
   /** The symbols that every scenario has. */
   public static final List<String> RANKS = List.of("tp", "groups", "lnc");
 
+  /** The parts of the recorder's request that only the scenario knows. */
+  private static final List<String> GIVEN = List.of("args", "grid", "trip_counts");
+
   @Override
   public Path of(Request request) {
     return record.apply(concrete(request), folder);
@@ -43,6 +48,37 @@ public record NkiFile(
     Set<String> found = new LinkedHashSet<>();
     types(concrete(request).get("args"), found);
     return List.copyOf(found);
+  }
+
+  @Override
+  public Map<String, String> given() {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (String part : GIVEN) {
+      Object value = template.get(part);
+      if (value instanceof Map<?, ?> map) {
+        map.forEach((key, item) -> given.put(part + "." + key, written(item)));
+      } else if (value != null) {
+        given.put(part, written(value));
+      }
+    }
+    return given;
+  }
+
+  /** In the words of a scenario file; the type that every scenario has goes without saying. */
+  private static String written(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return map.entrySet().stream()
+          .filter(entry -> !DTYPE.equals(entry.getValue()))
+          .map(entry -> entry.getKey() + ": " + written(entry.getValue()))
+          .collect(Collectors.joining(", ", "{ ", " }"));
+    }
+    if (value instanceof List<?> list) {
+      return list.stream().map(NkiFile::written).collect(Collectors.joining(", ", "[", "]"));
+    }
+    if (value instanceof Symbol symbol) {
+      return symbol.name;
+    }
+    return value == JsonLines.NOTHING ? "null" : value.toString();
   }
 
   private static void types(Object value, Set<String> found) {

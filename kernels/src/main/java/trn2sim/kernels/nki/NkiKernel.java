@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,11 @@ public final class NkiKernel implements ScriptKernel {
     /** Whether a size of the scenario may matter to it. */
     default boolean uses(String size) {
       return true;
+    }
+
+    /** What the scenario hands the recorder, as it is written there. */
+    default Map<String, String> given() {
+      return Map.of();
     }
 
     /** The types of its arguments, each once. */
@@ -91,6 +97,15 @@ public final class NkiKernel implements ScriptKernel {
   @Override
   public List<String> types(Request request) {
     return recordings.types(request);
+  }
+
+  @Override
+  public Map<String, String> given() {
+    Map<String, String> given = new LinkedHashMap<>(recordings.given());
+    if (treatment.middleEnd() != MiddleEnd.Mode.AUTO) {
+      given.put("middle_end", treatment.middleEnd().label());
+    }
+    return given;
   }
 
   /** What was recorded, and what it is checked against. */

@@ -224,15 +224,17 @@ public final class RaceDetector implements Runner.Listener {
                       + describe(races.get(0).by())
                       + (races.get(0).write() ? " writes" : " reads")
                       + ", and nothing orders them; "
-                      + remedy()));
+                      + remedy(write && races.get(0).write())));
     }
   }
 
   /** In the words of who wrote the kernel. */
-  private String remedy() {
-    return launch.sources().isEmpty()
-        ? "let the second wait for a semaphore that the first raises"
-        : "nisa.core_barrier between them does";
+  private String remedy(boolean bothWrite) {
+    if (launch.sources().isEmpty()) {
+      return "let the second wait for a semaphore that the first raises";
+    }
+    String apart = bothWrite ? "a part for each core by nl.program_id, or " : "";
+    return apart + "nisa.core_barrier between them does";
   }
 
   /**

@@ -287,6 +287,17 @@ public final class YamlCursor {
     }
   }
 
+  /**
+   * Refuses keys of this mapping that nobody expects; those within its values are not looked at.
+   */
+  public void requireKnownKeys() {
+    for (String key : keys()) {
+      if (!mapping().asked().contains(key)) {
+        throw unknown(mapping(), key);
+      }
+    }
+  }
+
   private SpecException unknown(YamlNode.Mapping mapping, String key) {
     List<String> valid = new ArrayList<>(mapping.asked());
     String expected = valid.isEmpty() ? "no keys here" : "one of " + String.join(", ", valid);

@@ -1,12 +1,19 @@
 package trn2sim.core.program;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import trn2sim.core.program.Program.Wait;
+import trn2sim.core.unit.Text;
 
-/** A run in which tasks remain that can never start; names each and what it waits for. */
+/**
+ * A run in which tasks remain that can never start; names them and what they wait for, first those
+ * that wait for no task of their own core, for the others wait for these.
+ */
 public final class DeadlockException extends RuntimeException {
   private static final long serialVersionUID = 1L;
-  private static final int SHOWN = 12;
+  private static final int SHOWN = 4;
 
   private final String text;
   private final int process;
@@ -35,32 +42,36 @@ public final class DeadlockException extends RuntimeException {
   }
 
   static void throwIfStuck(List<Process> processes, long now) {
-    StringBuilder text = new StringBuilder();
-    int count = 0;
+    List<String> causes = new ArrayList<>();
+    List<String> consequences = new ArrayList<>();
     int first = -1;
     int root = -1;
     for (Process process : processes) {
       for (int lane = 0; lane < process.program().lanes().size(); lane++) {
         int task = process.stuck(lane);
         if (task >= 0) {
-          if (count++ == 0) {
+          int cause = root(process, task);
+          if (first < 0) {
             first = process.number();
-            root = root(process, task);
+            root = cause;
           }
-          if (count <= SHOWN) {
-            text.append("; ").append(describe(process, lane, task));
-          }
+          (cause == task ? causes : consequences).add(describe(process, lane, task));
         }
       }
     }
-    if (count > 0) {
-      String more = count > SHOWN ? "; and " + (count - SHOWN) + " more" : "";
-      throw new DeadlockException(
-          "",
-          now + " ps, " + count + (count == 1 ? " lane" : " lanes") + " blocked" + text + more,
-          first,
-          root);
+    if (first >= 0) {
+      throw new DeadlockException("", text(causes, consequences, now), first, root);
     }
+  }
+
+  private static String text(List<String> causes, List<String> consequences, long now) {
+    int count = causes.size() + consequences.size();
+    return Text.about(now)
+        + (count == 1 ? ", 1 lane blocked; " : ", " + count + " lanes blocked; ")
+        + Stream.concat(causes.stream(), consequences.stream())
+            .limit(SHOWN)
+            .collect(Collectors.joining("; "))
+        + (count > SHOWN ? "; and " + (count - SHOWN) + " more" : "");
   }
 
   private static int root(Process process, int task) {

@@ -2,6 +2,7 @@ package trn2sim.core.unit;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.List;
 import java.util.Locale;
 
 /** Figures as readers see them, the same in every locale. */
@@ -11,6 +12,10 @@ public final class Text {
 
   /** Steps into which the width of a range is divided at most; finer ones would mean nothing. */
   private static final int STEPS = 20;
+
+  private static final double MEGA = 1e6;
+  private static final double KILO = 1e3;
+  private static final List<String> BYTES = List.of("MB", "GB", "TB");
 
   private Text() {}
 
@@ -54,6 +59,17 @@ public final class Text {
   private static String rounded(double value, int unit) {
     BigDecimal rounded = BigDecimal.valueOf(value).setScale(-unit, RoundingMode.HALF_UP);
     return (unit > 0 ? rounded.setScale(0, RoundingMode.UNNECESSARY) : rounded).toPlainString();
+  }
+
+  /** An amount of data with three digits, {@code 245 MB}. */
+  public static String bytes(long bytes) {
+    double left = bytes / MEGA;
+    int unit = 0;
+    while (left >= KILO && unit < BYTES.size() - 1) {
+      left /= KILO;
+      unit++;
+    }
+    return rounded(left, leastUnit(left)) + " " + BYTES.get(unit);
   }
 
   /** A share of one, {@code 12.3 %}. */

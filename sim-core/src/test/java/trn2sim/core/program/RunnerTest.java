@@ -196,10 +196,10 @@ class RunnerTest {
     other.load(runner, "Core[1]", ping, pong);
     var e = assertThrows(DeadlockException.class, runner::run);
     assertEquals(
-        "deadlock at 0 ps, 3 lanes blocked"
+        "deadlock at 0.00 us, 3 lanes blocked"
             + "; Core[0].Tensor: [x] waits for semaphore ping at least 2, which is at 0"
-            + "; Core[0].Vector: [y] waits for [x]"
-            + "; Core[1].Tensor: [z] waits for semaphore pong at least 1, which is at 0",
+            + "; Core[1].Tensor: [z] waits for semaphore pong at least 1, which is at 0"
+            + "; Core[0].Vector: [y] waits for [x]",
         e.getMessage());
   }
 
@@ -217,8 +217,9 @@ class RunnerTest {
     bench.load(runner, "core");
     var e = assertThrows(DeadlockException.class, runner::run);
     assertEquals(
-        "deadlock at 0 ps, 2 lanes blocked; core.a: [drain] waits for [grow]"
-            + "; core.b: [grow] waits for 40 B of SBUF for wanted, 30 free of 100",
+        "deadlock at 0.00 us, 2 lanes blocked"
+            + "; core.b: [grow] waits for 40 B of SBUF for wanted, 30 free of 100"
+            + "; core.a: [drain] waits for [grow]",
         e.getMessage());
   }
 
@@ -233,7 +234,7 @@ class RunnerTest {
     bench.load(runner, "core");
     var e = assertThrows(DeadlockException.class, runner::run);
     assertEquals(
-        "deadlock at 0 ps, 1 lane blocked"
+        "deadlock at 0.00 us, 1 lane blocked"
             + "; core.a: [both] waits for lhs2, because lhs may have 1 live tiles",
         e.getMessage());
   }
@@ -247,8 +248,8 @@ class RunnerTest {
     }
     bench.load(runner, "core", new Semaphore("never"));
     String message = assertThrows(DeadlockException.class, runner::run).getMessage();
-    assertTrue(message.startsWith("deadlock at 0 ps, 21 lanes blocked; "), message);
-    assertTrue(message.endsWith("; core.l10: [t10] waits for [stuck]; and 9 more"), message);
+    assertTrue(message.startsWith("deadlock at 0.00 us, 21 lanes blocked; "), message);
+    assertTrue(message.endsWith("; core.l2: [t2] waits for [stuck]; and 17 more"), message);
   }
 
   @Test
@@ -281,7 +282,7 @@ class RunnerTest {
     runner.add("core", bench.builder.build(), loses, List.of());
     var e = assertThrows(DeadlockException.class, runner::run);
     assertEquals(
-        "deadlock at 0 ps, 1 lane blocked; core.a: [waiting] waits for [lost]", e.getMessage());
+        "deadlock at 0.00 us, 1 lane blocked; core.a: [waiting] waits for [lost]", e.getMessage());
   }
 
   @Test

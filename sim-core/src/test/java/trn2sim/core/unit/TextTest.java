@@ -20,6 +20,18 @@ class TextTest {
 
   @ParameterizedTest
   @CsvSource({
+    "131072, 0.131 MB",
+    "245366784, 245 MB",
+    "1062318899200, 1.06 TB",
+    "21500000000, 21.5 GB",
+    "0, 0.00 MB",
+  })
+  void threeDigitsOfData(long bytes, String text) {
+    assertEquals(text, Text.bytes(bytes));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "283000000, 262000000, 338000000, about 283 us (262-338)",
     "254350000, 246697722, 381324000, about 254 us (247-381)",
     "254350000, 154350000, 754350000, about 250 us (150-750)",

@@ -41,6 +41,9 @@ public final class GapCauses {
   /** A DMA of an input is late. */
   public static final String LOAD = "weight load from HBM";
 
+  /** The array runs slowly. */
+  public static final String THROTTLE = "TensorE throttle";
+
   private static final String PEAK = "peak arithmetic";
 
   /** The reasons that blame a task. */
@@ -127,7 +130,7 @@ public final class GapCauses {
     add(causes, PEAK, Math.min(peak, stream));
     add(causes, EMPTY_CELLS, stream - Math.min(peak, stream));
     long slow = Math.max(0, row.busyPs() - stream - issue);
-    add(causes, "TensorE throttle", slow);
+    add(causes, THROTTLE, slow);
     add(causes, "matmul issue overhead", row.busyPs() - stream - slow);
   }
 

@@ -33,10 +33,15 @@ public record InputDifference(String key, Optional<String> a, Optional<String> b
     return differences;
   }
 
+  /** By the keys that {@code --set} takes. */
   private static Map<String, String> values(Scenario scenario) {
     Map<String, String> values = new LinkedHashMap<>();
     flatten("", ScenarioJson.of(scenario), values);
-    return values;
+    Map<String, String> settable = new LinkedHashMap<>();
+    values.forEach(
+        (key, value) ->
+            settable.put(key.replaceFirst("^" + ScenarioJson.KERNEL, "kernel."), value));
+    return settable;
   }
 
   private static void flatten(String prefix, JsonObject json, Map<String, String> values) {

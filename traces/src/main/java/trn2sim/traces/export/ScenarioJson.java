@@ -1,5 +1,7 @@
 package trn2sim.traces.export;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.hw.compiler.CompilerSettings;
@@ -14,6 +16,9 @@ import trn2sim.traces.scenario.WhatIfSettings;
 
 /** A scenario as it was run, every default filled in, in the form of a scenario file. */
 public final class ScenarioJson {
+  /** Begins the names of what a scenario says of its kernel: {@code kernel_args}. */
+  public static final String KERNEL = "kernel_";
+
   private ScenarioJson() {}
 
   public static JsonObject of(Scenario scenario) {
@@ -33,9 +38,9 @@ public final class ScenarioJson {
   private static JsonObject addWork(JsonObject json, Scenario scenario) {
     JsonObject overrides = new JsonObject();
     scenario.overrides().forEach(overrides::put);
-    json.put("device", scenario.deviceName())
-        .put("kernel", scenario.kernel().name())
-        .put("shape", settings(scenario.shape()))
+    json.put("device", scenario.deviceName()).put("kernel", scenario.kernel().name());
+    given(json, scenario.kernel().given());
+    json.put("shape", settings(scenario.shape()))
         .put("dtype", scenario.dtype().label())
         .put("ranks", ranks(scenario))
         .put("options", settings(scenario.options()));
@@ -46,6 +51,23 @@ public final class ScenarioJson {
     return scenario.whatIf().equals(WhatIfSettings.NONE)
         ? json
         : json.put("what_if", whatIf(scenario.whatIf()));
+  }
+
+  /** {@code kernel} is the kernel's name, so what else it says stands beside it. */
+  private static void given(JsonObject json, Map<String, String> given) {
+    Map<String, JsonObject> parts = new LinkedHashMap<>();
+    given.forEach(
+        (key, value) -> {
+          int dot = key.indexOf('.');
+          if (dot < 0) {
+            json.putWritten(KERNEL + key, value);
+          } else {
+            parts
+                .computeIfAbsent(key.substring(0, dot), part -> new JsonObject())
+                .putWritten(key.substring(dot + 1), value);
+          }
+        });
+    parts.forEach((part, values) -> json.put(KERNEL + part, values));
   }
 
   private static JsonObject run(RunSettings run) {

@@ -15,7 +15,6 @@ import trn2sim.traces.analysis.GapCauses;
 final class LossMeaning {
   private static final Map<String, String> WORDS =
       Map.ofEntries(
-          Map.entry("TensorE throttle", "TensorE was not busy enough before to run at full clock"),
           Map.entry(
               "matmul issue overhead", "fixed cycles of every matmul: larger ones need fewer"),
           Map.entry("first loads", "TensorE cannot begin before the first tiles have arrived"),
@@ -40,39 +39,65 @@ final class LossMeaning {
     if (cause.name().equals(GapCauses.EMPTY_CELLS)) {
       return emptyCells(run);
     }
+    if (cause.name().equals(GapCauses.THROTTLE)) {
+      return throttle(run);
+    }
     if (cause.name().startsWith(GapCauses.NO_ROOM)) {
       return "a tile waits until the memory has room for it";
     }
     return WORDS.getOrDefault(cause.name(), "no single cause");
   }
 
-  /** How much of the array the mean matmul of the first core fills. */
-  private static String emptyCells(NeuronRun run) {
-    Process process = run.machine().processes().get(0);
-    NeuronCore core = run.machine().core(process);
-    TensorSpec array = run.device().tensor();
-    long count = 0;
-    long rows = 0;
-    long columns = 0;
-    for (int task = 0; task < process.program().size(); task++) {
-      Cancellation.check();
-      Instruction instruction = core.assembly().instruction(task);
-      if (instruction instanceof NcMatmul matmul) {
-        count++;
-        rows += matmul.stationary().rows();
-        columns += Math.min(array.columns(), matmul.stationary().elements());
+  /** Rows and columns of the array that the mean matmul of the first core fills. */
+  private record Filled(long rows, long columns) {
+    static Filled of(NeuronRun run) {
+      Process process = run.machine().processes().get(0);
+      NeuronCore core = run.machine().core(process);
+      long count = 0;
+      long rows = 0;
+      long columns = 0;
+      for (int task = 0; task < process.program().size(); task++) {
+        Cancellation.check();
+        Instruction instruction = core.assembly().instruction(task);
+        if (instruction instanceof NcMatmul matmul) {
+          count++;
+          rows += matmul.stationary().rows();
+          columns += Math.min(run.device().tensor().columns(), matmul.stationary().elements());
+        }
       }
+      double matmuls = Math.max(1, count);
+      return new Filled(Math.round(rows / matmuls), Math.round(columns / matmuls));
     }
-    long meanRows = Math.round((double) rows / Math.max(1, count));
-    long meanColumns = Math.round((double) columns / Math.max(1, count));
+  }
+
+  private static String emptyCells(NeuronRun run) {
+    TensorSpec array = run.device().tensor();
+    Filled filled = Filled.of(run);
     return "tiles have "
-        + meanRows
+        + filled.rows()
         + " of "
         + array.rows()
         + " rows and "
-        + meanColumns
+        + filled.columns()
         + " of "
         + array.columns()
         + " columns: the rest of the PE array idles";
+  }
+
+  /** Few rows do too little work for the full clock, however busy the array is at the slow one. */
+  private static String throttle(NeuronRun run) {
+    TensorSpec array = run.device().tensor();
+    long rows = Filled.of(run).rows();
+    double share = array.throttle().threshold() * array.throttle().slowFactor();
+    long least = (long) Math.ceil(share * array.rows());
+    return rows < least
+        ? "matmuls use "
+            + rows
+            + " of the array's "
+            + array.rows()
+            + " rows (the K of a tile), and below "
+            + least
+            + " it never runs at full clock"
+        : "TensorE was not busy enough before to run at full clock";
   }
 }

@@ -24,6 +24,7 @@ public final class Story {
             Optional.of(answer()),
             limit(),
             reloads(),
+            spill(),
             hidden(),
             loss(),
             advice(),
@@ -94,6 +95,19 @@ public final class Story {
         .reloads()
         .filter(again -> limited || late)
         .filter(again -> findings.compiler().filter(CompilerEffect::spills).isEmpty());
+  }
+
+  /** What does not fit into SBUF, which may stand behind any wait for a load. */
+  public Optional<String> spill() {
+    return findings
+        .compiler()
+        .filter(CompilerEffect::spills)
+        .map(
+            effect ->
+                Text.format(
+                    "Spilled: tiles exceed SBUF; on all cores together %s are saved to HBM and %s"
+                        + " loaded again. trn2sim explain says what is held.",
+                    Text.bytes(effect.spilledBytes()), Text.bytes(effect.reloadedBytes())));
   }
 
   /** How much of the communication is hidden, and how many fragments of a ring came late. */

@@ -36,7 +36,8 @@ public final class ScenarioLoader {
   /** Characters of a name. */
   public static final int LONGEST_NAME = 100;
 
-  private static final List<String> KEYS =
+  /** What a scenario may say, by the keys of its top level. */
+  public static final List<String> KEYS =
       List.of(
           "name",
           "kernel",
@@ -49,6 +50,7 @@ public final class ScenarioLoader {
           "compiler",
           "what_if",
           "overrides");
+
   private static final RoundingMode NEAREST = RoundingMode.NEAREST;
 
   private final KernelCatalog kernels;

@@ -8,6 +8,7 @@ import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.Footprint;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Settings;
+import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.scenario.Scenario;
@@ -70,7 +71,7 @@ public final class FitSearch {
       return ledger.fits()
           ? Optional.of(new Fit(key, value, ledger.sbufPeakBytes(), fails))
           : Optional.empty();
-    } catch (SpecException | RunFailure refused) {
+    } catch (SpecException | RunFailure | NkiException refused) {
       return Optional.empty();
     }
   }

@@ -24,8 +24,8 @@ public final class SweepFile {
   private static final YamlCursor NOTHING = YamlCursor.readString("defaults", "{}");
   private static final YamlCursor DEFAULT_DEVICE =
       YamlCursor.value("device", ScenarioLoader.DEFAULT_DEVICE);
-  private static final Set<String> OWN_KEYS =
-      Set.of("axes", "combine", "samples", "metrics", "sweep");
+  private static final List<String> OWN_KEYS =
+      List.of("axes", "combine", "samples", "metrics", "sweep");
   private static final String CROSSED = "crossed";
   private static final String ZIPPED = "zipped";
   private static final String RANDOM = "random";
@@ -55,7 +55,10 @@ public final class SweepFile {
           "a scenario without axes",
           "a sweep; this is one scenario: use trn2sim run " + file);
     }
-    scenario = top.without(OWN_KEYS);
+    top.expect(ScenarioLoader.KEYS);
+    top.expect(OWN_KEYS);
+    top.requireKnownKeys();
+    scenario = top.without(Set.copyOf(OWN_KEYS));
     YamlCursor all = top.child("axes");
     axes = AxisReader.read(all);
     combination = combination(all);

@@ -101,13 +101,19 @@ public final class SweepTable {
         : axes.stream().filter(this::changesNothing).toList();
   }
 
-  /** Whether all points that differ along the axis alone came out alike, and there are any. */
+  /**
+   * Whether all points that differ along the axis alone came out alike, and there are any; of
+   * points that failed nobody knows how they would have come out.
+   */
   private boolean changesNothing(String axis) {
     Map<String, SweepRow> first = new HashMap<>();
     boolean compared = false;
     for (SweepRow row : rows) {
       SweepRow before = first.putIfAbsent(others(row, axis), row);
-      boolean pair = before != null && !before.values().equals(row.values());
+      boolean pair =
+          before != null
+              && !before.values().equals(row.values())
+              && !(before.failed() && row.failed());
       compared |= pair;
       if (pair && !before.sameResult(row)) {
         return false;

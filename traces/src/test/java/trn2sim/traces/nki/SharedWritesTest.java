@@ -331,10 +331,13 @@ class SharedWritesTest {
     String said = assertThrows(RunFailure.class, () -> run("subtracted")).getMessage();
     assertTrue(said.contains("race on out of rank 0"), said);
     assertTrue(
-        said.contains("Core[1] k.py:") && said.endsWith("nisa.core_barrier between them does"),
+        said.contains("Core[1] k.py:")
+            && said.endsWith(
+                "; a part for each core by nl.program_id, or nisa.core_barrier between them does"),
         said);
     said = assertThrows(RunFailure.class, () -> run("unmet")).getMessage();
     assertTrue(said.contains("race on both of rank 0"), said);
+    assertTrue(said.endsWith("nothing orders them; nisa.core_barrier between them does"), said);
   }
 
   /** What a tile holds is not only what was written last, beside it or on top of it. */

@@ -201,6 +201,24 @@ class SweepTest {
   }
 
   @Test
+  void pointsThatAllFailSayNothingOfTheAxis() throws IOException {
+    SweepTable table = run(file("axes: { shape.K: [100, 200] }\n"), 1);
+    assertEquals(2, table.failed());
+    assertEquals(List.of(), table.withoutEffect());
+  }
+
+  /** Before any point runs: each would fail, and for another reason if the scenario is missing. */
+  @Test
+  void unknownKeysAreRefused() {
+    String axes = "scenario: other.yaml\naxes: { shape.K: [128] }\n";
+    String said = assertThrows(SpecException.class, () -> file(axes)).getMessage();
+    String keys = "name, kernel, device, shape, dtype, ranks, options, run, compiler, what_if,";
+    String start = "sweep.yaml:3 scenario: found an unknown key, expected one of ";
+    assertTrue(said.contains(start + keys), said);
+    assertTrue(said.contains("overrides, axes, combine, samples, metrics, sweep"), said);
+  }
+
+  @Test
   void axesAreChecked() {
     for (String axes :
         List.of("", "axes: {}\n", "axes: { shape.K: [] }\n", "axes: { shape.K: 3 }\n")) {

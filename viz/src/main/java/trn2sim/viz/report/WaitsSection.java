@@ -18,6 +18,7 @@ import trn2sim.viz.theme.Palette;
 /** How each engine spent the run: active, or waiting and for what. */
 final class WaitsSection implements Section {
   private static final int MOST_ROWS = 200;
+  private static final int MOST_OPEN = 12;
 
   /** What would be printed as 0.0 %. */
   private static final double LEAST_SHOWN = 0.0005;
@@ -37,12 +38,32 @@ final class WaitsSection implements Section {
     int engines = findings.engines().size();
     List<EngineUse> shown = RowSample.engines(findings.run()).stream().limit(MOST_ROWS).toList();
     legend(shown, out);
-    for (EngineUse use : shown) {
-      Bars.row(out, name(use), parts(use), figures(use));
+    int open = open(shown);
+    rows(shown.subList(0, open), out);
+    if (open < shown.size()) {
+      out.open("details").element("summary", shown.size() - open + " rows of other cores").line();
+      rows(shown.subList(open, shown.size()), out);
+      out.close().line();
     }
     if (engines > shown.size()) {
       out.element("p", engines - shown.size() + " more engines are in result.json.");
     }
+  }
+
+  /** How many rows are seen at once: whole cores, for all ranks of a collective look much alike. */
+  private static int open(List<EngineUse> uses) {
+    int open = 0;
+    for (int i = 1; i <= uses.size(); i++) {
+      boolean whole = i == uses.size() || !uses.get(i).core().equals(uses.get(i - 1).core());
+      if (whole && (open == 0 || i <= MOST_OPEN)) {
+        open = i;
+      }
+    }
+    return open;
+  }
+
+  private static void rows(List<EngineUse> uses, Markup out) {
+    uses.forEach(use -> Bars.row(out, name(use), parts(use), figures(use)));
   }
 
   private static String name(EngineUse use) {

@@ -32,7 +32,7 @@ public final class Palette {
   /** The colour of a kind of waiting. */
   public static int of(WaitReason reason) {
     return switch (reason) {
-      case ENGINE -> 0x3F51B5;
+      case ENGINE -> 0x7C4DFF;
       case DMA -> 0xEE8866;
       case LINK -> 0x228833;
       case PEER -> 0xAA3377;

@@ -60,7 +60,7 @@ function paintCaption(p, track, bar, x, y, width, height) {
   c.rect(left, y, room, height);
   c.clip();
   const operation = p.model.operationOf(track, bar);
-  p.colours.write(c, operation, p.model.title(track, bar), left, y + height / 2);
+  p.colours.write(c, operation, fitted(c, p.model.title(track, bar), room), left, y + height / 2);
   c.restore();
 }
 

@@ -88,11 +88,12 @@ function paintCharge(p, ruler, number, x, width) {
   c.beginPath();
   c.rect(p.labels + x, ruler.y, width - 2, ruler.height);
   c.clip();
+  const text = fitted(c, path.titles[number], width - 8);
   if (operation < 0 || indirect) {
     c.fillStyle = p.theme.text;
-    c.fillText(path.titles[number], p.labels + x + 3, ruler.y + 8);
+    c.fillText(text, p.labels + x + 3, ruler.y + 8);
   } else {
-    p.colours.write(c, operation, path.titles[number], p.labels + x + 3, ruler.y + 8);
+    p.colours.write(c, operation, text, p.labels + x + 3, ruler.y + 8);
   }
   c.restore();
 }

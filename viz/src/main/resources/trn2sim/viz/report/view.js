@@ -46,6 +46,16 @@ class View {
   }
 }
 
+/** As much of a text as there is room for, with a sign that there is more; nothing of very little. */
+function fitted(context, text, room) {
+  const width = context.measureText(text).width;
+  if (width <= room) return text;
+  let kept = Math.floor((text.length * room) / width);
+  const cut = () => text.slice(0, kept).trimEnd() + '\u2026';
+  while (kept >= 3 && context.measureText(cut()).width > room) kept--;
+  return kept < 3 ? '' : cut();
+}
+
 /** A time with the unit that suits its size. */
 function formatTime(ps, digits = 3) {
   const size = Math.abs(ps);

@@ -117,6 +117,20 @@ class InteractionBrowserTest {
     finish(page, screen, "wait");
   }
 
+  /** A bar with room for part of its text shows that there is more. */
+  @ParameterizedTest
+  @EnumSource
+  void captionsAreNotCutWithinALetter(Screen screen) throws IOException, InterruptedException {
+    Page page = open(screen);
+    page.evaluate(
+        "(() => { const fill = CanvasRenderingContext2D.prototype.fillText; window.words = [];"
+            + " CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {"
+            + " words.push(text); fill.call(this, text, ...place); };"
+            + " trn2sim.stage.painter.draw(); })()");
+    assertEquals("true", page.evaluate("words.some((w) => w.endsWith('\u2026'))"));
+    finish(page, screen, "captions");
+  }
+
   @ParameterizedTest
   @EnumSource
   void criticalPathIsFollowed(Screen screen) throws IOException, InterruptedException {

@@ -60,6 +60,18 @@ class ReportTest {
   }
 
   @Test
+  void enginesOfOtherRanksAreFoldedAway() throws IOException {
+    String html = html(Runs.ring("ring"));
+    String engines =
+        html.substring(html.indexOf("Engines: active"), html.indexOf("Critical path<"));
+    String seen = engines.substring(0, engines.indexOf("<details>"));
+    assertEquals(10, seen.split("class=\"bar-row\"", -1).length - 1, "two cores of five engines");
+    assertTrue(engines.contains("<summary>30 rows of other cores</summary>"), engines);
+    String one = html(Runs.matmul("small", 256, 512, 512, "timing"));
+    assertFalse(one.contains("rows of other cores"));
+  }
+
+  @Test
   void namesAreText() throws IOException {
     String html = html(Runs.hostile());
     assertFalse(html.contains("<img"), "no markup from a name");

@@ -18,6 +18,8 @@ class PaletteTest {
   /** A difference in CIELAB that is seen at a glance; 2.3 is just noticeable. */
   private static final double CLEAR = 9;
 
+  private static final double SIDE_BY_SIDE = 20;
+
   private static final List<double[][]> EYES =
       List.of(
           new double[][] {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
@@ -47,6 +49,14 @@ class PaletteTest {
     requireDistances(all);
   }
 
+  /** They stand side by side in the bar of every engine. */
+  @Test
+  void noWaitIsNearTheColourOfActiveTime() {
+    for (WaitReason reason : WaitReason.values()) {
+      requireDistance(Palette.of(reason), Palette.BLUE, SIDE_BY_SIDE);
+    }
+  }
+
   @Test
   void operationsDiffer() {
     requireDistances(Palette.SERIES);
@@ -61,12 +71,16 @@ class PaletteTest {
   }
 
   private static void requireDistance(int a, int b) {
+    requireDistance(a, b, CLEAR);
+  }
+
+  private static void requireDistance(int a, int b, double least) {
     for (double[][] eye : EYES) {
       double[] x = lab(seen(a, eye));
       double[] y = lab(seen(b, eye));
       double distance =
           Math.sqrt(IntStream.range(0, 3).mapToDouble(i -> Math.pow(x[i] - y[i], 2)).sum());
-      assertTrue(distance > CLEAR, Palette.css(a) + " and " + Palette.css(b) + ": " + distance);
+      assertTrue(distance > least, Palette.css(a) + " and " + Palette.css(b) + ": " + distance);
     }
   }
 

@@ -1,0 +1,60 @@
+package trn2sim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import trn2sim.traces.search.Change;
+import trn2sim.traces.search.Tried;
+import trn2sim.traces.search.Tuning;
+import trn2sim.traces.search.Variation;
+
+class TuningSummaryTest {
+  private static final long BASE = 100_000_000;
+
+  private static String said(long option, long pair) {
+    var nowhere = new ByteArrayOutputStream();
+    var err = new PrintStream(nowhere, true, StandardCharsets.UTF_8);
+    var terminal = new Terminal(new StandardOutput(nowhere), err, false, false, 80);
+    Tuning tuning =
+        new Tuning(
+            "s",
+            BASE,
+            List.of(tried(option, "a")),
+            List.of(tried(pair, "a", "b")),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            List.of(),
+            3,
+            0,
+            Optional.empty());
+    return new TuningSummary(terminal, "trn2sim run s.yaml").of(tuning, List.of());
+  }
+
+  private static Tried tried(long ps, String... keys) {
+    List<Change> changes =
+        List.of(keys).stream().map(key -> new Change("options." + key, "1", "2")).toList();
+    return new Tried(new Variation("", changes), ps, BASE, 0, "why", Optional.empty());
+  }
+
+  @Test
+  void aPairThatLosesIsNotOffered() {
+    String lost = said(BASE + 20_000_000, BASE + 10_000_000);
+    assertFalse(lost.contains("two options together"), lost);
+    assertTrue(lost.contains("None of 1 pairs gains either."), lost);
+  }
+
+  @Test
+  void aPairIsHeldAgainstTheBestOptionAlone() {
+    String worse = said(BASE - 20_000_000, BASE - 10_000_000);
+    assertTrue(worse.contains("None of 1 pairs beats the best option alone."), worse);
+    String better = said(BASE - 10_000_000, BASE - 20_000_000);
+    assertTrue(better.contains("two options together\n 80.0 us -20.0 %"), better);
+  }
+}
