@@ -76,7 +76,8 @@ class NkiErrorsTest extends TypedCommands {
   static Stream<Arguments> slips() {
     return Stream.of(
         Arguments.of(
-            "dtyp: fp32", "dtyp: found an unknown key, expected one of shape, dtype, range; did"),
+            "dtyp: fp32",
+            "dtyp: found an unknown key, expected one of shape, dtype, range, values; did"),
         Arguments.of("range: [0, x]", "range: found a list, expected [low, high], numbers or"),
         Arguments.of("shape: [128, 2.5]", "shape[1]: found \"2.5\", expected a size, or one of tp"),
         Arguments.of("shape: [128, 0]", "shape[1]: found \"0\", expected a size, or one of tp"),
