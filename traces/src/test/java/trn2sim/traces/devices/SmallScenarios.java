@@ -16,13 +16,15 @@ final class SmallScenarios {
 
   private SmallScenarios() {}
 
-  /** Two instances or racks of an UltraServer, too large for anything but the links between. */
+  /** Two instances of an UltraServer, or two racks of one server each: the links between bind. */
   static List<String> acrossInstances(String device) {
     String gather =
         device.equals("trn2")
             ? kernel("micro_allgather", "bytes: 65536", "", "{ tp: 128 }")
-            : kernel("micro_allgather", "bytes: 32768", "algorithm: mesh", "{ tp: 256 }");
-    return List.of(on(device, gather) + "overrides: { instance.chips: 64 }\n");
+                + "overrides: { instance.chips: 64 }\n"
+            : kernel("micro_allgather", "bytes: 262144", "algorithm: mesh", "{ tp: 32 }")
+                + "overrides: { instance.chips: 8 }\n";
+    return List.of(on(device, gather));
   }
 
   private static List<String> trn3() {
