@@ -88,7 +88,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
   }
 
   @Override
-  public Optional<Launch> baseline(Request request) {
+  public Optional<Launch> baseline(Request request, Launch fused) {
     return Optional.of(AllGatherThenMatmul.launch(request, Shape.of(request, true)));
   }
 

@@ -73,7 +73,7 @@ public final class AllGatherMatmulRing implements ScriptKernel {
   }
 
   @Override
-  public Optional<Launch> baseline(Request request) {
+  public Optional<Launch> baseline(Request request, Launch fused) {
     return Optional.of(AllGatherThenMatmul.launch(request, Shape.of(request, true)));
   }
 

@@ -13,6 +13,8 @@ import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.ScriptKernel;
 
@@ -49,6 +51,34 @@ public final class AllGatherThenMatmul implements ScriptKernel {
   @Override
   public Launch launch(Request request) {
     return launch(request, Shape.of(request, true));
+  }
+
+  /**
+   * The same for a kernel that has its own names for sizes and types; nothing where this one would
+   * refuse.
+   *
+   * @param lhs what each rank has of the rows
+   */
+  public static Optional<Launch> insteadOf(
+      Request request, Problem.Tensor lhs, Problem.Tensor rhs) {
+    Ranks ranks = request.ranks();
+    boolean possible =
+        lhs.dtype() == rhs.dtype()
+            && DType.TRANSPOSABLE_FLOATS.contains(lhs.dtype())
+            && lhs.rows() % ranks.lnc() == 0;
+    return possible
+        ? Optional.of(
+            launch(
+                request,
+                new Shape(
+                    lhs.rows(),
+                    lhs.cols(),
+                    rhs.cols(),
+                    ranks.tp(),
+                    ranks.groups(),
+                    ranks.lnc(),
+                    lhs.dtype())))
+        : Optional.empty();
   }
 
   static Launch launch(Request request, Shape shape) {

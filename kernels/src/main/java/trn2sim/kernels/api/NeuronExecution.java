@@ -47,7 +47,9 @@ final class NeuronExecution implements Execution {
     }
     this.baseline =
         fused()
-            ? kernel.baseline(request).map(l -> l.compiledBy(request.newCompiler()).launch())
+            ? kernel
+                .baseline(request, written)
+                .map(apart -> apart.compiledBy(request.newCompiler()).launch())
             : Optional.empty();
   }
 

@@ -30,8 +30,12 @@ public interface ScriptKernel extends Kernel {
     return Optional.of(new Footprint(request, launch(request)));
   }
 
-  /** The same problem without fusing, for kernels that have something to be compared with. */
-  default Optional<Launch> baseline(Request request) {
+  /**
+   * The same problem without fusing, for kernels that have something to be compared with.
+   *
+   * @param fused what the kernel launches for the request
+   */
+  default Optional<Launch> baseline(Request request, Launch fused) {
     return Optional.empty();
   }
 }

@@ -17,6 +17,7 @@ import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.RankGroup;
 import trn2sim.hw.link.RingEmbedding;
+import trn2sim.kernels.allgather.AllGatherThenMatmul;
 import trn2sim.kernels.api.Cluster;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
@@ -164,6 +165,21 @@ public final class NkiKernel implements ScriptKernel {
         communicator,
         Optional.empty(),
         programs.stream().map(CoreProgram::lines).toList());
+  }
+
+  /** A kernel that is said to gather and multiply can be held against doing one after the other. */
+  @Override
+  public Optional<Launch> baseline(Request request, Launch fused) {
+    return fused
+        .problem()
+        .map(recorded -> ((RecordedProblem) recorded).problem())
+        .filter(CheckProblem.class::isInstance)
+        .map(CheckProblem.class::cast)
+        .filter(check -> check.function() == Check.Function.GATHER_MATMUL)
+        .flatMap(
+            check ->
+                AllGatherThenMatmul.insteadOf(
+                    request, check.inputs().get(0), check.inputs().get(1)));
   }
 
   private static Problem problem(Answer answer, List<CoreProgram> programs, Request request) {

@@ -10,6 +10,7 @@ import trn2sim.core.config.SpecException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Setting;
+import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
@@ -113,7 +114,7 @@ public final class FlipSearch {
   private static OptionalDouble speedup(Scenario there) {
     try {
       return Attempt.of(there, () -> simulate(there));
-    } catch (SpecException | RunFailure e) {
+    } catch (SpecException | RunFailure | NkiException refused) {
       return OptionalDouble.empty();
     }
   }

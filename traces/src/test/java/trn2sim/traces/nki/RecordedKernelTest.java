@@ -63,9 +63,10 @@ class RecordedKernelTest {
             .toList();
     Stream<String> changes =
         Stream.concat(sizes.stream(), Stream.of("compiler.order=" + order, change));
-    RunResult expected = ScenarioRunner.standard().runOnce(twin);
-    RunResult found = ScenarioRunner.standard().runOnce(load(nki, changes));
+    RunResult expected = ScenarioRunner.standard().run(twin);
+    RunResult found = ScenarioRunner.standard().run(load(nki, changes));
     assertEquals(expected.outcome().timeline().endPs(), found.outcome().timeline().endPs());
+    assertEquals(expected.timing(), found.timing(), "and over gathering first");
     assertEquals(expected.outcome().events(), found.outcome().events());
     assertEquals(opcodes(expected), opcodes(found));
   }
