@@ -58,7 +58,8 @@ final class RunSummary {
             story.reloads(),
             story.spill(),
             story.loss(),
-            Optional.of(advice(findings)))
+            Optional.of(advice(findings)),
+            story.lines())
         .flatMap(Optional::stream)
         .forEach(this::paragraph);
     out.append('\n');

@@ -36,11 +36,16 @@ public final class Fabric {
    */
   public record Payload(int task, long startPs, long endPs, long bytes, List<Flow.Use> uses) {}
 
+  /** Whether a core's collective takes no time once the partners are there. */
+  public interface AtOnce {
+    boolean of(int core, int task);
+  }
+
   private final Communicator communicator;
   private final Simulation simulation;
   private final FlowNetwork network;
   private final Runner runner;
-  private final boolean free;
+  private final AtOnce atOnce;
   private final double coreBytesPerPs;
   private final Links links;
   private final Wires wires;
@@ -58,21 +63,18 @@ public final class Fabric {
   /** One of them, which the other core has in its own pipe of the same number. */
   private record Meeting(int firstCore, int pipe, int call) {}
 
-  /**
-   * @param free whether collectives take no time
-   */
   public Fabric(
       NeuronSpec device,
       Communicator communicator,
       Simulation simulation,
       FlowNetwork network,
       Runner runner,
-      boolean free) {
+      AtOnce atOnce) {
     this.communicator = communicator;
     this.simulation = simulation;
     this.network = network;
     this.runner = runner;
-    this.free = free;
+    this.atOnce = atOnce;
     this.links = new Links(device);
     this.coreBytesPerPs =
         device.collective().core(communicator.placement().lnc()).bytesPerSecond() / 1e12;
@@ -172,7 +174,7 @@ public final class Fabric {
   }
 
   void copy(Wires.Step step, Member driver, Wires.Ends ends, LongConsumer whenDone) {
-    if (free || step.bytes() == 0) {
+    if (step.bytes() == 0 || atOnce.of(driver.core(), step.task())) {
       long at = Math.max(simulation.now(), step.readyPs());
       simulation.at(at, Phase.COMPLETE, "free collective", () -> whenDone.accept(at));
       return;

@@ -49,9 +49,10 @@ public final class Machine {
     FlowNetwork network = new FlowNetwork(simulation);
     this.coresPerChip = device.chip().cores();
     this.coresPerStack = device.chip().coresPerStack();
-    boolean free = whatIf.freeCommunication();
+    Free free = whatIf.free();
+    Fabric.AtOnce atOnce = (core, task) -> free.of(core, task, Free.Kind.COLLECTIVE);
     this.fabric =
-        communicator.map(who -> new Fabric(device, who, simulation, network, runner, free));
+        communicator.map(who -> new Fabric(device, who, simulation, network, runner, atOnce));
     this.around = new NeuronCore.Surroundings(device, runner, network, fabric, whatIf);
   }
 

@@ -107,7 +107,10 @@ public final class NeuronCore implements Processor {
   @Override
   public void place(int task, long readyPs, long inputsPs, Placement placement) {
     Cost cost = assembly.cost(task);
-    if (cost instanceof Cost.Dma dmaCost) {
+    boolean free = whatIf.free().of(core, task, kind(task, cost));
+    if (free && !(cost instanceof Cost.Collective)) {
+      placement.set(readyPs, readyPs, readyPs);
+    } else if (cost instanceof Cost.Dma dmaCost) {
       Transfer transfer = dmaCost.transfer();
       long issue = slowdown.of(transfer.issuePs());
       long start = start(task, readyPs, issue);
@@ -123,14 +126,23 @@ public final class NeuronCore implements Processor {
               task,
               assembly.instruction(task),
               collective.stepPs(),
-              start + (whatIf.freeCommunication() ? 0 : collective.triggerPs()));
-    } else if (whatIf.freeArithmetic() && !(assembly.instruction(task) instanceof CoreBarrier)) {
-      placement.set(readyPs, readyPs, readyPs);
+              start + (free ? 0 : collective.triggerPs()));
     } else if (cost instanceof Cost.Array array) {
       tensor.place(array, readyPs, inputsPs, placement);
     } else {
       compute(task, (Cost.Fixed) cost, readyPs, placement);
     }
+  }
+
+  private Free.Kind kind(int task, Cost cost) {
+    if (cost instanceof Cost.Dma) {
+      return Free.Kind.TRANSFER;
+    }
+    if (cost instanceof Cost.Collective) {
+      return Free.Kind.COLLECTIVE;
+    }
+    boolean barrier = assembly.instruction(task) instanceof CoreBarrier;
+    return barrier ? Free.Kind.BARRIER : Free.Kind.ARITHMETIC;
   }
 
   private void compute(int task, Cost.Fixed cost, long readyPs, Placement placement) {

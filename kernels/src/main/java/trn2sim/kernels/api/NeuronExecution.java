@@ -20,6 +20,7 @@ import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Disturbances;
+import trn2sim.hw.machine.Free;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.machine.WhatIf;
 
@@ -92,11 +93,7 @@ final class NeuronExecution implements Execution {
   public Outcome run(RunSetup setup) {
     requireEffect(setup.disturbances());
     Launch what = setup.view() == View.SEQUENTIAL ? baseline.orElseThrow() : launch;
-    WhatIf whatIf =
-        new WhatIf(
-            setup.view() == View.COMM_ONLY,
-            setup.view() == View.COMPUTE_ONLY,
-            setup.disturbances());
+    WhatIf whatIf = new WhatIf(free(setup.view()), setup.disturbances());
     Machine machine =
         new Machine(request.device().neuron(), setup.runner(), what.communicator(), whatIf);
     what.load(machine, assembler);
@@ -119,6 +116,14 @@ final class NeuronExecution implements Execution {
         setup.simulation().events(),
         new NeuronRun(compilation, machine, baseline),
         probe);
+  }
+
+  private static Free free(View view) {
+    return switch (view) {
+      case COMM_ONLY -> Free.ARITHMETIC;
+      case COMPUTE_ONLY -> Free.COLLECTIVES;
+      case TOTAL, SEQUENTIAL -> Free.NOTHING;
+    };
   }
 
   /** A kernel with a source is told where in it a deadlock begins. */

@@ -3,6 +3,7 @@ package trn2sim.traces.export;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.check.Mismatch;
@@ -42,7 +43,8 @@ public final class ResultJson {
     addSteps(json, findings.ringSteps());
     addUse(json, findings);
     if (!findings.lines().isEmpty()) {
-      json.put("lines", findings.lines().stream().map(ResultJson::line).toList());
+      Map<String, Long> free = findings.freeLines();
+      json.put("lines", findings.lines().stream().map(cost -> line(cost, free)).toList());
     }
     json.put("functional", functional(run.verdicts()));
     json.put(
@@ -198,13 +200,16 @@ public final class ResultJson {
         .toList();
   }
 
-  private static JsonObject line(LineCost cost) {
-    return new JsonObject()
-        .put("file", cost.file())
-        .put("line", cost.line())
-        .putMicros("busy_us", cost.busyPs())
-        .putMicros("waits_us", cost.waitPs())
-        .put("instructions", cost.instructions());
+  private static JsonObject line(LineCost cost, Map<String, Long> free) {
+    JsonObject line =
+        new JsonObject()
+            .put("file", cost.file())
+            .put("line", cost.line())
+            .putMicros("busy_us", cost.busyPs())
+            .putMicros("waits_us", cost.waitPs())
+            .put("instructions", cost.instructions());
+    Optional.ofNullable(free.get(cost.place())).ifPresent(ps -> line.putMicros("if_free_us", ps));
+    return line;
   }
 
   private static List<JsonObject> traffic(List<Traffic> rows, Findings findings) {

@@ -169,6 +169,13 @@ public record Findings(
     return CriticalLines.loops(run, criticalPath);
   }
 
+  /** The kernel's time if a line took none, for the lines where that was looked for. */
+  public Map<String, Long> freeLines() {
+    Map<String, Long> times = new LinkedHashMap<>();
+    sideRuns.lines().orElse(List.of()).forEach(line -> times.put(line.place(), line.ps()));
+    return times;
+  }
+
   /** What the run assumes, for a reader to know. */
   public List<String> remarks() {
     return Remarks.of(run);

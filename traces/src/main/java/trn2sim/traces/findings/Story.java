@@ -1,5 +1,7 @@
 package trn2sim.traces.findings;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -8,10 +10,13 @@ import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.LateFragments;
+import trn2sim.traces.search.LineSearch;
 import trn2sim.traces.search.Tried;
 
 /** What a run says, in sentences: summary and report tell the same, with the same figures. */
 public final class Story {
+  private static final int MOST_LINES = 3;
+
   private final Findings findings;
 
   Story(Findings findings) {
@@ -28,6 +33,7 @@ public final class Story {
             hidden(),
             loss(),
             advice(),
+            lines(),
             sizes(),
             originalFails(),
             range())
@@ -163,6 +169,27 @@ public final class Story {
                     "Try %s: about %s, %s less (%s).",
                     best.settings(), Text.about(best.ps()), Text.percent(best.gain()), best.why()))
         .orElse("No option alone gains more than 1 %" + elsewhere() + ".");
+  }
+
+  /** Which lines of the source are worth a change, at most so much; matmuls have to be done. */
+  public Optional<String> lines() {
+    List<LineSearch.FreeLine> worth =
+        findings.sideRuns().lines().orElse(List.of()).stream()
+            .filter(LineSearch.FreeLine::matters)
+            .limit(MOST_LINES)
+            .toList();
+    if (worth.isEmpty()) {
+      return Optional.empty();
+    }
+    String others =
+        worth.stream()
+            .skip(1)
+            .map(line -> "; " + line.words() + " " + Text.percent(line.gain()))
+            .collect(joining());
+    return Optional.of(
+        Text.format(
+            "Worth a change: %s, %s less if it took no time%s.",
+            worth.get(0).words(), Text.percent(worth.get(0).gain()), others));
   }
 
   /** A kernel's author can change more than its options. */

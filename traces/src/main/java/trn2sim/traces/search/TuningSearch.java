@@ -39,7 +39,7 @@ public final class TuningSearch {
 
   /** The options one at a time, the best first; nothing for runs too large to be repeated. */
   public static Optional<List<Tried>> beside(RunResult run) {
-    if (run.instructions() + run.events() > MOST_BESIDE_A_RUN) {
+    if (!isRepeatable(run)) {
       return Optional.empty();
     }
     Scenario scenario = run.scenario();
@@ -52,6 +52,11 @@ public final class TuningSearch {
     List<Tried> tried =
         laboratory.runAll(Candidates.options(scenario).stream().map(Variation::of).toList());
     return tried.isEmpty() ? Optional.empty() : Optional.of(ranked(tried));
+  }
+
+  /** Whether it is small enough to be simulated several times more beside itself. */
+  static boolean isRepeatable(RunResult run) {
+    return run.instructions() + run.events() <= MOST_BESIDE_A_RUN;
   }
 
   public Tuning run() {

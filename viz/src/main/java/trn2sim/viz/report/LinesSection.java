@@ -15,7 +15,10 @@ record LinesSection(String title, String id, String note, Costs costs) implement
   private record Costs(
       Predicate<Findings> any,
       Function<Findings, List<LineCost>> all,
-      Function<Findings, Map<String, Long>> critical) {}
+      Function<Findings, Map<String, Long>> critical,
+      Function<Findings, Map<String, Long>> free) {}
+
+  private static final String IF_FREE = "if free, us";
 
   private static final List<String> HEADER =
       List.of("line", "critical path", "instructions", "busy, us", "waits, us", "mostly for");
@@ -26,9 +29,14 @@ record LinesSection(String title, String id, String note, Costs costs) implement
           "place",
           "All cores together. Critical path: the share of the time that the line is answerable"
               + " for. Busy: the line's instructions on engines, DMA queues and CC-cores."
-              + " Waits: how long engines stood still before them. Click a line to see its bars.",
+              + " Waits: how long engines stood still before them. If free: the whole kernel's time"
+              + " if the line took none and all else stayed in order, which is the most that a"
+              + " change there can gain; for the costliest lines. Click a line to see its bars.",
           new Costs(
-              findings -> !findings.lines().isEmpty(), Findings::lines, Findings::criticalLines));
+              findings -> !findings.lines().isEmpty(),
+              Findings::lines,
+              Findings::criticalLines,
+              Findings::freeLines));
 
   static final LinesSection LOOPS =
       new LinesSection(
@@ -39,7 +47,8 @@ record LinesSection(String title, String id, String note, Costs costs) implement
           new Costs(
               findings -> LineCost.hasLoops(findings.run()),
               findings -> LineCost.loops(findings.run()),
-              Findings::criticalLoops));
+              Findings::criticalLoops,
+              findings -> Map.of()));
 
   @Override
   public boolean applies(Findings findings) {
@@ -53,6 +62,10 @@ record LinesSection(String title, String id, String note, Costs costs) implement
     for (String name : HEADER) {
       out.element("th", name, "scope", "col");
     }
+    Map<String, Long> free = costs.free.apply(findings);
+    if (!free.isEmpty()) {
+      out.element("th", IF_FREE, "scope", "col");
+    }
     out.close().close().open("tbody");
     Map<String, Long> critical = costs.critical.apply(findings);
     costs.all.apply(findings).stream()
@@ -60,7 +73,15 @@ record LinesSection(String title, String id, String note, Costs costs) implement
             Comparator.<LineCost>comparingLong(line -> critical.getOrDefault(line.place(), 0L))
                 .thenComparingLong(LineCost::busyPs)
                 .reversed())
-        .forEach(line -> row(line, findings.share(critical.getOrDefault(line.place(), 0L)), out));
+        .forEach(
+            line -> {
+              row(line, findings.share(critical.getOrDefault(line.place(), 0L)), out);
+              if (!free.isEmpty()) {
+                Long ps = free.get(line.place());
+                out.element("td", ps == null ? "" : Text.aboutMicros(ps), "class", "num");
+              }
+              out.close().line();
+            });
     out.close().close().line();
   }
 
@@ -75,6 +96,6 @@ record LinesSection(String title, String id, String note, Costs costs) implement
             .max(Map.Entry.comparingByValue())
             .map(wait -> wait.getKey().awaited())
             .orElse("");
-    out.element("td", most, "class", "word").close().line();
+    out.element("td", most, "class", "word");
   }
 }
