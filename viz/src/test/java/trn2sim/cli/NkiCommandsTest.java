@@ -158,10 +158,18 @@ class NkiCommandsTest extends TypedCommands {
     assertEquals(0, run("run", "../scenarios/nki/all_gather.yaml", "--out", out), err());
     assertTrue(out().contains("  at least   ") && !out().contains("link 0.00"), out());
     assertFalse(out().contains("W10"), out());
-    assertEquals(0, run("run", "../scenarios/nki/ring.yaml", "--out", out), err());
-    String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
-    assertTrue(report.contains(">The run beside its parts<"), "parts");
-    assertFalse(report.contains(">fused<"), "a kernel that has no baseline");
+    Path ring = Path.of("../scenarios/nki/ring.yaml");
+    assertEquals(0, run("run", ring, "--out", out), err());
+    assertTrue(out().contains("DO NOT FUSE") && report(out).contains(">fused<"), out());
+    String unchecked =
+        Files.readString(ring, StandardCharsets.UTF_8)
+            .replace("check: gather_matmul(x, w)", "")
+            .replace("ring.py", ring.resolveSibling("ring.py").toRealPath().toString());
+    Path scenario = directory.resolve("unchecked.yaml");
+    Files.writeString(scenario, unchecked, StandardCharsets.UTF_8);
+    assertEquals(0, run("run", scenario, "--out", out), err());
+    assertTrue(report(out).contains(">The run beside its parts<"), "parts");
+    assertFalse(report(out).contains(">fused<"), "a kernel that has no baseline");
   }
 
   @Test
@@ -303,5 +311,9 @@ class NkiCommandsTest extends TypedCommands {
     String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
     assertTrue(report.contains("<li>W9 the cores of a rank"), "notes are in the report");
     assertTrue(report.contains("<dd>not checked</dd>"), "so is what was not checked");
+  }
+
+  private static String report(Path out) throws IOException {
+    return Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
   }
 }
