@@ -21,6 +21,7 @@ public final class Runs {
           List.of(
               Kernels.ALL.find("matmul").orElseThrow(),
               Kernels.ALL.find("allgather_compute_matmul").orElseThrow(),
+              Kernels.ALL.find("allgather_then_matmul").orElseThrow(),
               Kernels.ALL.find("ascend_allgather_gemm").orElseThrow(),
               Kernels.ALL.find("ascend_gemm").orElseThrow(),
               Kernels.ALL.find("helion_all_gather_matmul").orElseThrow(),

@@ -44,6 +44,9 @@ public final class GapCauses {
   /** The array runs slowly. */
   public static final String THROTTLE = "TensorE throttle";
 
+  /** Data of other ranks is late, or the collective that brings it. */
+  public static final String LINK = "link wait";
+
   private static final String PEAK = "peak arithmetic";
 
   /** The reasons that blame a task. */
@@ -78,12 +81,17 @@ public final class GapCauses {
     Map<String, List<GapCause.Wait>> waits = new HashMap<>();
     for (int bar = 0; bar < row.size(); bar++) {
       Cancellation.check();
+      long exchange = exchangePs(process, row, bar);
+      if (exchange > 0) {
+        add(causes, LINK, exchange);
+        int collective = process.blamed(row.blamed(bar));
+        note(waits, LINK, new GapCause.Wait(row.process(), collective, exchange));
+      }
       String cause = cause(core, process, row, bar, ring);
-      add(causes, cause, row.gapPs(bar));
-      if (FOR_TASKS.contains(row.reason(bar)) && row.gapPs(bar) > 0) {
-        waits
-            .computeIfAbsent(cause, name -> new ArrayList<>())
-            .add(new GapCause.Wait(row.process(), row.blamed(bar), row.gapPs(bar)));
+      long own = row.gapPs(bar) - exchange;
+      add(causes, cause, own);
+      if (FOR_TASKS.contains(row.reason(bar)) && own > 0) {
+        note(waits, cause, new GapCause.Wait(row.process(), row.blamed(bar), own));
       }
     }
     add(
@@ -104,6 +112,21 @@ public final class GapCauses {
                     !part.getKey().equals(PEAK),
                     waits.getOrDefault(part.getKey(), List.of())))
         .toList();
+  }
+
+  /** How long the load that a bar waits for waited in turn for a collective, within the gap. */
+  private static long exchangePs(Process process, Track row, int bar) {
+    int load = row.blamed(bar);
+    if (row.reason(bar) != WaitReason.DMA || process.reason(load) != WaitReason.LINK) {
+      return 0;
+    }
+    long gapStart = row.startPs(bar) - row.gapPs(bar);
+    return Math.max(0, Math.min(row.gapPs(bar), process.startPs(load) - gapStart));
+  }
+
+  private static void note(
+      Map<String, List<GapCause.Wait>> waits, String cause, GapCause.Wait wait) {
+    waits.computeIfAbsent(cause, name -> new ArrayList<>()).add(wait);
   }
 
   /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
@@ -143,7 +166,7 @@ public final class GapCauses {
     WaitReason reason = row.reason(bar);
     return switch (reason) {
       case DMA -> load(core, who, bar == 0);
-      case LINK -> "link wait";
+      case LINK -> LINK;
       case ENGINE -> bar == 0 && ring ? "ring start-up" : engine(core, who, ring);
       case SPACE ->
           NO_ROOM + process.program().spaces().get(process.program().tile(who).space()).name();

@@ -21,7 +21,7 @@ final class LossMeaning {
           Map.entry("lhs load", "TensorE waits for the DMA that loads and transposes lhs"),
           Map.entry(GapCauses.LOAD, "TensorE waits for a DMA that loads an input from HBM"),
           Map.entry("HBM wait", "TensorE waits for data on its way through HBM"),
-          Map.entry("link wait", "TensorE waits for a fragment of another rank"),
+          Map.entry(GapCauses.LINK, "TensorE waits for data of other ranks"),
           Map.entry("ring start-up", "TensorE cannot begin before the first fragment is unpacked"),
           Map.entry("weight load in the array", "the array still loads its stationary operand"),
           Map.entry("rank skew", "TensorE waits for a signal of another core"),

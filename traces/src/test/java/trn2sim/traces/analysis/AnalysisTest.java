@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.core.program.Process;
+import trn2sim.core.timeline.WaitReason;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.traces.Runs;
 import trn2sim.traces.run.RunResult;
@@ -44,6 +47,24 @@ class AnalysisTest {
         CriticalPath.of(result).shares().stream()
             .anyMatch(share -> share.resource().equals("Link"));
     assertTrue(linked, "a short run waits for its neighbours");
+  }
+
+  @Test
+  void aLoadThatWaitsForACollectiveIsNotToBlame() {
+    RunResult result =
+        Runs.run(
+            "kernel: allgather_then_matmul\nshape: { m: 256, K: 1024, N: 2048 }\n"
+                + "ranks: { tp: 4, lnc: 1 }");
+    GapCause link =
+        GapCauses.of(result).stream()
+            .filter(cause -> cause.name().equals(GapCauses.LINK))
+            .findFirst()
+            .orElseThrow();
+    GapCause.Wait first = link.waits().get(0);
+    Process process = result.processes().get(first.process());
+    assertEquals(WaitReason.LINK, process.processor().awaitedAs(first.task()));
+    long seen = process.donePs(first.task()) + process.processor().signalPs(first.task());
+    assertEquals(seen, first.ps(), "nothing is multiplied before the first collective is done");
   }
 
   private static void requireSums(RunResult result) {
