@@ -14,13 +14,16 @@ import trn2sim
 
 LAUNCHER = """#!{python}
 import json, sys
-command, scenario, _, folder = sys.argv[1:]
+command, *asked, scenario, _, folder = sys.argv[1:]
 given = json.load(open(scenario))
 if given["kernel"]["function"] == "bad":
     sys.exit("k.py:3: E4 out of bounds")
 result = {{"time_us": {{"total": 12.5}}, "lines": [{{"line": 3}}], "scenario": given, "bounds_us": {{}}}}
 if given["kernel"].get("check") == "wrong(a)":
     result["functional"] = {{"passed": False}}
+if asked == ["--range"]:
+    result.update(story=["FUSE: about 12.5 us."], speedup=1.5)
+    result["range_us"] = {{"low": 12, "high": 13, "stated_low": 11, "stated_high": 14}}
 json.dump(result, open(folder + "/result.json", "w"))
 print("about 12.5 us")
 sys.exit("functional" in result)
@@ -98,6 +101,16 @@ class SimulateTest(unittest.TestCase):
     def test_wrong_values_are_a_result(self):
         found = self.run_kernel(kernel, Array((4,), "f4"), 1, check="wrong(a)")
         self.assertIs(False, found.passed)
+
+    def test_the_answer_with_its_range(self):
+        found = self.run_kernel(kernel, Array((4,), "f4"), 1, range=True)
+        self.assertEqual((11, 14), found.range_us)
+        self.assertEqual(1.5, found.speedup)
+        self.assertEqual(["FUSE: about 12.5 us."], found.story)
+        self.assertEqual("FUSE: about 12.5 us. Report: " + found.report, repr(found))
+        plain = self.run_kernel(kernel, Array((4,), "f4"), 1)
+        self.assertEqual((None, None, []), (plain.range_us, plain.speedup, plain.story))
+        self.assertTrue(repr(plain).startswith("About 12.5 us. Report: "), repr(plain))
 
     def test_refused(self):
         with self.assertRaisesRegex(trn2sim.SimulationError, "k.py:3: E4 out of bounds"):

@@ -35,9 +35,28 @@ class Outcome:
         return self.time_us["total"]
 
     @property
+    def story(self) -> list[str]:
+        """The answer and what stands behind it, a sentence each."""
+        return self.result.get("story", [])
+
+    @property
+    def range_us(self) -> tuple[float, float] | None:
+        """Between which times the answer may lie; None unless it was asked for."""
+        found = self.result.get("range_us")
+        return (found["stated_low"], found["stated_high"]) if found else None
+
+    @property
+    def speedup(self) -> float | None:
+        """Over gathering first; None for kernels that are not said to gather and multiply."""
+        return self.result.get("speedup")
+
+    @property
     def findings(self) -> dict[str, Any]:
         """What limits the kernel, where the launcher says so."""
-        keys = ("critical_path", "bounds_us", "communication", "compiler", "functional")
+        keys = (
+            "speedup", "range_us", "critical_path", "gap_us", "bounds_us", "communication",
+            "compiler", "advice", "functional",
+        )
         return {key: self.result[key] for key in keys if key in self.result}
 
     @property
@@ -61,7 +80,8 @@ class Outcome:
         return pandas.DataFrame(found)
 
     def __repr__(self) -> str:
-        return f"{self.total_us:.3g} us, report {self.report}"
+        answer = self.story[0] if self.story else f"About {self.total_us:.3g} us."
+        return f"{answer} Report: {self.report}"
 
 
 def simulate(
@@ -71,6 +91,7 @@ def simulate(
     lnc: int = 1,
     check: str | None = None,
     reference: str | None = None,
+    range: bool = False,
     out: str | None = None,
     launcher: str | None = None,
     **scenario: Any,
@@ -79,7 +100,8 @@ def simulate(
 
     The kernel is a function, or `"file.py:function"` where what the file imports is not installed.
     With `check`, such as `"softmax(x)"`, or `reference`, `"checks.py:expected"`, the values are
-    computed and compared as well. Further keywords are keys of the scenario, such as
+    computed and compared as well. With `range`, the outcome says between which times the answer may
+    lie, after up to a hundred more simulations. Further keywords are keys of the scenario, such as
     `compiler={"order": "source"}`.
     """
     file, function, signature = _kernel(kernel)
@@ -101,7 +123,8 @@ def simulate(
             "ranks": {"tp": ranks, "lnc": lnc},
             **scenario,
         }
-        return _run(content, out, launcher or os.path.join(ROOT, "trn2sim"))
+        command = [launcher or os.path.join(ROOT, "trn2sim"), "run", *(["--range"] if range else [])]
+        return _run(content, out, command)
 
     return run
 
@@ -159,7 +182,7 @@ def _dtype(dtype: Any) -> str:
     return str(getattr(dtype, "name", dtype)).rsplit(".", 1)[-1]
 
 
-def _run(content: dict[str, Any], out: str | None, launcher: str) -> Outcome:
+def _run(content: dict[str, Any], out: str | None, command: list[str]) -> Outcome:
     folder = out or tempfile.mkdtemp(prefix="trn2sim-")
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "scenario.yaml")
@@ -169,7 +192,7 @@ def _run(content: dict[str, Any], out: str | None, launcher: str) -> Outcome:
     if os.path.exists(written):
         os.remove(written)
     done = subprocess.run(
-        [launcher, "run", path, "--out", folder], capture_output=True, text=True, check=False
+        [*command, path, "--out", folder], capture_output=True, text=True, check=False
     )
     if not os.path.exists(written):  # one whose values are wrong is there, and has status 1
         lines = (done.stderr or done.stdout).strip().splitlines()

@@ -27,6 +27,7 @@ public final class ResultJson {
     RunResult run = findings.run();
     JsonObject json = new JsonObject();
     addInput(json, findings);
+    json.putTexts("story", findings.story().sentences());
     json.put("time_us", TimesJson.of(findings.times()));
     if (run.neuron().isEmpty()) {
       json.put("rank_us", TimesJson.ranks(run));
