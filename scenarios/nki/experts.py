@@ -9,6 +9,9 @@ import nki.language as nl
 
 P = 128
 
+# What Vector can turn at once.
+TURNED = 32
+
 
 def _tile(rows, columns, dtype=nl.float32, buffer=nl.sbuf):
     return nl.ndarray((rows, columns), dtype=dtype, buffer=buffer)
@@ -27,12 +30,13 @@ def _load(matrices, place, offset, columns):
     return tile
 
 
-def _columns(hidden):
-    """A tile of one column for every 128 elements."""
+def _columns(hidden, loads):
+    """A column for every 128 elements: `loads` of them a DMA."""
     found = []
-    for first in range(0, hidden.shape[1], P):
-        found.append(_tile(P, 1, hidden.dtype))
-        nisa.dma_copy(dst=found[-1], src=hidden.ap(pattern=[[1, P], [hidden.shape[1], 1]], offset=first))
+    for first in range(0, hidden.shape[1] // P, loads):
+        tile = _tile(P, loads, hidden.dtype)
+        nisa.dma_copy(dst=tile, src=hidden.ap(pattern=[[1, P], [P, loads]], offset=first * P))
+        found += [tile[:, i : i + 1] for i in range(loads)]
     return found
 
 
@@ -50,34 +54,93 @@ def _gated(sums, halves):
     return found
 
 
-def _experts(hidden, into, back, chosen, shares, loads_into, loads_back, used):
-    """`loads_into` and `loads_back` columns for each DMA, `used` of `back` for each matmul."""
-    size, both = into.shape[1], into.shape[2]
+def _turned(sums):
+    """The same of sums in a row, in columns by turning 32 elements at a time."""
+    size = sums.shape[1] // 2
+    row, gate, up, rounded = _tile(1, 2 * size), _tile(1, size), _tile(1, size), _tile(1, size, nl.bfloat16)
+    nisa.tensor_copy(dst=row, src=sums)
+    nisa.tensor_copy(dst=gate, src=row[:, 0:size])
+    nisa.tensor_copy(dst=up, src=row[:, size : 2 * size])
+    nisa.activation(dst=gate, op=nl.silu, data=gate)
+    nisa.tensor_tensor(dst=up, data1=gate, data2=up, op=nl.multiply)
+    nisa.tensor_copy(dst=rounded, src=up)
+    found = []
+    for first in range(0, size, P):
+        found.append(_tile(P, 1, nl.bfloat16))
+        for at in range(0, P, TURNED):
+            data = rounded[:, first + at : first + at + TURNED]
+            nisa.nc_transpose(dst=found[-1][at : at + TURNED, :], data=data)
+    return found
+
+
+def _by_columns(columns, into, place, sums, loads, ahead):
+    """Sums in columns: the expert's tile stays in the array. `ahead`: all loads come first."""
+    both = into.shape[2]
+    places = [(h, first) for h in range(len(columns)) for first in range(0, both, loads)]
+    tiles = [_load(into, place, h * P * both + first, loads) for h, first in places] if ahead else []
+    for i, (h, first) in enumerate(places):
+        tile = tiles[i] if ahead else _load(into, place, h * P * both + first, loads)
+        for at in range(0, loads, P):
+            nisa.nc_matmul(
+                dst=sums[(first + at) // P],
+                stationary=tile[:, at : at + P],
+                moving=columns[h],
+                accumulate=h > 0,
+            )
+    return _gated(sums, both // P // 2)
+
+
+def _by_rows(columns, into, place, sums):
+    """Sums in a row: the token's column stays in the array, and whole rows of `into` pass."""
+    for h, column in enumerate(columns):
+        tile = _load(into, place, h * P * into.shape[2], into.shape[2])
+        nisa.nc_matmul(dst=sums, stationary=column, moving=tile, accumulate=h > 0)
+    return _turned(sums)
+
+
+def _shares(shares, first, count):
+    found = _tile(1, count)
+    nisa.dma_copy(dst=found, src=shares[0:1, first : first + count])
+    return found
+
+
+def _experts(
+    hidden,
+    into,
+    back,
+    chosen,
+    shares,
+    loads_into,
+    loads_back,
+    used,
+    by_rows=False,
+    ahead=False,
+    together=1,
+    all_shares=False,
+):
+    """`loads_into`, `loads_back` and `together` columns for each DMA, `used` of `back` for each matmul."""
+    size, both, count = into.shape[1], into.shape[2], chosen.shape[1]
     out = nl.ndarray(hidden.shape, dtype=hidden.dtype, buffer=nl.shared_hbm)
-    numbers = _tile(P, chosen.shape[1], chosen.dtype)
+    numbers = _tile(P, count, chosen.dtype)
     nisa.memset(dst=numbers, value=0)
     nisa.dma_copy(dst=numbers[0:1, :], src=chosen)
-    sums = [_tile(P, 1, buffer=nl.psum) for _ in range(both // P)]
+    if by_rows:
+        sums = _tile(1, both, buffer=nl.psum)
+    else:
+        sums = [_tile(P, 1, buffer=nl.psum) for _ in range(both // P)]
     results = [_tile(1, used, buffer=nl.psum) for _ in range(size // used)]
-    columns = _columns(hidden)
+    columns = _columns(hidden, together)
     totals = [_tile(1, used) for _ in results]
     for total in totals:
         nisa.memset(dst=total, value=0)
-    for k in range(chosen.shape[1]):
-        place = numbers.ap(pattern=[[chosen.shape[1], 1], [1, 1]], offset=k)
-        share = _tile(1, 1)
-        nisa.dma_copy(dst=share, src=shares[0:1, k : k + 1])
-        for h, column in enumerate(columns):
-            for first in range(0, both, loads_into):
-                tile = _load(into, place, h * P * both + first, loads_into)
-                for at in range(0, loads_into, P):
-                    nisa.nc_matmul(
-                        dst=sums[(first + at) // P],
-                        stationary=tile[:, at : at + P],
-                        moving=column,
-                        accumulate=h > 0,
-                    )
-        gated = _gated(sums, both // P // 2)
+    held = _shares(shares, 0, count) if all_shares else None
+    for k in range(count):
+        place = numbers.ap(pattern=[[count, 1], [1, 1]], offset=k)
+        share = held[0:1, k : k + 1] if all_shares else _shares(shares, k, 1)
+        if by_rows:
+            gated = _by_rows(columns, into, place, sums)
+        else:
+            gated = _by_columns(columns, into, place, sums, loads_into, ahead)
         rows = [_load(back, place, i * P * size, size) for i in range(len(gated))] if loads_back == size else []
         for g, result in enumerate(results):
             for i, column in enumerate(gated):
@@ -126,3 +189,33 @@ def whole(hidden, into, back, chosen, shares):
 def whole_wide(hidden, into, back, chosen, shares):
     """Whole rows of both, used by 512 columns of `back`."""
     return _experts(hidden, into, back, chosen, shares, into.shape[2], back.shape[2], 4 * P)
+
+
+@nki.jit
+def tiles_shares(hidden, into, back, chosen, shares):
+    """128 columns a DMA, and all shares in one."""
+    return _experts(hidden, into, back, chosen, shares, P, P, P, all_shares=True)
+
+
+@nki.jit
+def tiles_wide(hidden, into, back, chosen, shares):
+    """128 columns of `into` a DMA, 512 of `back`."""
+    return _experts(hidden, into, back, chosen, shares, P, 4 * P, 4 * P)
+
+
+@nki.jit
+def rows_turned(hidden, into, back, chosen, shares):
+    """Whole rows of `into` pass through the array; the sums, in a row, are turned."""
+    return _experts(hidden, into, back, chosen, shares, into.shape[2], P, P, by_rows=True)
+
+
+@nki.jit
+def whole_ahead(hidden, into, back, chosen, shares):
+    """Whole rows of both, an expert's rows of `into` loaded before its first matmul."""
+    return _experts(hidden, into, back, chosen, shares, into.shape[2], back.shape[2], P, ahead=True)
+
+
+@nki.jit
+def whole_hidden(hidden, into, back, chosen, shares):
+    """Whole rows of both, and all of hidden in one DMA."""
+    return _experts(hidden, into, back, chosen, shares, into.shape[2], back.shape[2], P, together=into.shape[1] // P)

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import trn2sim.kernels.Kernels;
 import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.traces.scenario.Assignment;
@@ -24,7 +25,7 @@ class RecordedStreamsTest {
   private static final Path SCENARIOS = Path.of("..", "scenarios", "nki");
 
   private static final String EXPERTS =
-      "shape.H=2048 shape.I=256 shape.J=512 shape.E=128 shape.K=8,";
+      " shape.H=2048 shape.I=256 shape.J=512 shape.E=128 shape.K=8";
 
   private static final String VISITS =
       "shape.H=4096 shape.B=32 shape.E=18 shape.G=16 shape.I=12 kernel.trip_counts=";
@@ -54,11 +55,6 @@ class RecordedStreamsTest {
     "vector_add.yaml, shape.N=25600 shape.W=200, vector_add_200",
     "vector_add.yaml, kernel.function=vector_add_chunks shape.N=25600 shape.W=128,"
         + " vector_add_chunks",
-    "experts.yaml, kernel.function=tiles " + EXPERTS + "experts_tiles",
-    "experts.yaml, kernel.function=rows " + EXPERTS + "experts_rows",
-    "experts.yaml, kernel.function=wide " + EXPERTS + "experts_wide",
-    "experts.yaml, kernel.function=whole " + EXPERTS + "experts_whole",
-    "experts.yaml, kernel.function=whole_wide " + EXPERTS + "experts_whole_wide",
     "decode_experts.yaml, shape.T=1 "
         + VISITS
         + "{\"decode_experts.py:243\":0}, decode_experts_1_0",
@@ -87,6 +83,46 @@ class RecordedStreamsTest {
   void areFresh(String file, String change, String stream, @TempDir Path scratch)
       throws IOException {
     record(file, change, stream, scratch);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gated_silu.yaml, shape.M=20, gated_silu_large",
+    "gated_silu.yaml, shape.M=1, gated_silu_small",
+    "layer_norm.yaml, shape.M=2048 shape.N=10240 shape.W=2048, layer_norm_10240",
+    "layer_norm.yaml, shape.M=2048 shape.N=10240 shape.W=2048 dtype=fp16, layer_norm_10240_fp16",
+    "layer_norm.yaml, shape.M=2048 shape.N=512 shape.W=512, layer_norm_512",
+    "batch_norm.yaml, shape.M=20000 shape.N=1024, batch_norm_20000",
+    "batch_norm.yaml, shape.M=20000 shape.N=1024 dtype=fp16, batch_norm_20000_fp16",
+    "batch_norm.yaml, shape.M=1000 shape.N=1024, batch_norm_1000",
+    "divergence.yaml, shape.M=4096 shape.N=16384, divergence_large",
+    "divergence.yaml, shape.M=4096 shape.N=1024, divergence_short",
+    "divergence.yaml, shape.M=512 shape.N=1024, divergence_small",
+    "gating.yaml, shape.M=20480, gating_20480",
+    "gating.yaml, shape.M=20480 dtype=fp16, gating_20480_fp16",
+    "gating.yaml, shape.M=1024, gating_1024",
+  })
+  void thoseOfRowsAreFresh(String file, String change, String stream, @TempDir Path scratch)
+      throws IOException {
+    record(file, change, stream, scratch);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tiles",
+        "tiles_shares",
+        "tiles_wide",
+        "rows",
+        "rows_turned",
+        "wide",
+        "whole",
+        "whole_ahead",
+        "whole_hidden",
+        "whole_wide",
+      })
+  void thoseOfExpertsAreFresh(String function, @TempDir Path scratch) throws IOException {
+    record("experts.yaml", "kernel.function=" + function + EXPERTS, "experts_" + function, scratch);
   }
 
   @ParameterizedTest
