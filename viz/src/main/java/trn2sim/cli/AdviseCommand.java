@@ -10,12 +10,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
+import trn2sim.traces.findings.SideRuns;
+import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.search.Change;
 import trn2sim.traces.search.KernelArguments;
 import trn2sim.traces.search.Laboratory;
+import trn2sim.traces.search.LineSearch;
 import trn2sim.traces.search.Tuning;
 import trn2sim.traces.search.TuningSearch;
 
@@ -59,13 +64,30 @@ final class AdviseCommand implements Callable<Integer> {
       Laboratory laboratory =
           Laboratory.of(changes -> loader.load(file, with(given, changes)), jobs.count());
       Tuning tuning = new TuningSearch(scenario, laboratory, arguments.flags()).run();
+      List<LineSearch.FreeLine> lines = lines(scenario);
       progress.end();
       terminal.print(
           json
-              ? Json.pretty(tuning.json())
-              : new TuningSummary(terminal, command()).of(tuning, arguments.numbers()));
+              ? Json.pretty(json(tuning, lines))
+              : new TuningSummary(terminal, command()).of(tuning, lines, arguments.numbers()));
     }
     return 0;
+  }
+
+  private static JsonObject json(Tuning tuning, List<LineSearch.FreeLine> lines) {
+    JsonObject json = tuning.json();
+    return lines.isEmpty()
+        ? json
+        : json.put("lines", lines.stream().map(LineSearch.FreeLine::json).toList());
+  }
+
+  /** What its costliest lines are worth, if the kernel has a source. */
+  private static List<LineSearch.FreeLine> lines(Scenario scenario) {
+    if (scenario.kernel().recording(scenario.request()).isEmpty()) {
+      return List.of();
+    }
+    RunResult run = ScenarioRunner.standard().runOnce(scenario.timed());
+    return LineSearch.of(run, SideRuns.costly(run)).orElse(List.of());
   }
 
   /** What runs the scenario as it is. */

@@ -3,6 +3,7 @@ package trn2sim.cli;
 import java.util.List;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.PathChoice;
+import trn2sim.traces.search.LineSearch;
 import trn2sim.traces.search.Tried;
 import trn2sim.traces.search.Tuning;
 
@@ -23,11 +24,16 @@ final class TuningSummary {
     this.command = command;
   }
 
-  String of(Tuning tuning, List<String> numbers) {
+  String of(Tuning tuning, List<LineSearch.FreeLine> lines, List<String> numbers) {
     answer(tuning);
+    lines(lines);
     table("one option", tuning.options());
     pairs(tuning);
     table("what if (the device, which is not yours to choose)", tuning.hardware());
+    if (tuning.hardware().stream().anyMatch(part -> part.gain() < -Tried.WORTH_WHILE)) {
+      paragraph("A faster part can make a run longer: instructions then come in another order.");
+      out.append('\n');
+    }
     sizes(tuning.sizes());
     for (Tuning.Refused no : tuning.refused()) {
       paragraph("left out: " + no.settings() + ": " + no.reason());
@@ -64,6 +70,20 @@ final class TuningSummary {
     out.append('\n');
   }
 
+  private void lines(List<LineSearch.FreeLine> lines) {
+    if (lines.isEmpty()) {
+      return;
+    }
+    out.append(terminal.bold("if a source line took no time: the most that a change can gain"));
+    out.append('\n');
+    for (LineSearch.FreeLine line : lines) {
+      String text =
+          Text.format("%8s %7s  %s", Text.about(line.ps()), change(line.gain()), line.words());
+      out.append(Wrapped.text(text, MARGIN + MARGIN, terminal.columns()));
+    }
+    out.append('\n');
+  }
+
   /** Only those that beat the best option alone, and the scenario as it is. */
   private void pairs(Tuning tuning) {
     long alone = tuning.options().stream().mapToLong(Tried::ps).min().orElse(0);
@@ -83,7 +103,8 @@ final class TuningSummary {
     }
     out.append(terminal.bold(title)).append('\n');
     for (Tried one : tried.stream().filter(Tried::matters).toList()) {
-      String text = Text.format("%8s %7s  %s: %s", about(one), change(one), from(one), one.why());
+      String text =
+          Text.format("%8s %7s  %s: %s", about(one), change(one.gain()), from(one), one.why());
       out.append(Wrapped.text(text, MARGIN + MARGIN, terminal.columns()));
     }
     List<String> rest = tried.stream().filter(one -> !one.matters()).map(Tried::settings).toList();
@@ -94,8 +115,8 @@ final class TuningSummary {
   }
 
   /** How much longer or shorter it takes. */
-  private static String change(Tried one) {
-    String text = Text.format("%+.1f %%", -100 * one.gain());
+  private static String change(double gain) {
+    String text = Text.format("%+.1f %%", -100 * gain);
     return text.substring(1).equals("0.0 %") ? "0 %" : text;
   }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import trn2sim.traces.search.Change;
+import trn2sim.traces.search.LineSearch;
 import trn2sim.traces.search.Tried;
 import trn2sim.traces.search.Tuning;
 import trn2sim.traces.search.Variation;
@@ -17,7 +18,7 @@ import trn2sim.traces.search.Variation;
 class TuningSummaryTest {
   private static final long BASE = 100_000_000;
 
-  private static String said(long option, long pair) {
+  private static String said(long option, long pair, LineSearch.FreeLine... lines) {
     var nowhere = new ByteArrayOutputStream();
     var err = new PrintStream(nowhere, true, StandardCharsets.UTF_8);
     var terminal = new Terminal(new StandardOutput(nowhere), err, false, false, 80);
@@ -34,7 +35,7 @@ class TuningSummaryTest {
             3,
             0,
             Optional.empty());
-    return new TuningSummary(terminal, "trn2sim run s.yaml").of(tuning, List.of());
+    return new TuningSummary(terminal, "trn2sim run s.yaml").of(tuning, List.of(lines), List.of());
   }
 
   private static Tried tried(long ps, String... keys) {
@@ -48,6 +49,15 @@ class TuningSummaryTest {
     String lost = said(BASE + 20_000_000, BASE + 10_000_000);
     assertFalse(lost.contains("two options together"), lost);
     assertTrue(lost.contains("None of 1 pairs gains either."), lost);
+  }
+
+  @Test
+  void linesOfTheSourceComeFirst() {
+    LineSearch.FreeLine line =
+        new LineSearch.FreeLine("k.py:3", List.of("dma_copy"), false, BASE * 3 / 4, BASE);
+    String text = said(BASE + 20_000_000, BASE + 10_000_000, line);
+    assertTrue(text.contains("change can gain\n 75.0 us -25.0 %  k.py:3 (dma_copy)\n\none"), text);
+    assertFalse(said(BASE, BASE).contains("source line"), "a kernel without a source");
   }
 
   @Test

@@ -34,11 +34,14 @@ public record SideRuns(
   /** Simulates whatever the run is small enough for beside the other path, which is known. */
   public static SideRuns of(RunResult run, Optional<OtherPath> otherPath) {
     return new SideRuns(
-        FlipSearch.of(run), otherPath, TuningSearch.beside(run), LineSearch.of(run, costly(run)));
+        FlipSearch.of(run),
+        otherPath,
+        TuningSearch.beside(run),
+        LineSearch.beside(run, costly(run)));
   }
 
   /** The lines that the critical path is charged to most. */
-  private static List<String> costly(RunResult run) {
+  public static List<String> costly(RunResult run) {
     return CriticalLines.of(run, CriticalPath.of(run)).keySet().stream().limit(MOST_LINES).toList();
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import trn2sim.core.json.JsonObject;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.EventListKind;
@@ -53,6 +54,11 @@ public final class LineSearch {
       return !multiplies && gain() > Tried.WORTH_WHILE;
     }
 
+    public JsonObject json() {
+      JsonObject json = new JsonObject().put("line", place).putTexts("opcodes", opcodes);
+      return json.putMicros("total_us", ps).put("gain", gain());
+    }
+
     /** What it is, {@code kernel.py:12 (dma_copy)}. */
     public String words() {
       return place + " (" + String.join(", ", opcodes) + ")";
@@ -72,14 +78,19 @@ public final class LineSearch {
     this.disturbances = scenario.whatIf().disturbances(scenario.run().seed(), 0);
   }
 
+  /** The same, beside a run; nothing for runs too large to be repeated. */
+  public static Optional<List<FreeLine>> beside(RunResult result, List<String> places) {
+    return TuningSearch.isRepeatable(result) ? of(result, places) : Optional.empty();
+  }
+
   /**
    * The kernel with each of these lines for nothing, the fastest first; nothing for kernels without
-   * a source and for runs too large to be repeated.
+   * a source.
    */
   public static Optional<List<FreeLine>> of(RunResult result, List<String> places) {
     return result
         .neuron()
-        .filter(run -> !run.launch().sources().isEmpty() && TuningSearch.isRepeatable(result))
+        .filter(run -> !run.launch().sources().isEmpty())
         .map(run -> new LineSearch(run, result))
         .map(search -> search.all(places));
   }

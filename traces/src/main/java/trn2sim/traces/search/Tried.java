@@ -22,7 +22,7 @@ public record Tried(
     String why,
     Optional<String> originalFails) {
   /** Smaller differences are no reason to change anything. */
-  static final double WORTH_WHILE = 0.01;
+  public static final double WORTH_WHILE = 0.01;
 
   public List<Change> changes() {
     return variation.changes();
