@@ -18,7 +18,7 @@ class StartTest(KernelTest):
 
     def noted(self, call, head=NEW):
         block = record(LOAD.format(call=call), [tensor(128, 512)], head)
-        return [one for one in block.end["warnings"] if one["code"] == "W10"]
+        return [one for one in block.end["warnings"] if one["code"] == "W11"]
 
     def test_partitions_that_begin_elsewhere_are_noted_once_for_each_line(self):
         loop = "for i in range(4):\n        nisa.tensor_scalar(t[i:i + 1], t[i:i + 1], nl.add, 1.0)"
@@ -52,7 +52,7 @@ class StartTest(KernelTest):
 
     def test_the_older_compiler_moves_tiles(self):
         body = "def k(x):\n    t = nl.load(x)\n    nl.store(x[0:8], nl.exp(t[5:13]))\n"
-        self.assertNotIn("W10", record(body, [tensor(128, 512)], OLD).warnings())
+        self.assertNotIn("W11", record(body, [tensor(128, 512)], OLD).warnings())
 
 
 class SizeTest(KernelTest):

@@ -82,4 +82,4 @@ def _note(recorder: Recorder, one: Instruction, view: View) -> tuple[str, str, s
         "0; DMAs may begin anywhere"
     )
     file, line = recorder.places.frames(one.src)[-1][:2]
-    return "W10", text, f"{recorder.places.shown(file)}:{line}"
+    return "W11", text, f"{recorder.places.shown(file)}:{line}"
