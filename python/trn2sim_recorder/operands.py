@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .errors import shape_error
+from .views import View
 
 if TYPE_CHECKING:
     from .instruction import Instruction
     from .recorder import Recorder
-    from .views import View
 
 _ENGINES = frozenset(("vector", "scalar", "gpsimd", "tensor", None))
 _COMPUTE = frozenset(
@@ -24,8 +24,10 @@ _COMPUTE = frozenset(
 
 
 def check(recorder: Recorder) -> None:
+    seen: set[int] = set()
     for one in recorder.instructions:
-        if one.op in _COMPUTE:
+        if one.src not in seen and one.op in _COMPUTE:  # a line has its tensors where they were first
+            seen.add(one.src)
             for view in one.ins:
                 if not view.base.on_chip:
                     raise _far(recorder, one, view)
@@ -47,9 +49,9 @@ def _note_starts(recorder: Recorder) -> None:
     """One note for each line, however many partitions it goes through."""
     noted: dict[int, tuple] = {}
     for one in recorder.instructions:
-        if one.engine in _ENGINES and not (one.attrs and "ins" in one.attrs):
+        if one.engine in _ENGINES:
             view = _refused(one)
-            if view is not None:
+            if view is not None and not (one.attrs and "ins" in one.attrs):
                 key = noted.get(one.src) or noted.setdefault(one.src, _note(recorder, one, view))
                 recorder.warnings[key] = recorder.warnings.get(key, 0) + 1
 
@@ -57,8 +59,10 @@ def _note_starts(recorder: Recorder) -> None:
 def _refused(one: Instruction) -> View | None:
     for views in (one.outs, one.ins):
         for view in views:
-            if view.offset and view.base.on_chip and not _allowed(view):
-                return view
+            base = view.base
+            if view.offset >= base.layout.pitch or type(view) is not View:
+                if base.on_chip and not _allowed(view):
+                    return view
     return None
 
 
