@@ -49,6 +49,15 @@ CASES = {
     "unknown parameter of ndarray": (
         "E3", 6, "nki.language.ndarray has no parameter 'bufer' (nearest: buffer)",
         "def k(x):\n    nl.ndarray((1, 2), dtype=nl.float32, bufer=nl.sbuf)\n"),
+    "assertion without words": ("E11", 6, "AssertionError: assert x.shape[0] == 64",
+                                "def k(x):\n    assert x.shape[0] == 64\n"),
+    "operator that tensors have not": (
+        "E11", 7, "TypeError: unsupported operand type(s) for //: a tensor and 'int'",
+        "def k(x):\n    t = nl.load(x)\n    t // 2\n"),
+    "function that is no operator": (
+        "E3", 9, "own() is not an operator, as nl.add and np.add are",
+        "def own(a, b):\n    return a\ndef k(x):\n    t = nl.load(x)\n"
+        "    nisa.tensor_tensor(t, t, t, own)\n"),
     "out of bounds": ("E4", 6, "slice 448:576 is out of bounds for dimension 1 of size 512 of x",
                       "def k(x):\n    nl.load(x[:, 448:576])\n"),
     "wrong shape": ("E5", 8, "tensor_copy: dst (128, 256) does not fit (128, 512)",
@@ -61,7 +70,7 @@ CASES = {
     "bits and numbers": (
         "E3", 7, "tensor_scalar: right_shift and add; both must work on bits, or neither",
         "def k(x):\n    t = nl.load(x)\n    nisa.tensor_scalar(t, t, nl.right_shift, 2, op1=nl.add, operand1=3)\n"),
-    "data-dependent branch": ("E6", 7, "the value of 't' is not known while recording",
+    "data-dependent branch": ("E6", 7, "'t' is not known while recording; nl.where and masks choose",
                               "def k(x):\n    t = nl.load(x)\n    if t[0:1, 0:1]:\n        pass\n"),
     "register as number": ("E7", 7, "a rank register is known at run time only",
                            "def k(x):\n    r = ncc.rank_id()\n    range(r)\n"),

@@ -31,7 +31,7 @@ EXPRESSIONS = {
         "activation", "tensor_scalar", "activation", "tensor_scalar", "tensor_tensor"],
     "nl.broadcast_to(v, (128, 64), dtype=nl.bfloat16)": ["tensor_copy"],
     "nl.broadcast_to(v, shape=(128, 64))": [],
-    "nl.gather_flattened(a, b, axis=0)": ["nc_n_gather"],
+    "nl.gather_flattened(a, b.view(nl.uint32), axis=0)": ["nc_n_gather"],
     "nl.where(a, a, b)": ["tensor_copy", "tensor_copy_predicated"],
     "nl.add(a, 2.0)": ["tensor_scalar"],
     "nl.subtract(1.0, a)": ["tensor_scalar"],

@@ -87,6 +87,21 @@ class ArgumentTest(KernelTest):
             """
         self.assertEqual("pair_0", record(body, [{"tuple": [tensor(128, 4), 3]}]).bufs[0]["name"])
 
+    def test_arguments_that_go_by_their_place(self):
+        body = """
+        def k({}):
+            assert x.shape == (128, 64) and y.shape == (64, 32) and {}
+            nisa.dma_copy(x[0:64, 0:32], y)
+        """
+        x, y = tensor(128, 64), tensor(64, 32)
+        record(body.format("x, /, y", "True"), {"y": y, "x": x})
+        record(body.format("x, *rest, last=1", "last == 2").replace("y.", "rest[0].").replace(", y)", ", rest[0])"),
+               {"last": 2, "rest": [y], "x": x})
+        alone = body.format("*rest", "True").replace("def k(*rest):", "def k(*rest):\n            x, y = rest")
+        for given in ({"rest": [x, y]}, [x, y]):
+            record(alone, given)
+        record("def k(*rest):\n    nl.load(rest[0])\n", {"rest": x})
+
     def test_arguments_that_are_objects_of_the_file(self):
         block = record("""
         import enum

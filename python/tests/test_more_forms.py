@@ -7,6 +7,26 @@ from support import NEW, OLD, KernelTest, record, tensor
 LOAD = "def k(x):\n    t = nl.load(x)\n    "
 
 
+class AssertionTest(KernelTest):
+    """Assertions about values, as NKI's documentation has them in its examples."""
+
+    def test_they_are_left_out_with_a_note(self):
+        body = """
+        def k(x):
+            t = nl.load(x)
+            assert nl.equal(
+                t, t
+            )
+            nl.store(x, t)
+        """
+        for head in (NEW, OLD):
+            self.assertIn("W6", record(body, [tensor(64, 32)], head).warnings())
+
+    def test_a_branch_is_refused(self):
+        body = "def k(x):\n    t = nl.load(x)\n    assert x.shape\n    if nl.equal(t, t):\n        pass\n"
+        self.refused("E6", "nl.where and masks choose by values", body, [tensor(64, 32)])
+
+
 class CompoundTest(KernelTest):
     """Functions of `nl` that are several instructions."""
 

@@ -14,7 +14,8 @@ from .places import OWN, user_frames
 
 _CALL = re.compile(r"^(?:[\w.]*?)(nki\.\w+\.(\w+)|[\w.<>]+)\(\) (.*)$")
 _OURS = ("nki", "neuronxcc.nki")
-_KINDS = {"View": "a tensor", "Reg": "a register"}
+_KINDS = {"View": "a tensor", "SpecialView": "a tensor", "Reg": "a register"}
+_CLASS = re.compile(r"'(View|SpecialView|Reg)'")
 _OLDER = {"dtype": "the type is that of dst", "mask": "slices and affine_select do what masks did"}
 _UNKNOWN = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
@@ -31,6 +32,8 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
     while len(frames) > 1 and isinstance(error, AssertionError) and _only_asserts(frames[-1]):
         frames.pop()
     file, line, function = frames[-1] if frames else ("", 0, "")
+    if isinstance(error, AssertionError) and not str(error):
+        text += f": {_source(file, line)}"
     return {
         "code": code,
         "file": file,
@@ -73,8 +76,8 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
 
 
 def _own_words(error: BaseException) -> str:
-    """The kernel's own exception, in one line."""
-    text = " ".join(str(error).split())
+    """The kernel's own exception, in one line; tensors and registers are not our classes."""
+    text = _CLASS.sub(lambda found: _KINDS[found.group(1)], " ".join(str(error).split()))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 

@@ -7,7 +7,7 @@ import math
 import os
 from typing import Any, Callable
 
-from . import boxes, coverage, gathers, products, psum, stepped
+from . import boxes, coverage, gathers, operands, products, psum, stepped
 from .api.grid import core_of
 from .api.jit import Kernel
 from .buffers import GIVEN, SHARED_HBM, Buffer
@@ -96,6 +96,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
         note_ranges(recorder.instructions, recorder.buffers[:given])
     if stepped.Seen.any:
         stepped.split(recorder)
+    operands.check(recorder)
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
 

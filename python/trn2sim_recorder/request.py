@@ -90,9 +90,21 @@ def arguments(request: Request, func: Callable, recorder: Recorder) -> tuple[lis
     named = isinstance(request.args, dict)
     _known(request.function, request.args if named else dict(zip(parameters, request.args)), parameters)
     if named:
-        return [], {key: make(key, value) for key, value in request.args.items()}
+        return _placed(parameters, {key: make(key, value) for key, value in request.args.items()})
     names = itertools.chain(parameters, (f"arg{i}" for i in itertools.count(len(parameters))))
     return [make(name, value) for name, value in zip(names, request.args)], {}
+
+
+def _placed(parameters: dict[str, inspect.Parameter], made: dict[str, Any]) -> tuple[list, dict]:
+    """Arguments that have no name in a call go by their place: those before `/`, a list for `*rest`
+    and, with one, all before it."""
+    rest = next((p.name for p in parameters.values() if p.kind is p.VAR_POSITIONAL), None)
+    placed: list = []
+    for name, p in parameters.items():
+        if p.kind is p.POSITIONAL_ONLY or (p.kind is p.POSITIONAL_OR_KEYWORD and rest in made):
+            placed.append(made.pop(name) if name in made else p.default)
+    others = made.pop(rest, [])
+    return [*placed, *(others if isinstance(others, (list, tuple)) else [others])], made
 
 
 def _known(function: str, args: dict, parameters: dict[str, inspect.Parameter]) -> None:

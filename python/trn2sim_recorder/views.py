@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Iterator
 
-from . import indexing, plans, reshaping, tile_ops
+from . import asserts, indexing, plans, reshaping, tile_ops
 from .affine import Affine
 from .buffers import NO_GROUPS, Buffer, Layout, Space
 from .dtypes import DType
@@ -171,14 +171,16 @@ class View:
 
     # What cannot be known while recording.
 
-    def _unknown(self) -> RecordError:
+    def _unknown(self, instead: str = "a register or an index tensor takes it to an address") -> Any:
         name = self.base.name or "a tensor"
-        return RecordError("E6", f"the value of '{name}' is not known while recording")
+        return RecordError("E6", f"the value of '{name}' is not known while recording; {instead}")
 
     def __bool__(self) -> bool:
         if self.base.role == "input" and prod(self.shape) > 1 and STATE.recorder.masks:
             return True  # as older kernels ask whether an argument is there
-        raise self._unknown()
+        if asserts.left_out(self.base.name):
+            return True
+        raise self._unknown("nl.where and masks choose by values")
 
     def __int__(self) -> int:
         raise self._unknown()
@@ -190,7 +192,7 @@ class View:
         raise self._unknown()
 
     def __iter__(self) -> Any:
-        raise self._unknown()
+        raise self._unknown("nl functions compute with tiles, and indices take parts of them")
 
     def item(self) -> Any:
         raise self._unknown()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from types import FrameType
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from ..affine import Affine
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
-from ..errors import shape_error
+from ..errors import RecordError, shape_error
 from ..masks import to_mask
 from ..state import STATE
 from ..tile_ops import Arithmetic
@@ -194,7 +195,7 @@ def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
     if isinstance(x, View) and isinstance(y, View):
         shape = broadcast_shape(x, y)
     else:
-        shape = (x if isinstance(x, View) else y).shape
+        shape = _tile(op, x if isinstance(x, View) else y).shape
     dst = recorder.tile(recorder.places.outside(at), shape, _result(op, x, y, dtype))
     dst.base.writer = _binary(op, dst, x, y, at)
     return dst
@@ -307,8 +308,16 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) 
         return _made_unary(op, x, dtype, at)
 
 
+def _tile(op: str, value: Any) -> View:
+    if isinstance(value, View):
+        return value
+    found = repr(value) if isinstance(value, (int, float)) else f"{type(value).__name__}"
+    hint = f"; of numbers, Python computes it (math.{op})" if hasattr(math, op) else ""
+    raise RecordError("E3", f"nl.{op} of {found}, expected a tile{hint}")
+
+
 def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:
-    x = ready(x, op in BITS)
+    x = _tile(op, ready(x, op in BITS))
     kind = to_dtype(dtype) if dtype is not None else x.dtype
     filled = STATE.recorder.filled
     if op in _ON_SCALAR:

@@ -134,23 +134,32 @@ ROWS: dict[str, Row] = {
         True,
     ),
     "nc_stream_shuffle": Row(
-        "dst:out src:in shuffle_mask:data", "vector", "on_chip(dst, src)"
+        "dst:out src:in shuffle_mask:data", "vector", "on_chip(dst, src); shuffled(shuffle_mask)"
     ),
-    "max8": Row("dst:out src:in", "vector", "rows(dst, src, 8)"),
-    "nc_find_index8": Row("dst:out data:in vals:in", "vector", "rows(dst, data, 8)"),
+    "max8": Row("dst:out src:in", "vector", "rows(dst, src, 8); within(src, 8, 16384)"),
+    "nc_find_index8": Row(
+        "dst:out data:in vals:in",
+        "vector",
+        "rows(dst, data, 8); within(data, 8, 16384); within(vals, 8, 8)",
+    ),
     "nc_match_replace8": Row(
-        "dst:out data:in vals:in imm:data dst_idx:out?=None", "vector", "same_size(dst, data)"
+        "dst:out data:in vals:in imm:data dst_idx:out?=None",
+        "vector",
+        "same_size(dst, data); within(data, 1, 16384); within(vals, 8, 8)",
     ),
-    "bn_stats": Row("dst:out data:in", "vector", "rows(dst, data, 6)"),
+    "bn_stats": Row("dst:out data:in", "vector", "rows(dst, data, 6); within(data, 1, 512)"),
     "bn_aggr": Row("dst:out data:in", "vector", "rows(dst, data, 2)"),
     "local_gather": Row(
         "dst:out src_buffer:in index:in num_elem_per_idx:data=1 num_valid_indices:data=None",
         "gpsimd",
-        "same_partitions(dst, src_buffer, index)",
+        "same_partitions(dst, src_buffer, index); whole_numbers(index)",
         True,
     ),
     "nc_n_gather": Row(
-        "dst:out data:in indices:in", "gpsimd", "same_partitions(dst, data, indices)", True
+        "dst:out data:in indices:in",
+        "gpsimd",
+        "same_partitions(dst, data, indices); whole_numbers(indices)",
+        True
     ),
     "nonzero_with_count": Row(
         "dst:out src:in index_offset:data=0 padding_val:data=None",

@@ -88,6 +88,7 @@ def op_name(value: Any) -> str:
     name = ALIASES.get(name, name)
     if name not in NAMES:
         near = nearest_name(str(name), NAMES)
-        hint = f" (nearest: nl.{near})" if near else ""
-        raise RecordError("E3", f"{value!r} is not an operator{hint}", near)
+        hint = f" (nearest: nl.{near})" if near else ", as nl.add and np.add are"
+        shown = repr(value) if isinstance(value, str) or not callable(value) else f"{name}()"
+        raise RecordError("E3", f"{shown} is not an operator{hint}", near)
     return name

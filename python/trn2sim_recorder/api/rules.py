@@ -52,7 +52,8 @@ def on_chip(function: str, *views: View) -> None:
     for view in views:
         if not view.base.on_chip:
             raise shape_error(
-                f"{function}: '{view.base.name}' is in {view.base.space}, expected sbuf or psum"
+                f"{function}: '{view.base.name}' is in {view.base.space}, expected sbuf or psum: a DMA "
+                "brings it there"
             )
 
 
@@ -230,6 +231,33 @@ def rows(function: str, dst: View, src: View, width: int) -> None:
     if dst.partitions() != src.partitions() or dst.free() != width:
         raise shape_error(f"{function}: dst {dst.shape} is not ({src.partitions()}, {width})")
     on_chip(function, dst, src)
+
+
+def within(function: str, view: View, least: int, most: int) -> None:
+    """So many elements per partition as the instruction can take."""
+    if not least <= view.free() <= most:
+        raise shape_error(
+            f"{function}: '{view.base.name}' has {view.free()} elements per partition, expected "
+            f"{least} to {most}"
+        )
+
+
+def whole_numbers(function: str, indices: View) -> None:
+    """Indices are read as bits: those of a float are no index."""
+    if indices.dtype.is_float:
+        raise shape_error(
+            f"{function}: indices '{indices.base.name}' are {indices.dtype}, expected whole numbers: "
+            "a tensor_copy to a tile of nl.uint32 or nl.uint16 makes them"
+        )
+
+
+def shuffled(function: str, mask: Any) -> None:
+    """For each of 32 partitions the one it copies, or 255 where it stays."""
+    found = list(mask)
+    if len(found) != 32 or any(not (0 <= int(n) < 32 or int(n) == 255) for n in found):
+        raise RecordError(
+            "E3", f"{function}: shuffle_mask {found}, expected 32 numbers from 0 to 31, or 255"
+        )
 
 
 def wider(function: str, dst: View, src: View, more: int) -> None:

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,6 +21,8 @@ import trn2sim.traces.scenario.Scenario;
     description = "Do a kernel's arithmetic and compare every rank with a reference.",
     mixinStandardHelpOptions = true)
 final class ValidateCommand implements Callable<Integer> {
+  private static final String REFUSED = "W11 ";
+
   @Mixin private ScenarioArguments arguments;
 
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
@@ -42,7 +45,7 @@ final class ValidateCommand implements Callable<Integer> {
       for (RankVerdict verdict : json ? List.<RankVerdict>of() : result.verdicts()) {
         terminal.print(scenario.name() + " " + Verdicts.line(verdict, terminal) + "\n");
       }
-      for (String remark : json ? List.<String>of() : result.remarks()) {
+      for (String remark : json ? List.<String>of() : remarks(result)) {
         terminal.print(scenario.name() + " " + remark + "\n");
       }
     }
@@ -50,5 +53,15 @@ final class ValidateCommand implements Callable<Integer> {
       terminal.print(Json.pretty(documents));
     }
     return passed ? 0 : 1;
+  }
+
+  /** What the values rest on, and what the compiler refuses: right values alone do not say so. */
+  private static List<String> remarks(RunResult result) {
+    Stream<String> refused =
+        result.neuron().stream()
+            .flatMap(run -> run.launch().sources().stream())
+            .flatMap(lines -> lines.remarks().stream())
+            .filter(remark -> remark.startsWith(REFUSED));
+    return Stream.concat(result.remarks().stream(), refused).distinct().toList();
   }
 }

@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -127,6 +128,20 @@ class NkiErrorsTest extends TypedCommands {
     String said = out().replaceAll("\\s+", " ");
     assertTrue(said.contains(" note W3 "), said);
     assertTrue(said.contains(" note W2 1 of 3 instructions name"), said);
+  }
+
+  @Test
+  void rightValuesThatTheCompilerRefusesAreSaid() throws IOException {
+    String relu = "nisa.tensor_scalar(t[%s], t[%s], nl.maximum, 0.0)\n    ";
+    String result = "y = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)\n    ";
+    String rest = result + "nisa.dma_copy(dst=y, src=t)\n    return y";
+    String parts = relu.replace("%s", "0:5") + relu.replace("%s", "5:128");
+    assertEquals(0, run("validate", write(parts + rest, ", check: relu(x)")), err());
+    assertTrue(
+        out().contains(" W11 k.py:9: tensor_scalar accesses 123 partitions of 't' from 5 on"),
+        out());
+    assertEquals(0, run("validate", write(relu.replace("%s", ":") + rest, ", check: relu(x)")));
+    assertFalse(out().contains("W11"), out());
   }
 
   @Test

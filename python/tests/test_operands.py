@@ -1,0 +1,103 @@
+"""What engines can access, and what NKI says an instruction can take."""
+
+import unittest
+
+from support import NEW, OLD, KernelTest, record, tensor
+
+LOAD = """
+def k(x):
+    t = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.sbuf)
+    nisa.dma_copy(dst=t, src=x)
+    {call}
+    nisa.dma_copy(dst=x, src=t)
+"""
+
+
+class StartTest(KernelTest):
+    """Partitions that an engine can begin at."""
+
+    def noted(self, call, head=NEW):
+        block = record(LOAD.format(call=call), [tensor(128, 512)], head)
+        return [one for one in block.end["warnings"] if one["code"] == "W11"]
+
+    def test_partitions_that_begin_elsewhere_are_noted_once_for_each_line(self):
+        loop = "for i in range(4):\n        nisa.tensor_scalar(t[i:i + 1], t[i:i + 1], nl.add, 1.0)"
+        (found,) = self.noted(loop)
+        self.assertEqual(("10", 3), (found["at"].rpartition(":")[2], found["count"]))
+        self.assertIn("tensor_scalar accesses 1 partition of 't' from 1 on", found["text"])
+
+    def test_how_many_decides_where_they_begin(self):
+        for rows, first, allowed in (
+            (32, 96, True), (20, 32, True), (33, 32, False), (64, 64, True), (65, 32, False),
+            (8, 5, False), (1, 16, False), (64, 0, True), (128, 0, True),
+        ):
+            call = f"nisa.reciprocal(t[{first}:{first + rows}], t[{first}:{first + rows}])"
+            self.assertEqual(allowed, not self.noted(call), call)
+
+    def test_an_address_counts(self):
+        tile = "u = nl.ndarray((32, 512), dtype=nl.float32, buffer=nl.sbuf, address=({}, 0))\n    "
+        copy = "nisa.tensor_copy(u[0:16], t[0:16]); nisa.tensor_copy(u[16:32], t[0:16])"
+        self.assertEqual(1, len(self.noted(tile.format(32) + copy)))
+
+    def test_dmas_and_registers_begin_anywhere(self):
+        moves = (
+            "nisa.dma_copy(dst=t[5:9], src=t[17:21]); "
+            "r = nisa.register_alloc(); nisa.register_load(r, t.view(nl.int32)[3:4, 0:1])"
+        )
+        self.assertEqual([], self.noted(moves))
+
+    def test_what_the_recorder_inserts_is_not_noted(self):
+        row = "nisa.tensor_tensor(t, t, t[5:6].broadcast(0, 128), nl.add)"
+        self.assertEqual([], self.noted(row))
+
+    def test_the_older_compiler_moves_tiles(self):
+        body = "def k(x):\n    t = nl.load(x)\n    nl.store(x[0:8], nl.exp(t[5:13]))\n"
+        self.assertNotIn("W11", record(body, [tensor(128, 512)], OLD).warnings())
+
+
+class SizeTest(KernelTest):
+    def test_elements_that_an_instruction_can_take(self):
+        for code, text, call in (
+            ("E5", "bn_stats: 'u' has 600 elements per partition, expected 1 to 512",
+             "nisa.bn_stats(t[:, 0:6], u)"),
+            ("E5", "max8: 't' has 4 elements per partition, expected 8 to 16384",
+             "nisa.max8(t[:, 0:8], t[:, 0:4])"),
+            ("E5", "nc_find_index8: 't' has 4 elements per partition, expected 8 to 8",
+             "nisa.nc_find_index8(t[:, 0:8].view(nl.uint32), t, t[:, 0:4])"),
+            ("E5", "nc_match_replace8: 't' has 9 elements", "nisa.nc_match_replace8(t, t, t[:, 0:9], 0.0)"),
+            ("E5", "nc_n_gather: indices 't' are float32", "nisa.nc_n_gather(t[:, 0:8], t, t[:, 0:8])"),
+            ("E5", "local_gather: indices 't' are float32",
+             "nisa.local_gather(t[:, 0:16], t, t[:, 0:1])"),
+            ("E3", "expected 32 numbers from 0 to 31, or 255",
+             "nisa.nc_stream_shuffle(t[0:32], t[0:32], list(range(16)))"),
+            ("E3", "expected 32 numbers", "nisa.nc_stream_shuffle(t[0:32], t[0:32], [40] * 32)"),
+        ):
+            wide = "u = nl.ndarray((128, 600), dtype=nl.float32, buffer=nl.sbuf)\n    "
+            self.refused(code, text, LOAD.format(call=wide + call), [tensor(128, 512)])
+
+    def test_masks_may_leave_partitions_as_they_are(self):
+        call = "nisa.nc_stream_shuffle(t[0:32], t[32:64], [255] * 31 + [0])"
+        self.assertIn("nc_stream_shuffle", record(LOAD.format(call=call), [tensor(128, 512)]).ops())
+
+
+class FarTest(KernelTest):
+    def test_a_tensor_in_hbm_is_loaded_first(self):
+        text = "'x' is in shared_hbm, expected sbuf or psum: nl.load brings it there"
+        for value in ("nl.exp(x)", "x + 1.0", "nl.add(nl.load(x), x)", "nl.sum(x, axis=1)", "nl.copy(x)"):
+            body = f"def k(x):\n    t = {value}\n    nl.store(x[:, 0:1], t[:, 0:1])\n"
+            self.refused("E5", text, body, [tensor(128, 512)], OLD)
+        self.refused("E5", "a DMA brings it there", LOAD.format(call="nisa.tensor_copy(t, x)"),
+                     [tensor(128, 512)])
+
+    def test_functions_of_tiles_take_no_numbers(self):
+        for text, call in (
+            ("nl.sqrt of 512, expected a tile; of numbers, Python computes it (math.sqrt)", "nl.sqrt(512)"),
+            ("nl.add of 2, expected a tile", "nl.add(1, 2)"),
+            ("nl.exp of NoneType, expected a tile", "nl.exp(None)"),
+        ):
+            for head in (NEW, OLD):
+                self.refused("E3", text, f"def k(x):\n    {call}\n", [tensor(128, 512)], head)
+
+
+if __name__ == "__main__":
+    unittest.main()
