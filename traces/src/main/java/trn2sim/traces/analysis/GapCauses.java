@@ -114,14 +114,18 @@ public final class GapCauses {
         .toList();
   }
 
-  /** How long the load that a bar waits for waited in turn for a collective, within the gap. */
+  /**
+   * How long the load or copy that a bar waits for waited in turn for a collective, within the gap.
+   */
   private static long exchangePs(Process process, Track row, int bar) {
-    int load = row.blamed(bar);
-    if (row.reason(bar) != WaitReason.DMA || process.reason(load) != WaitReason.LINK) {
+    WaitReason reason = row.reason(bar);
+    boolean brought = reason == WaitReason.DMA || reason == WaitReason.ENGINE;
+    int by = row.blamed(bar);
+    if (!brought || process.reason(by) != WaitReason.LINK) {
       return 0;
     }
     long gapStart = row.startPs(bar) - row.gapPs(bar);
-    return Math.max(0, Math.min(row.gapPs(bar), process.startPs(load) - gapStart));
+    return Math.max(0, Math.min(row.gapPs(bar), process.startPs(by) - gapStart));
   }
 
   private static void note(

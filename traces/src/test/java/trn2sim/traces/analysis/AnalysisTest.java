@@ -55,16 +55,34 @@ class AnalysisTest {
         Runs.run(
             "kernel: allgather_then_matmul\nshape: { m: 256, K: 1024, N: 2048 }\n"
                 + "ranks: { tp: 4, lnc: 1 }");
-    GapCause link =
-        GapCauses.of(result).stream()
-            .filter(cause -> cause.name().equals(GapCauses.LINK))
-            .findFirst()
-            .orElseThrow();
+    GapCause link = link(result);
     GapCause.Wait first = link.waits().get(0);
     Process process = result.processes().get(first.process());
     assertEquals(WaitReason.LINK, process.processor().awaitedAs(first.task()));
     long seen = process.donePs(first.task()) + process.processor().signalPs(first.task());
     assertEquals(seen, first.ps(), "nothing is multiplied before the first collective is done");
+  }
+
+  @Test
+  void norIsACopyOfWhatACollectiveBrings() {
+    RunResult result =
+        Runs.run(
+            "kernel: allgather_compute_matmul\nshape: { m: 256, K: 1024, N: 2048 }\n"
+                + "ranks: { tp: 4 }");
+    GapCause link = link(result);
+    assertTrue(link.ps() > 0, link::toString);
+    assertEquals(link.ps(), link.waits().stream().mapToLong(GapCause.Wait::ps).sum());
+    for (GapCause.Wait wait : link.waits()) {
+      Process process = result.processes().get(wait.process());
+      assertEquals(WaitReason.LINK, process.processor().awaitedAs(wait.task()));
+    }
+  }
+
+  private static GapCause link(RunResult result) {
+    return GapCauses.of(result).stream()
+        .filter(cause -> cause.name().equals(GapCauses.LINK))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void requireSums(RunResult result) {
