@@ -24,15 +24,12 @@ _COMPUTE = frozenset(
 
 
 def check(recorder: Recorder) -> None:
-    seen: set[int] = set()
-    for one in recorder.instructions:
-        if one.src not in seen and one.op in _COMPUTE:  # a line has its tensors where they were first
-            seen.add(one.src)
-            for view in one.ins:
-                if not view.base.on_chip:
-                    raise _far(recorder, one, view)
-    if not recorder.masks:
-        _note_starts(recorder)
+    # A line has its tensors where they were at first.
+    computing = {one.src: one for one in reversed(recorder.instructions) if one.op in _COMPUTE}
+    for one in reversed(computing.values()):
+        for view in one.ins:
+            if not view.base.on_chip:
+                raise _far(recorder, one, view)
 
 
 def _far(recorder: Recorder, one: Instruction, view: View) -> Exception:
@@ -45,13 +42,15 @@ def _far(recorder: Recorder, one: Instruction, view: View) -> Exception:
     return error
 
 
-def _note_starts(recorder: Recorder) -> None:
+def note_starts(recorder: Recorder, made: list[Instruction]) -> None:
     """One note for each line, however many partitions it goes through."""
+    if recorder.masks:
+        return
     noted: dict[int, tuple] = {}
-    for one in recorder.instructions:
-        if one.engine in _ENGINES:
+    for one in made:
+        if one.engine in _ENGINES and not (one.attrs and "ins" in one.attrs):
             view = _refused(one)
-            if view is not None and not (one.attrs and "ins" in one.attrs):
+            if view is not None:
                 key = noted.get(one.src) or noted.setdefault(one.src, _note(recorder, one, view))
                 recorder.warnings[key] = recorder.warnings.get(key, 0) + 1
 
@@ -59,10 +58,8 @@ def _note_starts(recorder: Recorder) -> None:
 def _refused(one: Instruction) -> View | None:
     for views in (one.outs, one.ins):
         for view in views:
-            base = view.base
-            if view.offset >= base.layout.pitch or type(view) is not View:
-                if base.on_chip and not _allowed(view):
-                    return view
+            if view.offset and view.base.on_chip and not _allowed(view):
+                return view
     return None
 
 

@@ -51,10 +51,11 @@ class Zeroed:
     """A fill with zeros: where, by which instruction, and the tiles started since.
 
     `dropped` is the fill once a matmul has made it needless; it is needed after all if something
-    reads what no matmul wrote. `over` says that others have written since.
+    reads what no matmul wrote. `covered` says that a matmul wrote all of it, as most do, `over` that
+    others have written since.
     """
 
-    __slots__ = ("view", "fill", "started", "sums", "written", "dropped", "over")
+    __slots__ = ("view", "fill", "started", "sums", "written", "dropped", "covered", "over")
 
     def __init__(self, view: View, fill: Instruction | None):
         self.view = view
@@ -63,19 +64,25 @@ class Zeroed:
         self.sums: list[View] = []
         self.written: list[tuple] = []
         self.dropped: Instruction | None = None
+        self.covered = False
         self.over = False
 
     def start(self, key: tuple, dst: View) -> None:
         self.started.add(key)
         self.sums.append(dst)
-        self.written.append(dst.region())
+        if dst is self.view or key == _key(self.view):
+            self.covered = True
+        else:
+            self.written.append(dst.region())
         if self.fill is not None:
             STATE.recorder.drop(self.fill)
             self.dropped, self.fill = self.fill, None
 
     def read(self, view: View) -> None:
         self.fill = None
-        if self.dropped is not None and _left(_common(view.region(), self.view.region()), self.written):
+        if self.dropped is None or self.covered:
+            return
+        if _left(_common(view.region(), self.view.region()), self.written):
             STATE.recorder.dropped.discard(self.dropped)
             self.dropped = None
 
@@ -158,9 +165,11 @@ def zero(view: View, fill: Instruction | None) -> None:
 
 def _own(view: View) -> None:
     """What others than matmuls wrote here is gone."""
-    if view.base.others:
+    others = view.base.others
+    if others:
         region = view.region()
-        view.base.others = tuple(one for one in view.base.others if _left(one, [region]))
+        alone = others == (region,)  # mostly: the fill itself
+        view.base.others = () if alone else tuple(one for one in others if _left(one, [region]))
 
 
 def adds(dst: View) -> bool:

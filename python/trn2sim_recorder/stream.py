@@ -7,7 +7,7 @@ import io
 import json
 from typing import IO, Any, Iterable
 
-from . import STREAM_VERSION
+from . import STREAM_VERSION, operands
 from .buffers import Buffer
 from .memory import collector_off
 from .instruction import Instruction
@@ -27,12 +27,16 @@ def open_stream(path: str) -> IO[str]:
 
 
 class Texts:
-    """Texts of operands and attributes, each made once where it can be."""
+    """Texts of operands and attributes, each made once where it can be.
+
+    `below` says that an operand on chip may begin below its first partition.
+    """
 
     def __init__(self, numbers: dict):
         self._numbers = numbers
         self._patterns: dict[tuple, str] = {}
         self._attributes: dict[tuple, str] = {}
+        self.below = False
 
     def access(self, view: View) -> str:
         """`[buffer, offset, pattern]`, kept with the view; views are often used again."""
@@ -43,10 +47,13 @@ class Texts:
         else:
             key = (view.strides, view.shape)
             pattern = self._patterns.get(key) or self._pattern(view, self._patterns, key)
+        if view.offset >= layout.pitch and base.on_chip:
+            self.below = True
         if type(view) is View or (view.dynamic is None and view.dtype is layout.dtype):
             view.text = f"[{base.id},{view.offset},{pattern}]"
         else:
             view.text = f"[{base.id},{view.offset},{pattern},{self._special(view)}]"
+            self.below |= bool(view.offset) and base.on_chip
         return view.text
 
     @staticmethod
@@ -90,13 +97,13 @@ class Lines:
     """
 
     def __init__(self, numbers: dict, places: int):
-        self._texts = Texts(numbers)
+        self.texts = Texts(numbers)
         self._last: list[tuple] = [_NOTHING] * places
         self._begins: dict[tuple, str] = {}
         self.open = self.inserted = 0
 
     def of(self, made: list[Instruction]) -> list[str]:
-        access = self._texts.access
+        access = self.texts.access
         last = self._last
         lines = []
         loop, loop_text = None, ""
@@ -131,7 +138,7 @@ class Lines:
     def _begin(self, one: Instruction) -> tuple:
         """Op, engine and attributes with their texts, for the next of this place in the source."""
         attrs = one.attrs
-        text, lasting = ("", True) if attrs is None else self._texts.attributes(attrs)
+        text, lasting = ("", True) if attrs is None else self.texts.attributes(attrs)
         begin = self._begins.get((one.op, one.engine))
         if begin is None:
             begin = self._begins[one.op, one.engine] = _encode([one.op, one.engine])[:-1]
@@ -167,6 +174,8 @@ def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
     lines = Lines(numbers, len(chains))
     for some in _pieces(made):
         file.write("".join(lines.of(some)))
+    if lines.texts.below:
+        operands.note_starts(recorder, made)
     line(_end(recorder, len(made), lines))
     return len(made)
 
