@@ -17,7 +17,6 @@ import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.RankGroup;
 import trn2sim.hw.link.RingEmbedding;
-import trn2sim.kernels.allgather.AllGatherThenMatmul;
 import trn2sim.kernels.api.Cluster;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.KernelException;
@@ -54,8 +53,15 @@ public final class NkiKernel implements ScriptKernel {
    *
    * @param answer what the result should be, absent if nobody says
    * @param middleEnd whether the optimiser of the older dialect runs
+   * @param unfused what a kernel that gathers and multiplies is compared with
    */
-  public record Treatment(Optional<Answer> answer, MiddleEnd.Mode middleEnd) {}
+  public record Treatment(
+      Optional<Answer> answer, MiddleEnd.Mode middleEnd, GatherThenMatmul unfused) {}
+
+  /** The kernel that gathers first; nothing where it cannot. */
+  public interface GatherThenMatmul {
+    Optional<Launch> of(Request request, Problem.Tensor lhs, Problem.Tensor rhs);
+  }
 
   private final String name;
   private final List<String> sizes;
@@ -177,9 +183,7 @@ public final class NkiKernel implements ScriptKernel {
         .map(CheckProblem.class::cast)
         .filter(check -> check.function() == Check.Function.GATHER_MATMUL)
         .flatMap(
-            check ->
-                AllGatherThenMatmul.insteadOf(
-                    request, check.inputs().get(0), check.inputs().get(1)));
+            check -> treatment.unfused().of(request, check.inputs().get(0), check.inputs().get(1)));
   }
 
   private static Problem problem(Answer answer, List<CoreProgram> programs, Request request) {

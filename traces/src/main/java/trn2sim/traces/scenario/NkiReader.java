@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.kernels.allgather.AllGatherThenMatmul;
 import trn2sim.kernels.nki.Answer;
 import trn2sim.kernels.nki.Check;
 import trn2sim.kernels.nki.MiddleEnd;
@@ -53,7 +54,8 @@ final class NkiReader {
   }
 
   private NkiKernel.Treatment treatment(YamlCursor kernel, Map<String, Object> template) {
-    return new NkiKernel.Treatment(answer(kernel, template), middleEnd(kernel));
+    return new NkiKernel.Treatment(
+        answer(kernel, template), middleEnd(kernel), AllGatherThenMatmul::insteadOf);
   }
 
   private static MiddleEnd.Mode middleEnd(YamlCursor kernel) {
