@@ -37,7 +37,7 @@ public record SideRuns(
         FlipSearch.of(run),
         otherPath,
         TuningSearch.beside(run),
-        LineSearch.beside(run, costly(run)));
+        LineSearch.beside(run, () -> costly(run)));
   }
 
   /** The lines that the critical path is charged to most. */

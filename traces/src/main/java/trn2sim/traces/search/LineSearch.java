@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.program.Runner;
 import trn2sim.core.program.TimelineReader;
@@ -79,8 +80,8 @@ public final class LineSearch {
   }
 
   /** The same, beside a run; nothing for runs too large to be repeated. */
-  public static Optional<List<FreeLine>> beside(RunResult result, List<String> places) {
-    return TuningSearch.isRepeatable(result) ? of(result, places) : Optional.empty();
+  public static Optional<List<FreeLine>> beside(RunResult result, Supplier<List<String>> places) {
+    return TuningSearch.isRepeatable(result) ? of(result, places.get()) : Optional.empty();
   }
 
   /**
