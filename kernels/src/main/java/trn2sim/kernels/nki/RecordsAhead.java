@@ -23,7 +23,7 @@ import trn2sim.core.json.JsonLinesException;
  * @param <T> what is made of a record over there
  */
 final class RecordsAhead<T> implements Closeable {
-  private static final int BATCH = 4096;
+  private static final int BATCH = 512;
   private static final int AHEAD = 3;
 
   /** Where a record stands, in words only if somebody asks. */
