@@ -11,8 +11,9 @@ import trn2sim.traces.run.RunResult;
  * waited for last. Every instant of the run is charged to one resource.
  *
  * @param segments from the beginning of the run to its end, without gaps
+ * @param shares of the resources, biggest first; they add up to the run
  */
-public record CriticalPath(List<Segment> segments) {
+public record CriticalPath(List<Segment> segments, List<Share> shares) {
   /** The resource that transfers on DMA queues are charged to. */
   public static final String DMA = "Dma";
 
@@ -27,20 +28,22 @@ public record CriticalPath(List<Segment> segments) {
   /** All the time that one resource is answerable for. */
   public record Share(String resource, long ps) {}
 
-  public CriticalPath {
-    segments = List.copyOf(segments);
+  CriticalPath(List<Segment> segments) {
+    this(List.copyOf(segments), shares(segments));
   }
 
   public static CriticalPath of(RunResult result) {
     return PathSearch.of(result);
   }
 
-  /** The shares, biggest first; they add up to the run. */
-  public List<Share> shares() {
-    Map<String, Long> shares = new LinkedHashMap<>();
-    segments.forEach(part -> shares.merge(part.resource, part.endPs - part.startPs, Long::sum));
+  private static List<Share> shares(List<Segment> segments) {
+    Map<String, long[]> shares = new LinkedHashMap<>();
+    for (Segment part : segments) {
+      shares.computeIfAbsent(part.resource, resource -> new long[1])[0] +=
+          part.endPs - part.startPs;
+    }
     return shares.entrySet().stream()
-        .map(entry -> new Share(entry.getKey(), entry.getValue()))
+        .map(entry -> new Share(entry.getKey(), entry.getValue()[0]))
         .sorted(Comparator.comparingLong(Share::ps).reversed().thenComparing(Share::resource))
         .toList();
   }

@@ -43,15 +43,19 @@ final class PathSearch {
       Process process = histories.get(p).process();
       for (int task = 0; task < process.program().size(); task++) {
         Cancellation.check();
-        latest = later(latest, new Step(p, task, process.donePs(task), Step.Entry.DONE), endPs);
-        latest = later(latest, new Step(p, task, process.freePs(task), Step.Entry.FREE), endPs);
+        if (isLater(process.donePs(task), latest, endPs)) {
+          latest = new Step(p, task, process.donePs(task), Step.Entry.DONE);
+        }
+        if (isLater(process.freePs(task), latest, endPs)) {
+          latest = new Step(p, task, process.freePs(task), Step.Entry.FREE);
+        }
       }
     }
     return latest;
   }
 
-  private static Step later(Step latest, Step step, long endPs) {
-    return step.atPs() > latest.atPs() && step.atPs() <= endPs ? step : latest;
+  private static boolean isLater(long atPs, Step latest, long endPs) {
+    return atPs > latest.atPs() && atPs <= endPs;
   }
 
   /** Charges the task of the step and finds what it waited for. */
@@ -120,7 +124,9 @@ final class PathSearch {
       boolean later = seenPs(candidate) > seenPs(latest);
       latest = later && seenPs(candidate) <= start ? candidate : latest;
     }
-    charge(history.row(step.task()) + ".Pipeline", start - seenPs(latest));
+    if (start > seenPs(latest)) {
+      charge(history.row(step.task()) + ".Pipeline", start - seenPs(latest));
+    }
     if (latest.task() >= 0) {
       charge(
           histories.get(latest.process()).process().processor().signal(),
