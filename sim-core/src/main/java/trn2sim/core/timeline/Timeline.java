@@ -18,7 +18,7 @@ public record Timeline(List<Track> tracks, long endPs) {
       Cancellation.check();
       digest = with(with(digest, track.name().hashCode()), track.size());
       for (int bar = 0; bar < track.size(); bar++) {
-        digest = with(digest, (long) track.task(bar) << 32 | track.blamed(bar) & 0xFFFFFFFFL);
+        digest = with(digest, ((long) track.task(bar) << 32) | (track.blamed(bar) & 0xFFFFFFFFL));
         digest = with(with(digest, track.startPs(bar)), track.endPs(bar));
         digest = with(digest, track.reason(bar).ordinal());
       }
