@@ -27,6 +27,12 @@ class AssertionTest(KernelTest):
         self.refused("E6", "nl.where and masks choose by values", body, [tensor(64, 32)])
 
 
+class OtherDeviceTest(KernelTest):
+    def test_an_instruction_that_trn2_has_not_is_noted(self):
+        block = record(LOAD + "nisa.exponential(t, t)\n", [tensor(64, 32)])
+        self.assertEqual((["dma_copy", "exponential"], ["W3"]), (block.ops(), block.warnings()))
+
+
 class CompoundTest(KernelTest):
     """Functions of `nl` that are several instructions."""
 
