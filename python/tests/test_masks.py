@@ -42,6 +42,17 @@ class MasksTest(KernelTest):
         for mask in ("place < 10", "place[:, None] < 10"):
             self.assertEqual([[[10]] * 2] * 2, sizes(LINE.format(mask=mask), 10))
 
+    def test_of_what_is_reduced(self):
+        for shape, mask in ((("128", "1"), "columns < 40"), (("128", "4"), "(k < 10) & (i < 100)")):
+            data = f"tile.reshape(({', '.join(shape)}, {64 // int(shape[1])}))"
+            lines = "i, j, k = nl.mgrid[0:128, 0:4, 0:16]\n    "
+            body = STORE.replace("tile = nl.load(x)", "tile = nl.load(x)\n    " + lines + (
+                f"part = nisa.tensor_reduce(nl.add, {data}, axis=[2], mask={mask})"))
+            with self.subTest(mask):
+                made = record(body.format(tile="tile", mask="None"), [tensor(128, 64)], OLD).code[1]
+                kept = [[n for n in one[0][2][1::2] if n > 1] for one in made[3:5]]
+                self.assertEqual([[128], [128, 40]] if "columns" in mask else [[100, 4], [100, 4, 10]], kept)
+
     def test_that_is_no_box_and_of_columns_alone(self):
         block = record(STORE.format(tile="nl.exp(tile, mask=2 * columns == 40)", mask="None"),
                        [tensor(128, 64)], OLD)

@@ -124,11 +124,15 @@ def aligned(sizes: tuple, shape: tuple) -> list[int | None] | None:
 
     As numpy aligns them, from the last; else from the first, for partitions are. None if neither fits.
     """
-    missing = len(shape) - len(sizes)
+    axes, missing = list(range(len(sizes))), len(shape) - len(sizes)
     if missing < 0:
-        kept = [axis for axis, size in enumerate(sizes) if size != 1]
-        return kept if tuple(sizes[axis] for axis in kept) == shape else None
-    axes, none = list(range(len(sizes))), [None] * missing
+        kept = [axis for axis in axes if sizes[axis] != 1]
+        if tuple(sizes[axis] for axis in kept) == shape:
+            return kept
+        # What is left of a reduction over the last ones, or a column.
+        fits = all(size in (1, sizes[at]) for at, size in enumerate(shape))
+        return axes[: len(shape)] if fits else None
+    none = [None] * missing
     for places in (none + axes, axes + none):
         if all(at is None or sizes[at] in (1, size) for at, size in zip(places, shape)):
             return places
@@ -136,15 +140,15 @@ def aligned(sizes: tuple, shape: tuple) -> list[int | None] | None:
 
 
 def fitted(op: str, mask: Mask, views: tuple) -> Mask:
-    """The mask over the dimensions of what an instruction writes, if none of its views has the mask's."""
+    """The mask over the dimensions of a view that it fits, if none of an instruction has the mask's."""
     if not mask.sizes or any(len(view.shape) == len(mask.sizes) for view in views):
         return mask
-    shape = views[0].shape
-    places = aligned(mask.sizes, shape)
-    if places is None:
-        if len(shape) < len(mask.sizes):
-            return mask
-        raise RecordError("E9", f"{op}: a mask over {mask.sizes} does not fit {shape}")
+    for shape in sorted((view.shape for view in views), key=len, reverse=True):
+        places = aligned(mask.sizes, shape)
+        if places is not None:
+            break
+    else:
+        raise RecordError("E9", f"{op}: a mask over {mask.sizes} does not fit {views[0].shape}")
     terms = tuple(
         (const, tuple(0 if at is None else coefs[at] for at in places), op)
         for const, coefs, op in mask.terms
