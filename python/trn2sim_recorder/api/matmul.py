@@ -10,7 +10,7 @@ from typing import Any
 from .. import psum
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
-from ..errors import RecordError, shape_error
+from ..errors import RecordError, misspelt, shape_error
 from ..masks import Clip, Mask, conditions, to_mask
 from ..instruction import SKIPPED
 from ..products import Product
@@ -328,6 +328,8 @@ def in_sbuf(tile: View) -> View:
 
 def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
+    if other:
+        misspelt("language.matmul", other, "transpose_x", "mask")
     if transpose_x and mask is None:
         return product(x, y, _getframe(1))
     if not transpose_x:
