@@ -170,6 +170,7 @@ class BufferTest(KernelTest):
             rows: object
             more: object
             none: object = None
+            count: int = 2
 
         def k(x):
             out = nl.ndarray((128, 4), dtype=nl.float32, buffer=nl.shared_hbm)

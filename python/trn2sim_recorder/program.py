@@ -165,7 +165,7 @@ def _flat(result: Any) -> list[Any]:
     if isinstance(result, View):
         return [result]
     if (is_dataclass(result) or isinstance(result, NKIObject)) and not hasattr(result, "as_view"):
-        result = vars(result)
+        result = [one for one in vars(result).values() if not isinstance(one, (int, float, str))]
     if isinstance(result, dict):
         result = list(result.values())
     if isinstance(result, (list, tuple)):
