@@ -58,6 +58,17 @@ class MasksTest(KernelTest):
                        [tensor(128, 64)], OLD)
         self.assertEqual([[-40, [0, 2], "=="]], block.attrs(1)["mask"])
 
+    def test_of_columns_alone_of_what_turns_or_multiplies(self):
+        for call, written in (("nl.transpose(tile, mask=columns < 40)", [40, 128]),
+                              ("nl.load_transpose2d(x, mask=columns < 40)", [40, 128]),
+                              ("nl.matmul(tile, tile, transpose_x=True, mask=columns < 40)", [64, 40])):
+            with self.subTest(call):
+                block = record(STORE.format(tile="tile", mask="None").replace(
+                    "nl.store", f"part = {call}\n    nl.store"), [tensor(128, 64)], OLD)
+                ops = ("nc_transpose", "dma_transpose", "nc_matmul")
+                made = next(one for one in block.code if one[0] in ops)
+                self.assertEqual(written, made[3][0][2][1::2])
+
     def test_that_does_not_fit(self):
         body = STORE.format(tile="tile", mask="(rows[:, None] < 100) & (columns < 40)")
         self.refused("E9", "a mask over (128, 64) does not fit (128, 4, 16)", body,

@@ -11,7 +11,7 @@ from ..buffers import SBUF
 from ..dtypes import to_dtype
 from ..errors import misspelt, shape_error, unsupported
 from ..instruction import SKIPPED
-from ..masks import Clip, to_mask
+from ..masks import Clip, fitted, to_mask
 from ..state import STATE
 from ..views import View
 from . import rules
@@ -58,7 +58,7 @@ def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any
     part = dst
     mask = to_mask(mask)
     if mask is not None:
-        clip = Clip(mask)
+        clip = Clip(fitted("load_transpose2d", mask, (src,)))
         if clip.empty:
             return made(dst, SKIPPED)
         if clip.rest:
