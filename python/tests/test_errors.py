@@ -42,6 +42,10 @@ CASES = {
         "def k(x):\n    t = nl.load(x)\n    nisa.tensor_copy(dst=t, src=t, dtype=nl.float32)\n"),
     "unknown method": ("E2", 6, "a tensor has no attribute 'squeeze'; nearest: squeeze_dim",
                        "def k(x):\n    x.squeeze(0)\n"),
+    "missing axis": ("E3", 7, "nki.language.sum: missing 1 required positional argument: 'axis'; it takes "
+                     "x, axis, dtype, mask, keepdims", "def k(x):\n    t = nl.load(x)\n    nl.sum(t)\n"),
+    "method of an array": ("E2", 7, "a tensor has no attribute 'T'; nl.transpose is a function",
+                           "def k(x):\n    t = nl.load(x)\n    t.T\n"),
     "machine code": (
         "E10", 7, "inline_asm_bytes: machine code is not simulated",
         "from neuronxcc.nki._private.private_api import inline_asm_bytes\n"

@@ -48,6 +48,21 @@ class LoopTest(KernelTest):
         self.assertIn("W3", cores.warnings())
         self.refused("E10", "over a grid of 2x2 programs", body, [tensor(128, 4)], OLD, grid=[2, 2])
 
+    def test_an_exchange_between_the_cores_that_combines(self):
+        body = """
+        def k(x):
+            tile, most = nl.load(x), nl.ndarray(x.shape, dtype=x.dtype, buffer={place})
+            other = 1 - nl.program_id(0)
+            nisa.sendrecv_compute({source}, most, other, other, reduce_op=nl.maximum)
+        """
+        mine = record(body.format(place="nl.sbuf", source="tile"), [tensor(128, 4)], ranks={"lnc": 2})
+        self.assertEqual(["dma_copy", "sendrecv", "tensor_tensor"], mine.ops())
+        self.assertEqual("maximum", mine.attrs(2)["op"])
+        self.assertEqual(1, mine.attrs(1)["recv_from_rank"])
+        self.assertIn("W3", mine.warnings())
+        self.refused("E10", "none in HBM", body.format(place="nl.private_hbm", source="x"),
+                     [tensor(128, 4)], ranks={"lnc": 2})
+
     def test_a_loop_that_is_reached_again_may_take_another_number_of_turns(self):
         body = """
         def k(x):

@@ -27,6 +27,37 @@ class AssertionTest(KernelTest):
         self.refused("E6", "nl.where and masks choose by values", body, [tensor(64, 32)])
 
 
+class SlipTest(KernelTest):
+    """Functions that take any name: one that is near a parameter's is a slip."""
+
+    def test_they_are_refused(self):
+        for call, name, near in (
+            ("nl.load(x, dtyp=nl.bfloat16)", "language.load has no parameter 'dtyp'", "dtype"),
+            ("nl.store(x, t, masks=None)", "language.store has no parameter 'masks'", "mask"),
+            ("nl.add(t, 1.0, dtypes=None)", "language.add has no parameter 'dtypes'", "dtype"),
+            ("nl.exp(t, maks=None)", "language.exp has no parameter 'maks'", "mask"),
+            ("nl.copy(t, dtpye=None)", "language.copy has no parameter 'dtpye'", "dtype"),
+            ("nl.sum(t, axis=1, keepdim=True)", "language.sum has no parameter 'keepdim'", "keepdims"),
+            ("nl.matmul(t, t, transposex=True)", "language.matmul has no parameter 'transposex'",
+             "transpose_x"),
+            ("nl.zeros((8, 8), buffr=nl.psum)", "language.full has no parameter 'buffr'", "buffer"),
+            ("nisa.tensor_reduce(nl.add, t, axis=[1], keepdim=True)",
+             "isa.tensor_reduce has no parameter 'keepdim'", "keepdims"),
+        ):
+            with self.subTest(call):
+                self.refused("E3", f"nki.{name} (nearest: {near})", LOAD + call, [tensor(64, 32)], OLD)
+
+    def test_other_names_say_nothing(self):
+        block = record(LOAD + "nl.store(x, nl.add(t, t, instr_name='a'), parent=1)\n", [tensor(64, 32)], OLD)
+        self.assertEqual(3, len(block.code))
+
+
+class OtherDeviceTest(KernelTest):
+    def test_an_instruction_that_trn2_has_not_is_noted(self):
+        block = record(LOAD + "nisa.exponential(t, t)\n", [tensor(64, 32)])
+        self.assertEqual((["dma_copy", "exponential"], ["W3"]), (block.ops(), block.warnings()))
+
+
 class CompoundTest(KernelTest):
     """Functions of `nl` that are several instructions."""
 

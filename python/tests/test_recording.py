@@ -162,6 +162,26 @@ class BufferTest(KernelTest):
         self.assertEqual(("inout", None), found["z"])
         self.assertEqual(("output", 0), found["out"])
 
+    def test_objects_of_results(self):
+        fields = """
+        from dataclasses import dataclass
+        {made}
+        class Results{base}:
+            rows: object
+            more: object
+            none: object = None
+            count: int = 2
+
+        def k(x):
+            out = nl.ndarray((128, 4), dtype=nl.float32, buffer=nl.shared_hbm)
+            nl.store(out, nl.load(x))
+            return Results(rows=out, more=[x])
+        """
+        for made, base in (("@dataclass", ""), ("", "(nl.NKIObject)")):
+            block = record(fields.format(made=made, base=base), [tensor(128, 4)])
+            found = {b["name"]: b.get("result") for b in block.bufs.values() if b["space"] != "sbuf"}
+            self.assertEqual({"out": 0, "x": 1}, found)
+
     def test_outputs_are_in_hbm(self):
         self.refused("E5", ".py:6 in sbuf, expected a tensor in HBM: store it",
                      "def k(x):\n    return nl.load(x)", [tensor(128, 4)])

@@ -74,6 +74,7 @@ class BoundsTest(KernelTest):
         """
         lines = [9, 11, 12, 13]
         self.refused("E8", 'set kernel.trip_counts: {"kernel', body, [tensor(128, 4)])
+        self.refused("E8", ", which has 'k.py:3'", body, [tensor(128, 4)], trip_counts={"k.py:3": 2})
         import support
 
         name = f"kernel{support._COUNT + 1}.py"

@@ -17,6 +17,10 @@ _OURS = ("nki", "neuronxcc.nki")
 _KINDS = {"View": "a tensor", "SpecialView": "a tensor", "Reg": "a register"}
 _CLASS = re.compile(r"'(View|SpecialView|Reg)'")
 _OLDER = {"dtype": "the type is that of dst", "mask": "slices and affine_select do what masks did"}
+_ELSEWHERE = {
+    "T": "transpose", "mT": "transpose", "clone": "copy", "amax": "max", "amin": "min",
+    "unsqueeze": "expand_dims",
+}
 _UNKNOWN = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
 
@@ -94,9 +98,22 @@ def _name(error: NameError) -> tuple[str, str, str | None]:
 
 def _attribute(error: AttributeError) -> tuple[str, str, str | None]:
     """A method or a property that tensors and registers have not."""
+    kind = _KINDS[type(error.obj).__name__]
+    text = f"{kind} has no attribute '{error.name}'"
+    meant = _function_meant(error.name) if kind == "a tensor" else None
+    if meant:
+        return "E2", f"{text}; nl.{meant} is a function", meant
     near = nearest_name(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
-    text = f"{_KINDS[type(error.obj).__name__]} has no attribute '{error.name}'"
     return "E2", text + (f"; nearest: {near}" if near else ""), near
+
+
+def _function_meant(name: str) -> str | None:
+    """The function of `nl` for what is a method or a property of tensors in numpy or torch."""
+    import sys
+
+    module = sys.modules.get("nki.language") or sys.modules.get("neuronxcc.nki.language")
+    name = _ELSEWHERE.get(name, name)
+    return name if callable(getattr(module, name, None)) else None
 
 
 def _import(error: ImportError) -> tuple[str, str, str | None]:

@@ -44,6 +44,16 @@ def nearest_name(name: str, names: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
+def misspelt(function: str, given: Iterable[str], *takes: str) -> None:
+    """Refuses a slip for a parameter; other names say nothing here, as in NKI."""
+    import difflib
+
+    for name in given:
+        for near in difflib.get_close_matches(name, takes, 1, 0.75):
+            text = f"nki.{function} has no parameter '{name}' (nearest: {near})"
+            raise RecordError("E3", text, near)
+
+
 def bounds(text: str) -> RecordError:
     return RecordError("E4", text)
 

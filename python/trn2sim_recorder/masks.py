@@ -105,16 +105,55 @@ class Clip:
 
     def apply(self, view: View, axes: tuple | None = None) -> View:
         """The view without the elements the mask leaves out."""
-        places = axes if axes is not None else range(len(self.sizes))
+        places: Any = axes if axes is not None else range(len(self.sizes))
         if len(view.shape) != len(places):
-            return view
+            places = None if axes is not None else aligned(self.sizes, view.shape)
+            if places is None:
+                return view
         shape = list(view.shape)
         skipped = [0] * len(shape)
         for dimension, axis in enumerate(places):
-            if shape[dimension] == self.sizes[axis]:
+            if axis is not None and shape[dimension] == self.sizes[axis]:
                 skipped[dimension] = self.first[axis]
                 shape[dimension] = self.kept[axis] - self.first[axis]
         return view if tuple(shape) == view.shape else view.clipped(tuple(shape), tuple(skipped))
+
+
+def aligned(sizes: tuple, shape: tuple) -> list[int | None] | None:
+    """Which axis of a mask each dimension has, of a shape with more dimensions or fewer.
+
+    As numpy aligns them, from the last; else from the first, for partitions are. None if neither fits.
+    """
+    axes, missing = list(range(len(sizes))), len(shape) - len(sizes)
+    if missing < 0:
+        kept = [axis for axis in axes if sizes[axis] != 1]
+        if tuple(sizes[axis] for axis in kept) == shape:
+            return kept
+        # What is left of a reduction over the last ones, or a column.
+        fits = all(size in (1, sizes[at]) for at, size in enumerate(shape))
+        return axes[: len(shape)] if fits else None
+    none = [None] * missing
+    for places in (none + axes, axes + none):
+        if all(at is None or sizes[at] in (1, size) for at, size in zip(places, shape)):
+            return places
+    return None
+
+
+def fitted(op: str, mask: Mask, views: tuple) -> Mask:
+    """The mask over the dimensions of a view that it fits, if none of an instruction has the mask's."""
+    if not mask.sizes or any(len(view.shape) == len(mask.sizes) for view in views):
+        return mask
+    for shape in sorted((view.shape for view in views), key=len, reverse=True):
+        places = aligned(mask.sizes, shape)
+        if places is not None:
+            break
+    else:
+        raise RecordError("E9", f"{op}: a mask over {mask.sizes} does not fit {views[0].shape}")
+    terms = tuple(
+        (const, tuple(0 if at is None else coefs[at] for at in places), op)
+        for const, coefs, op in mask.terms
+    )
+    return conditions(terms, tuple(1 if at is None else mask.sizes[at] for at in places))
 
 
 _CLIPS: dict[tuple, Clip] = {}

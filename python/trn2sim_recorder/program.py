@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 import math
 import os
+from dataclasses import is_dataclass
 from typing import Any, Callable
 
 from . import boxes, coverage, gathers, operands, products, psum, stepped
 from .api.grid import core_of
 from .api.jit import Kernel
+from .api.objects import NKIObject
 from .buffers import GIVEN, SHARED_HBM, Buffer
 from .diagnostics import describe
 from .errors import RecordError
@@ -162,6 +164,8 @@ def _flat(result: Any) -> list[Any]:
         return []
     if isinstance(result, View):
         return [result]
+    if (is_dataclass(result) or isinstance(result, NKIObject)) and not hasattr(result, "as_view"):
+        result = [one for one in vars(result).values() if not isinstance(one, (int, float, str))]
     if isinstance(result, dict):
         result = list(result.values())
     if isinstance(result, (list, tuple)):

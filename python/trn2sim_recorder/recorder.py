@@ -12,7 +12,7 @@ from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, RecordError, shape_error
 from .instruction import SKIPPED, Instruction
-from .masks import Mask, clip_of
+from .masks import Mask, clip_of, fitted
 from .places import Places
 from .registers import Reg
 from .views import View, whole
@@ -290,7 +290,7 @@ class Recorder:
             if self.region is not None:
                 attrs["region"] = self.region
             if mask is not None:
-                clip = clip_of(mask)
+                clip = clip_of(fitted(op, mask, outs + ins))
                 if clip.empty:
                     return SKIPPED
                 outs = tuple(clip.apply(view) for view in outs)

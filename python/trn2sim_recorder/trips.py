@@ -13,9 +13,10 @@ def number(recorder: Any, place: str) -> int:
     for key in (place, place.rsplit("/", 1)[-1]):
         if key in given:
             return _turn(recorder, key, given[key])
-    raise RecordError(
-        "E8", f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
-    )
+    text = f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
+    if given:
+        text += f", which has {', '.join(map(repr, sorted(given)))}"
+    raise RecordError("E8", text)
 
 
 def _turn(recorder: Any, place: str, count: Any) -> int:

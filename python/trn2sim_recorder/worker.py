@@ -12,6 +12,7 @@ from typing import Any
 
 from . import diagnostics, limits, program, reference, stream
 from .api import install
+from .api.ops import Op
 from .errors import GridWanted, LimitExceeded
 from .loading import files_missed, files_read, load
 from .request import Request
@@ -22,8 +23,10 @@ def _signatures() -> dict[str, str]:
     found = {"nki.language.ndarray": "shape, dtype, buffer, name, address"}
     for name in ("nki.isa", "nki.language", "nki.collectives", "neuronxcc.nki.isa"):
         for value in vars(sys.modules[name]).values():
+            value = value.__call__ if isinstance(value, Op) else value
             if inspect.isfunction(value) and value.__qualname__.startswith("nki."):
-                names = inspect.signature(value).parameters
+                takes = inspect.signature(value).parameters.values()
+                names = [one.name for one in takes if one.kind is not one.VAR_KEYWORD]
                 found.setdefault(value.__qualname__, ", ".join(names))
     return found
 

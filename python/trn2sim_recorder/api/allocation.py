@@ -8,7 +8,7 @@ from typing import Any
 
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, to_dtype
-from ..errors import RecordError
+from ..errors import RecordError, misspelt
 from ..state import STATE
 from ..views import View, whole
 from .block_tiles import BlockTiles, ParDim, tensor
@@ -79,6 +79,8 @@ def full(
 ) -> Any:
     recorder = STATE.recorder
     at = recorder.places.outside(_getframe(1))
+    if other:
+        misspelt("language.full", other, "shape", "fill_value", "dtype", "buffer", "name")
     made = _plain(shape, dtype, buffer, name, at)
     if isinstance(made, BlockTiles):
         return made.filled(fill_value, bool(other.get("lazy_initialization")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any, Callable
 
 from ..errors import unsupported
@@ -72,6 +73,37 @@ def _sendrecv(plain: Callable) -> Callable:
     return sendrecv
 
 
+def _sendrecv_compute(exchange: Callable, combine: Callable) -> Callable:
+    """An exchange between the cores and a Vector instruction on each: what the DMA does on its way."""
+
+    def sendrecv_compute(src, dst, send_to_rank, recv_from_rank, reduce_op, name=None):
+        src, dst = (rules.tensor("sendrecv_compute", side, one)
+                    for side, one in (("src", src), ("dst", dst)))
+        if not src.base.on_chip and not dst.base.on_chip:
+            raise unsupported("nki.isa.sendrecv_compute", "tiles in SBUF are exchanged, none in HBM")
+        theirs = STATE.recorder.tensor(src.shape, src.dtype)
+        exchange(src, theirs, send_to_rank, recv_from_rank, 0, None, name)
+        STATE.recorder.warn(
+            "W3", "sendrecv_compute: taken for an exchange and a Vector instruction, a guess"
+        )
+        return combine(dst, src, theirs, reduce_op)
+
+    sendrecv_compute.__qualname__ = "nki.isa.sendrecv_compute"
+    return sendrecv_compute
+
+
+def _exponential(plain: Callable) -> Callable:
+    @wraps(plain)
+    def exponential(*given, **named):
+        STATE.recorder.warn(
+            "W3", "exponential is an instruction of NeuronCore-v4, which trn2 has not; on trn2, "
+            "activation with nl.exp does it: timed as an element per cycle, a guess"
+        )
+        return plain(*given, **named)
+
+    return exponential
+
+
 def _dynamic_copy(name: str) -> Callable:
     """Copies from or to a place that is known at run time: the view says so itself."""
     plain = make("tensor_copy", ROWS["tensor_copy"])
@@ -90,6 +122,8 @@ def functions() -> dict[str, Any]:
     made["affine_select"] = _affine_select(made["affine_select"])
     made["dma_compute"] = rules.combine = _dma_compute(made["dma_compute"])
     made["sendrecv"] = _sendrecv(made["sendrecv"])
+    made["sendrecv_compute"] = _sendrecv_compute(made["sendrecv"], made["tensor_tensor"])
+    made["exponential"] = _exponential(made["exponential"])
     for name in ("tensor_copy_dynamic_src", "tensor_copy_dynamic_dst"):
         made[name] = _dynamic_copy(name)
     made.update({name: make_refusal(name, why) for name, why in REFUSED.items()})

@@ -8,7 +8,7 @@ from typing import Any, Callable
 from ..affine import Affine, arange
 from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
-from ..errors import RecordError, shape_error
+from ..errors import RecordError, misspelt, shape_error
 from ..masks import Mask, to_mask
 from ..state import STATE
 from ..views import View
@@ -156,6 +156,8 @@ def tensor_reduce(
         dst, op, data, axis = (op, data, axis, *more) if more else (other["dst"], op, data, axis)
         named = {"negate": negate, "keepdims": keepdims}
         return _into("tensor_reduce", (dst, op, data, axis), named, mask)
+    if other:
+        misspelt("isa.tensor_reduce", other, "mask", "dtype", "negate", "keepdims")
     at = _getframe(1)
     return reductions.reduce_tile(op_name(op), data, axis, dtype, mask, keepdims, negate, at)
 

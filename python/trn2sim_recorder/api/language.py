@@ -8,6 +8,7 @@ from typing import Any
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, DType, FloatLimits
+from ..errors import misspelt
 from ..indexing import ds
 from ..state import STATE
 from ..views import View
@@ -51,6 +52,8 @@ class TileSize:
 
 def _binary(name: str) -> Op:
     def apply(x: Any, y: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+        if other:
+            misspelt(f"language.{name}", other, "dtype", "mask")
         return elementwise.binary(name, x, y, dtype, mask, _getframe(1))
 
     return Op(name, apply)
@@ -58,6 +61,8 @@ def _binary(name: str) -> Op:
 
 def _unary(name: str) -> Op:
     def apply(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+        if other:
+            misspelt(f"language.{name}", other, "dtype", "mask")
         return elementwise.unary(name, x, dtype, mask, _getframe(1))
 
     return Op(ALIASES.get(name, name), apply, name)
@@ -65,6 +70,8 @@ def _unary(name: str) -> Op:
 
 def _reduction(name: str) -> Op:
     def apply(x: Any, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False, **o):
+        if o:
+            misspelt(f"language.{name}", o, "dtype", "mask", "keepdims")
         if name in ("mean", "var"):
             return getattr(compounds, name)(x, axis, dtype, mask, keepdims)
         return reductions.reduce_tile(name, x, axis, dtype, mask, keepdims, False, _getframe(1))
@@ -73,6 +80,8 @@ def _reduction(name: str) -> Op:
 
 
 def _copy(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    if other:
+        misspelt("language.copy", other, "dtype", "mask")
     return elementwise.copied(x, dtype, mask, _getframe(1))
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from .. import psum
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
-from ..errors import RecordError, shape_error
-from ..masks import Clip, Mask, conditions, to_mask
+from ..errors import RecordError, misspelt, shape_error
+from ..masks import Clip, Mask, conditions, fitted, to_mask
 from ..instruction import SKIPPED
 from ..products import Product
 from ..state import STATE
@@ -265,6 +265,8 @@ def matmul_tile(stationary: View, moving: View, mask: Mask | None = None, **opti
 
 def _over_product(mask: Mask, stationary: View, moving: View) -> Mask:
     """A mask over two axes is over partitions and the columns of the operand it fits, moving first."""
+    if len(mask.sizes) == 1:
+        mask = fitted("nc_matmul", mask, (moving, stationary))
     if len(mask.sizes) != 2:
         return mask
     rows, width = mask.sizes
@@ -300,7 +302,7 @@ def transpose_tile(
     space = PSUM if where == "tensor" else SBUF
     kind = to_dtype(dtype) if dtype else data.dtype
     dst = STATE.recorder.tile(at, (data.free(), data.partitions()), kind, space)
-    clip = None if mask is None else Clip(mask)
+    clip = None if mask is None else Clip(fitted("nc_transpose", mask, (data,)))
     if clip is not None and clip.empty:
         dst.base.writer = SKIPPED
         return dst
@@ -328,6 +330,8 @@ def in_sbuf(tile: View) -> View:
 
 def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **other: Any) -> View:
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
+    if other:
+        misspelt("language.matmul", other, "transpose_x", "mask")
     if transpose_x and mask is None:
         return product(x, y, _getframe(1))
     if not transpose_x:

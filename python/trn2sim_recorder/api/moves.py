@@ -9,9 +9,9 @@ from typing import Any
 from ..affine import Affine
 from ..buffers import SBUF
 from ..dtypes import to_dtype
-from ..errors import shape_error, unsupported
+from ..errors import misspelt, shape_error, unsupported
 from ..instruction import SKIPPED
-from ..masks import Clip, to_mask
+from ..masks import Clip, fitted, to_mask
 from ..state import STATE
 from ..views import View
 from . import rules
@@ -30,6 +30,8 @@ def load(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     else:
         src = rules.tensor("load", "src", src)
         kind = src.dtype
+    if other:
+        misspelt("language.load", other, "dtype", "mask")
     if dtype is not None:
         kind = to_dtype(dtype)
     if len(src.shape) < 2:
@@ -56,7 +58,7 @@ def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any
     part = dst
     mask = to_mask(mask)
     if mask is not None:
-        clip = Clip(mask)
+        clip = Clip(fitted("load_transpose2d", mask, (src,)))
         if clip.empty:
             return made(dst, SKIPPED)
         if clip.rest:
@@ -70,6 +72,8 @@ def store(dst: Any, value: Any, mask: Any = None, **other: Any) -> Any:
         dst = rules.tensor("store", "dst", dst)
     at = STATE.recorder.places.outside(_getframe(1))
     mask = mask if mask is None else to_mask(mask)
+    if other:
+        misspelt("language.store", other, "mask")
     attrs = _out_of_bounds(other) if other else None
     if mask is None and STATE.recorder.mask is None:
         return _store(dst, value, at, attrs)

@@ -66,6 +66,7 @@ class Op:
         self.name = name
         self.bits = name in BITS
         self.__name__ = shown or name
+        apply.__qualname__ = f"nki.language.{self.__name__}"  # as messages of Python name it
         self.__call__ = apply
 
     def __repr__(self) -> str:

@@ -135,7 +135,7 @@ final class CompareCommand implements Callable<Integer> {
           number(line.a()),
           number(line.b()),
           number(line.a().flatMap(x -> line.b().map(y -> y - x))),
-          line.percent().map(p -> Text.format("%+.1f %%", p)).orElse(""));
+          line.against());
     }
     out.append(inputs(comparison)).append('\n');
     comparison.otherWork().ifPresent(words -> out.append(words).append("\n\n"));

@@ -63,7 +63,7 @@ public record Access(
     long start = linear(buffer, row, col) + pattern.low();
     long end = linear(buffer, row + reach(offset), col) + last(rows, pattern, pitch);
     if (turned || pitch < 0 || row < 0 || start < 0 || end >= buffer.size()) {
-      throw new IllegalArgumentException(
+      throw new OutOfBoundsException(
           String.format(
               Locale.ROOT,
               "%s has %d elements and no %d rows of %s, %d apart, from element %d on",
@@ -106,7 +106,7 @@ public record Access(
   private static void requireRows(Buffer buffer, int row, int rows, int reach) {
     int lastRow = row + rows + reach;
     if (row < 0 || rows < 1 || lastRow > buffer.rows()) {
-      throw new IllegalArgumentException(
+      throw new OutOfBoundsException(
           buffer.name() + " has " + buffer.rows() + " rows; access to " + row + ".." + lastRow);
     }
   }
@@ -115,7 +115,7 @@ public record Access(
     int first = col + pattern.low();
     int last = first + pattern.span();
     if (first < 0 || last > buffer.cols()) {
-      throw new IllegalArgumentException(
+      throw new OutOfBoundsException(
           buffer.name() + " has " + buffer.cols() + " columns; access to " + first + ".." + last);
     }
   }

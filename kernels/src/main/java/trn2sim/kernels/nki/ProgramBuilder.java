@@ -15,6 +15,7 @@ import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.BufferException;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.hw.memory.OutOfBoundsException;
 import trn2sim.hw.memory.Register;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.Problem;
@@ -145,7 +146,7 @@ final class ProgramBuilder {
         | IllegalArgumentException
         | IndexOutOfBoundsException
         | ArithmeticException e) {
-      throw new NkiException("kernel.middle_end cannot read the stream: " + message(e));
+      throw new NkiException("kernel.middle_end cannot read the stream: " + e.getMessage());
     }
   }
 
@@ -184,9 +185,10 @@ final class ProgramBuilder {
     }
   }
 
-  /** What the simulator lacks has the code that the recorder gives it. */
+  /** What is refused here has the code that the recorder gives it. */
   private static String message(RuntimeException e) {
-    return e instanceof UnsupportedException ? "E10 " + e.getMessage() : e.getMessage();
+    String code = e instanceof OutOfBoundsException ? "E4 " : "E5 ";
+    return (e instanceof UnsupportedException ? "E10 " : code) + e.getMessage();
   }
 
   private NkiException refused(Call call, String message) {

@@ -190,9 +190,9 @@ class StreamReaderTest {
           """
           ['teleport','vector',0,[],[]] | k.py:41: E10 teleport is not simulated
           ['tensor_copy',null,0,[T],[T],{'mask':[[1,[1],'<']]}] | E10 tensor_copy with a mask of 1 indices on 2
-          ['tensor_copy',null,0,[[2,0,[64,128,1,64]]],[[0,0,[64,128,1,64]]]] | must be on chip
-          ['dma_copy','dma',0,[T],[[0,16000,[64,128,1,64]]]] | k.py:41: x has 256 rows; access to 250..378
-          ['dma_copy','dma',0,[T],[[0,0,[-64,128,1,64]]]] | elements and no 1 rows of
+          ['tensor_copy',null,0,[[2,0,[64,128,1,64]]],[[0,0,[64,128,1,64]]]] | k.py:41: E5 tensor_copy: operands must be on chip
+          ['dma_copy','dma',0,[T],[[0,16000,[64,128,1,64]]]] | k.py:41: E4 x has 256 rows; access to 250..378
+          ['dma_copy','dma',0,[T],[[0,0,[-64,128,1,64]]]] | k.py:41: E4 x has 16384 elements and no 1 rows of
           ['dma_copy','dma',0,[T],[[0,0,[64,128,1,64],['r',7,8192]]]] | x at the place of a register that nothing has set
           ['dma_copy','dma',0,[T],[[0,0,[64,128,1,64],null,'int64']]] | x of the type int64 is not
           ['dma_copy','dma',0,[T],[[9,0,[64,128,1,64]]]] | tensor 9, which the stream does not

@@ -39,7 +39,16 @@ public record RunComparison(
     public Optional<Double> percent() {
       return a.filter(x -> x != 0).flatMap(x -> b.map(y -> 100 * (y - x) / x));
     }
+
+    /** The second against the first: in percent, or how often, where percent say little. */
+    public String against() {
+      return percent()
+          .map(p -> p < MANY ? Text.format("%+.1f %%", p) : Text.format("%.0fx", 1 + p / 100))
+          .orElse("");
+    }
   }
+
+  private static final double MANY = 1000;
 
   /** Keys of a scenario that say what is to be done, as opposed to how. */
   private static final List<String> WORK = List.of("shape", "dtype", "ranks");

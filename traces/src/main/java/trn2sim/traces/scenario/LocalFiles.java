@@ -1,10 +1,13 @@
 package trn2sim.traces.scenario;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import trn2sim.kernels.nki.Recorder;
 import trn2sim.kernels.nki.RecordingCache;
 
@@ -18,6 +21,8 @@ public record LocalFiles(long recordSeconds, Runnable meanwhile) implements Scen
   /** How long a recording may take unless somebody says otherwise. */
   public static final long RECORD_SECONDS = 120;
 
+  private static final int MOST_NAMES = 1000;
+
   public LocalFiles(long recordSeconds) {
     this(recordSeconds, () -> {});
   }
@@ -30,6 +35,15 @@ public record LocalFiles(long recordSeconds, Runnable meanwhile) implements Scen
   @Override
   public Optional<Path> find(Path name) {
     return Optional.of(name).filter(Files::isRegularFile);
+  }
+
+  @Override
+  public List<String> beside(Path name) {
+    try (Stream<Path> all = Files.list(name.getParent())) {
+      return all.limit(MOST_NAMES).map(one -> String.valueOf(one.getFileName())).sorted().toList();
+    } catch (IOException | UncheckedIOException e) {
+      return List.of();
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.allgather.AllGatherThenMatmul;
@@ -83,7 +84,11 @@ final class NkiReader {
   private Path find(Path file, YamlCursor cursor) {
     return files
         .find(file)
-        .orElseThrow(() -> cursor.fail(cursor.found(), "a file, looked for in " + directory));
+        .orElseThrow(
+            () ->
+                cursor
+                    .fail(cursor.found(), "a file, looked for in " + directory)
+                    .didYouMean(Nearest.to(fileName(file), files.beside(file))));
   }
 
   /** The recorder's request, but for what depends on sizes and ranks. */

@@ -2,6 +2,7 @@ package trn2sim.traces.scenario;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -97,6 +98,14 @@ class ScenarioLoaderTest {
     SpecException refused = assertThrows(SpecException.class, () -> load(empty));
     assertEquals("ranks.lnc", refused.key());
     assertEquals("nothing", refused.found());
+  }
+
+  @Test
+  void nameOfAKernelFileMayBeMistyped() throws IOException {
+    write("softmax.py", "");
+    Path file = write("s.yaml", "kernel: { nki: sofmax.py, function: f, args: {} }\n");
+    String message = assertThrows(SpecException.class, () -> load(file)).getMessage();
+    assertTrue(message.endsWith("; did you mean softmax.py?"), message);
   }
 
   @Test

@@ -110,7 +110,7 @@ public final class ComparePage {
         number(line.a()),
         number(line.b()),
         number(line.a().flatMap(x -> line.b().map(y -> y - x))),
-        line.percent().map(p -> Text.format("%+.1f %%", p)).orElse(""));
+        line.against());
   }
 
   private static String number(Optional<Double> value) {
