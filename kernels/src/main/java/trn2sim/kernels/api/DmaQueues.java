@@ -14,8 +14,9 @@ import trn2sim.hw.memory.MemorySpace;
  * Which engine issues a kernel's DMAs, and who makes their descriptors. Where the kernel leaves it
  * to the compiler, kernel inputs and outputs go through GpSimd with software descriptors, reads of
  * tensors that only the kernel uses through Sync and writes of them through Scalar, both with
- * hardware descriptors: what public files compiled by neuronx-cc 2.23 show. Rings built beforehand
- * are Sync's for loads and GpSimd's for stores, as compiled by 2.21.
+ * hardware descriptors: what public files compiled by neuronx-cc 2.23 show. Copies from tile to
+ * tile have hardware descriptors too, as the counters of a public profile say. Rings built
+ * beforehand are Sync's for loads and GpSimd's for stores, as compiled by 2.21.
  *
  * @param dge the one mode for all DMAs, absent if the compiler chooses
  */
@@ -96,8 +97,10 @@ public record DmaQueues(Optional<Dge> dge) {
     return src.space() != MemorySpace.HBM && dst.space() == MemorySpace.HBM;
   }
 
+  /** Of tensors that only the kernel uses: tiles on both sides are. */
   private static boolean internal(Access dst, Access src) {
-    return isInternal(dst) || isInternal(src);
+    boolean tiles = dst.buffer().onChip() && src.buffer().onChip();
+    return tiles || isInternal(dst) || isInternal(src);
   }
 
   private static boolean isInternal(Access access) {

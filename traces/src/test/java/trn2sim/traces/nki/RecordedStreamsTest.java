@@ -101,6 +101,8 @@ class RecordedStreamsTest {
     "gating.yaml, shape.M=20480, gating_20480",
     "gating.yaml, shape.M=20480 dtype=fp16, gating_20480_fp16",
     "gating.yaml, shape.M=1024, gating_1024",
+    "prefill_attention.yaml, shape.S=640 shape.H=2048 shape.Q=1024 shape.K=512,"
+        + " prefill_attention_shared",
   })
   void thoseOfRowsAreFresh(String file, String change, String stream, @TempDir Path scratch)
       throws IOException {
@@ -123,6 +125,28 @@ class RecordedStreamsTest {
       })
   void thoseOfExpertsAreFresh(String function, @TempDir Path scratch) throws IOException {
     record("experts.yaml", "kernel.function=" + function + EXPERTS, "experts_" + function, scratch);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"heads", "columns", "shared", "together"})
+  void thoseOfATokensAttentionAreFresh(String function, @TempDir Path scratch) throws IOException {
+    record(
+        "decode_attention.yaml",
+        "kernel.function="
+            + function
+            + " shape.H=2048 shape.Q=1024 shape.K=512 shape.C=4 shape.S=640",
+        "decode_attention_" + function,
+        scratch);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"software", "hardware", "software_ahead", "hardware_ahead"})
+  void thoseOfATokensBlockAreFresh(String function, @TempDir Path scratch) throws IOException {
+    record(
+        "decode_block.yaml",
+        "kernel.function=" + function + " shape.H=2048 shape.Q=1024 shape.N=2048 shape.S=640",
+        "decode_block_" + function,
+        scratch);
   }
 
   @ParameterizedTest
