@@ -269,6 +269,23 @@ class PlaceTest(unittest.TestCase):
             ),
         )
 
+    def test_comprehensions_are_lines_of_their_function(self):
+        """As from CPython 3.12 on, which gives them no frame."""
+        body = """
+        def fill(t):
+            return nisa.memset(t, 1)
+        def k(x):
+            t = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+            [
+                [fill(t) for _ in range(1)]
+                for _ in range(1)
+            ]
+            {n: nisa.memset(t, n) for n in range(1)}
+        """
+        block = record(body, [tensor(128, 64)])
+        found = [[(line - HEAD, name) for _, line, name in block.srcs[one[2]]] for one in block.code]
+        self.assertEqual([[(3, "fill"), (7, "k")], [(10, "k")]], found)
+
 
 if __name__ == "__main__":
     unittest.main()

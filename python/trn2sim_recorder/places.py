@@ -9,6 +9,8 @@ from types import CodeType, FrameType, TracebackType
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
 GENERATED = "<nki>"
 _GENERATOR = 0x20  # a flag of code objects, inspect.CO_GENERATOR
+# What has no frame of its own from CPython 3.12 on: streams are the same in every version.
+_INLINED = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>"))
 _ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::[^=]+)?=[^=]")
 
 
@@ -83,10 +85,14 @@ class Places:
         place = frame.f_lasti
         at = []
         while frame is not None and frame.f_code is not self._root:
-            code = frame.f_code
+            code, line = frame.f_code, frame.f_lineno
             self._kept.append(code)
+            while code.co_name in _INLINED:
+                frame = frame.f_back
+                code = frame.f_code
+                self._kept.append(code)
             if code.co_filename not in OWN:
-                at.append([self.shown(code.co_filename), frame.f_lineno, code.co_name])
+                at.append([self.shown(code.co_filename), line, code.co_name])
             frame = frame.f_back
         number = self._numbers.setdefault(str(at), len(self.chains))
         if number == len(self.chains):
