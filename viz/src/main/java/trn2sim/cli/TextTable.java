@@ -40,7 +40,7 @@ final class TextTable {
     for (int column = 0; column < widths.length; column++) {
       numeric[column] = !rows.isEmpty();
       for (List<String> row : rows) {
-        numeric[column] &= row.get(column).matches("[-+]?[0-9.]*([eE]-?[0-9]+)?( ?%| us)?");
+        numeric[column] &= row.get(column).matches("[-+]?[0-9.]*([eE]-?[0-9]+)?( ?%| us|x)?");
       }
     }
     StringBuilder out = new StringBuilder();

@@ -15,10 +15,13 @@ import trn2sim.traces.search.Advice;
  * @param least the variant with the smallest speed-up
  * @param most the variant with the largest
  * @param others the variants with another advice, those of single unknowns first
- * @param parameter what the parameter does that moves the speed-up most, if any does
+ * @param parameters what the parameters do that move the speed-up most, the most first
  */
 public record RangeVerdict(
-    Advice advice, Variant least, Variant most, List<Variant> others, Optional<Span> parameter) {
+    Advice advice, Variant least, Variant most, List<Variant> others, List<Span> parameters) {
+  /** Of how many parameters it says what each does. */
+  public static final int MOST_PARAMETERS = 2;
+
   private static final int MOST_NAMED = 3;
 
   static Optional<RangeVerdict> of(Range range) {
@@ -29,11 +32,12 @@ public record RangeVerdict(
     List<Variant> sorted =
         range.all().sorted(Comparator.comparingDouble(RangeVerdict::speedup)).toList();
     List<Variant> others = range.all().filter(v -> advice(v) != advice).distinct().toList();
-    Optional<Span> widest =
+    List<Span> widest =
         range.spans().stream()
-            .filter(Span::isParameter)
-            .max(Comparator.comparingDouble(Span::speedupWidth))
-            .filter(span -> span.speedupWidth() > 0);
+            .filter(span -> span.isParameter() && span.speedupWidth() > 0)
+            .sorted(Comparator.comparingDouble(Span::speedupWidth).reversed())
+            .limit(MOST_PARAMETERS)
+            .toList();
     return Optional.of(
         new RangeVerdict(advice, sorted.get(0), sorted.get(sorted.size() - 1), others, widest));
   }
@@ -44,14 +48,20 @@ public record RangeVerdict(
 
   /** In words, with its numbers. */
   public String sentence() {
-    String most =
-        parameter
-            .map(
-                span ->
-                    Text.format(
-                        " Of the parameters, %s moves it most: %s.", span.what(), values(span)))
-            .orElse("");
-    return (holds() ? agreement() : contradiction()) + most;
+    return (holds() ? agreement() : contradiction()) + effects();
+  }
+
+  private String effects() {
+    if (parameters.isEmpty()) {
+      return "";
+    }
+    String first = parameters.get(0).what() + " moves it most: " + values(parameters.get(0));
+    String more =
+        parameters.stream()
+            .skip(1)
+            .map(span -> "; then " + span.what() + ": " + values(span))
+            .collect(Collectors.joining());
+    return " Of the parameters, " + first + more + ".";
   }
 
   private String agreement() {

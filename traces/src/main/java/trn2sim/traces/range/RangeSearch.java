@@ -7,6 +7,7 @@ import java.util.Optional;
 import trn2sim.hw.spec.Parameter;
 import trn2sim.traces.findings.HeldRanges;
 import trn2sim.traces.findings.Range;
+import trn2sim.traces.findings.RangeVerdict;
 import trn2sim.traces.findings.Span;
 import trn2sim.traces.findings.Variant;
 import trn2sim.traces.range.ParameterTrial.End;
@@ -101,14 +102,18 @@ public final class RangeSearch {
 
   /** What moves the advice most is tried between its ends too: it need not go one way. */
   private void lookBetween() {
-    Optional<ParameterTrial> most =
+    List<ParameterTrial> most =
         trials.stream()
             .filter(trial -> trial.isSingle() && speedupWidth(trial) > 0)
-            .max(Comparator.comparingDouble(this::speedupWidth));
-    for (String value : most.map(trial -> Between.of(trial.first())).orElse(List.of())) {
-      if (variants.left() > 0) {
-        TrialSettings change = TrialSettings.of(most.get().first().name(), value);
-        variants.run(change).ifPresent(variant -> most.get().add(new End(change, variant)));
+            .sorted(Comparator.comparingDouble(this::speedupWidth).reversed())
+            .limit(RangeVerdict.MOST_PARAMETERS)
+            .toList();
+    for (ParameterTrial trial : most) {
+      for (String value : Between.of(trial.first())) {
+        TrialSettings change = TrialSettings.of(trial.first().name(), value);
+        if (variants.left() > 0) {
+          variants.run(change).ifPresent(variant -> trial.add(new End(change, variant)));
+        }
       }
     }
   }

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 /** A table whose columns of numbers stand to the right. */
 record Table(List<String> header, List<List<String>> rows) {
   private static final int FOLDED_ROWS = 12;
-  private static final String NUMBER = "[-+]?[0-9][0-9.,]*([eE][-+]?[0-9]+)?( %)?";
+  private static final String NUMBER = "[-+]?[0-9][0-9.,]*([eE][-+]?[0-9]+)?( %|x)?";
 
   void write(Markup out) {
     List<String> aligned = IntStream.range(0, header.size()).mapToObj(this::align).toList();
