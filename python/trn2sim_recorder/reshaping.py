@@ -78,7 +78,8 @@ def reshape(self: View, *shape: Any, **named: Any) -> View:
         strides.append(step * left)
     if self.base.on_chip and sizes[0] != self.shape[0]:
         raise shape_error(
-            f"reshape of {self!r} to {tuple(sizes)} would change the partition dimension"
+            f"reshape of {self!r} to {tuple(sizes)} would change the partition dimension; "
+            "a transpose (nisa.nc_transpose) or a DMA moves data across partitions"
         )
     return _like(self, sizes, strides, self.offset)
 
