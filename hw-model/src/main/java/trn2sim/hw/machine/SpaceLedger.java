@@ -19,7 +19,7 @@ public record SpaceLedger(List<Entry> entries, long sbufPeakBytes, long sbufCapa
   /**
    * What counts the copies of a tile in its name: {@code sum3}, and {@code v11#3} of recordings.
    */
-  private static final Pattern COPY = Pattern.compile("#?\\d+$");
+  static final Pattern COPY = Pattern.compile("#?\\d+$");
 
   /** All live tiles of one role. */
   public record Entry(String buffer, String memory, long bytes) {}
