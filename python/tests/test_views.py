@@ -104,6 +104,7 @@ class ViewTest(unittest.TestCase):
         self.refused("E5", "needs a copy", lambda: turned.reshape((128, 128)))
         self.refused("E5", "cannot give", lambda: self.t.reshape((128, 100)))
         self.refused("E5", "a DMA moves data across partitions", lambda: self.t.reshape((64, 256)))
+        self.refused("E5", "a DMA moves data across partitions", lambda: turned.reshape((64, 256)))
         self.expect(self.h.reshape((1024, 512))[512:514], (2, 512), (512, 1), 262144)
 
     def test_dimension_methods(self):
