@@ -73,6 +73,17 @@ class MasksTest(KernelTest):
         body = STORE.format(tile="tile", mask="(rows[:, None] < 100) & (columns < 40)")
         self.refused("E9", "a mask over (128, 64) does not fit (128, 4, 16)", body,
                      [tensor(128, 4, 16)], head=OLD)
+        body = STORE.format(tile="tile", mask="(rows[:, None] < 100) & (columns < 40)")
+        self.refused("E9", "a mask over (128, 64) does not fit (128, 32)", body, [tensor(128, 32)], head=OLD)
+
+    def test_of_another_size_where_nothing_is_asked_of_it(self):
+        """Conditions on rows alone, from a grid of rows and columns; and columns of what is left of a sum."""
+        grid = STORE.replace("rows, columns =", "i, j = nl.mgrid[0:128, 0:64]\n    rows, columns =")
+        body = grid.format(tile="tile", mask="i < 100")
+        self.assertEqual([[100, 32]] * 2, sizes(body, 128, 32)[1])
+        one = "nl.exp(nl.sum(tile, axis=1, keepdims=True), mask=(i < 100) & (j < 40))"
+        block = record(grid.format(tile=one, mask="None"), [tensor(128, 64)], OLD)
+        self.assertEqual([100], [n for n in block.code[2][3][0][2][1::2] if n > 1])
 
 
 if __name__ == "__main__":

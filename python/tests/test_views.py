@@ -103,7 +103,8 @@ class ViewTest(unittest.TestCase):
         self.expect(turned, (128, 32, 4), (128, 1, 32), 0)
         self.refused("E5", "needs a copy", lambda: turned.reshape((128, 128)))
         self.refused("E5", "cannot give", lambda: self.t.reshape((128, 100)))
-        self.refused("E5", "partition", lambda: self.t.reshape((64, 256)))
+        self.refused("E5", "a DMA moves data across partitions", lambda: self.t.reshape((64, 256)))
+        self.refused("E5", "a DMA moves data across partitions", lambda: turned.reshape((64, 256)))
         self.expect(self.h.reshape((1024, 512))[512:514], (2, 512), (512, 1), 262144)
 
     def test_dimension_methods(self):

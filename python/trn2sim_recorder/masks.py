@@ -141,7 +141,10 @@ def aligned(sizes: tuple, shape: tuple) -> list[int | None] | None:
 
 def fitted(op: str, mask: Mask, views: tuple) -> Mask:
     """The mask over the dimensions of a view that it fits, if none of an instruction has the mask's."""
-    if not mask.sizes or any(len(view.shape) == len(mask.sizes) for view in views):
+    same = [view.shape for view in views if len(view.shape) == len(mask.sizes)]
+    if same or not mask.sizes:
+        if mask.sizes not in same:
+            _check_sizes(op, mask, same)
         return mask
     for shape in sorted((view.shape for view in views), key=len, reverse=True):
         places = aligned(mask.sizes, shape)
@@ -154,6 +157,14 @@ def fitted(op: str, mask: Mask, views: tuple) -> Mask:
         for const, coefs, op in mask.terms
     )
     return conditions(terms, tuple(1 if at is None else mask.sizes[at] for at in places))
+
+
+def _check_sizes(op: str, mask: Mask, shapes: list[tuple]) -> None:
+    """A condition on an axis needs an operand that has it; what is left of a reduction has one element."""
+    for axis, size in enumerate(mask.sizes):
+        found = {shape[axis] for shape in shapes}
+        if found - {1} and size not in found | {1} and any(coefs[axis] for _, coefs, _ in mask.terms):
+            raise RecordError("E9", f"{op}: a mask over {mask.sizes} does not fit {shapes[0]}")
 
 
 _CLIPS: dict[tuple, Clip] = {}

@@ -61,6 +61,11 @@ def _sizes(wanted: Any, total: int) -> list[int]:
 def reshape(self: View, *shape: Any, **named: Any) -> View:
     wanted = named.get("shape", shape[0] if len(shape) == 1 else shape)
     sizes = _sizes(wanted, self.size)
+    if self.base.on_chip and sizes[0] != self.shape[0]:
+        raise shape_error(
+            f"reshape of {self!r} to {tuple(sizes)} would change the partition dimension; "
+            "a transpose (nisa.nc_transpose) or a DMA moves data across partitions"
+        )
     runs = _runs(self.shape, self.strides)
     strides: list[int] = []
     run = 0
@@ -76,10 +81,6 @@ def reshape(self: View, *shape: Any, **named: Any) -> View:
             raise _needs_copy(self, sizes)
         left //= size
         strides.append(step * left)
-    if self.base.on_chip and sizes[0] != self.shape[0]:
-        raise shape_error(
-            f"reshape of {self!r} to {tuple(sizes)} would change the partition dimension"
-        )
     return _like(self, sizes, strides, self.offset)
 
 

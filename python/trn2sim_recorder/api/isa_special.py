@@ -118,11 +118,17 @@ def get_nc_version() -> nc_version:
     return nc_version.gen3
 
 
+def get_nc_sub_version() -> int:
+    """The revision of the core; kernels ask for that of a NeuronCore-v4 alone."""
+    return 0
+
+
 SPECIAL = {
     function.__name__: function
     for function in (
         tensor_copy_predicated, core_barrier, register_alloc, register_move, register_load,
         register_store, scalar_load, scalar_store, get_nc_version,
+        get_nc_sub_version,
     )
 }
 for _name, _function in SPECIAL.items():

@@ -32,6 +32,10 @@ import trn2sim.traces.search.PathFlips;
 final class ExplainCommand implements Callable<Integer> {
   private static final double KIB = 1 << 10;
   private static final double MIB = 1 << 20;
+  private static final int NAME_WIDTH = 10;
+
+  /** Kernels may give every tile a name of its own; the JSON has them all. */
+  private static final int MOST_TILES = 16;
 
   @Mixin private ScenarioArguments arguments;
 
@@ -147,18 +151,33 @@ final class ExplainCommand implements Callable<Integer> {
         ledger.sbufPeakBytes() / MIB,
         ledger.sbufCapacityBytes() / MIB,
         ledger.fits() ? "" : ": DOES NOT FIT" + but);
-    for (SpaceLedger.Entry entry : ledger.entries()) {
-      boolean small = entry.bytes() < MIB / 100;
-      line(
-          text,
-          "            %-10s %7.2f %s",
-          entry.buffer(),
-          small ? entry.bytes() / KIB : entry.bytes() / MIB,
-          small ? "KiB" : "MiB");
-    }
+    held(text, ledger.entries());
     if (!ledger.fits()) {
       line(text, "  spill     %s", spill(footprint));
     }
+  }
+
+  private static void held(StringBuilder text, List<SpaceLedger.Entry> entries) {
+    List<SpaceLedger.Entry> most = entries.subList(0, Math.min(MOST_TILES, entries.size()));
+    int width = most.stream().mapToInt(entry -> entry.buffer().length()).max().orElse(0);
+    for (SpaceLedger.Entry entry : most) {
+      held(text, entry.buffer(), Math.max(NAME_WIDTH, width), entry.bytes());
+    }
+    List<SpaceLedger.Entry> rest = entries.subList(most.size(), entries.size());
+    if (!rest.isEmpty()) {
+      long bytes = rest.stream().mapToLong(SpaceLedger.Entry::bytes).sum();
+      held(text, rest.size() + " more", Math.max(NAME_WIDTH, width), bytes);
+    }
+  }
+
+  private static void held(StringBuilder text, String name, int width, long bytes) {
+    boolean small = bytes < MIB / 100;
+    line(
+        text,
+        "            %-" + width + "s %7.2f %s",
+        name,
+        small ? bytes / KIB : bytes / MIB,
+        small ? "KiB" : "MiB");
   }
 
   private static String failsThere(Optional<String> original) {

@@ -119,6 +119,38 @@ class NkiCommandsTest extends TypedCommands {
     assertTrue(out().contains("fits      with shape.N = 8192: 24.0 MiB"), out());
   }
 
+  /** Numbers at the end of a name are the author's; what has no name is known by its line. */
+  @Test
+  void explainsByTheNamesOfTiles() throws IOException {
+    Files.writeString(
+        directory.resolve("add.py"),
+        """
+        import nki
+        import nki.isa as nisa
+        import nki.language as nl
+
+        def fresh(like):
+            return nl.ndarray(like.shape, dtype=like.dtype, buffer=nl.sbuf)
+
+        @nki.jit
+        def add(a, b, halves, times):
+            out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+            v1 = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.sbuf)
+            v2 = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.sbuf)
+            sums = [fresh(a), fresh(a)]
+            nisa.dma_copy(dst=v1, src=a)
+            nisa.dma_copy(dst=v2, src=b)
+            for one in sums:
+                nisa.tensor_tensor(one, v1, v2, op=nl.add)
+            for one in sums:
+                nisa.dma_copy(dst=out, src=one)
+            return out
+        """);
+    assertEquals(0, run("explain", scenario("v", ""), "--set", "shape.M=128"), err());
+    String held = "@add.py:6      0.50 MiB@v1            0.25 MiB@v2            0.25 MiB";
+    assertTrue(out().endsWith(held.replace("@", "\n            ") + "\n"), out());
+  }
+
   @Test
   void advisesToTryFlagsAndSizes() throws IOException {
     assertEquals(0, run("advise", scenario("a", "")), err());

@@ -90,7 +90,8 @@ final class CapacityCheck {
     for (int tile = 0; tile < live.length; tile++) {
       Tile entry = program.tile(tile);
       if (live[tile] && entry.space() == space) {
-        ledger.merge(entry.name().replaceAll("\\d+", "*"), entry.units(), Long::sum);
+        ledger.merge(
+            SpaceLedger.COPY.matcher(entry.name()).replaceFirst("*"), entry.units(), Long::sum);
       }
     }
     String list =

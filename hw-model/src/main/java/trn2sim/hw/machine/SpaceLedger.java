@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Program.Tile;
 import trn2sim.hw.spec.NkiLimits;
@@ -14,6 +15,11 @@ import trn2sim.hw.spec.NkiLimits;
  */
 public record SpaceLedger(List<Entry> entries, long sbufPeakBytes, long sbufCapacityBytes) {
   private static final int SBUF = 0;
+
+  /**
+   * What counts the copies of a tile in its name: {@code sum3}, and {@code v11#3} of recordings.
+   */
+  static final Pattern COPY = Pattern.compile("#?\\d+$");
 
   /** All live tiles of one role. */
   public record Entry(String buffer, String memory, long bytes) {}
@@ -58,7 +64,7 @@ public record SpaceLedger(List<Entry> entries, long sbufPeakBytes, long sbufCapa
   }
 
   private static long change(Map<String, Long> held, Tile tile, int sign) {
-    held.merge(tile.name().replaceAll("\\d+$", ""), sign * tile.units(), Long::sum);
+    held.merge(COPY.matcher(tile.name()).replaceFirst(""), sign * tile.units(), Long::sum);
     return sign * tile.units();
   }
 

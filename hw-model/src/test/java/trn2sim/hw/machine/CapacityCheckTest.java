@@ -3,7 +3,9 @@ package trn2sim.hw.machine;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,19 @@ class CapacityCheckTest {
   private void assertOver(String message, Script script) {
     var e = assertThrows(CapacityException.class, () -> assembler.assemble(script));
     assertEquals(message, e.getMessage());
+  }
+
+  /** Tiles of recordings: what counts copies goes, digits of the author's name or line stay. */
+  @Test
+  void theLedgerKeepsTheNamesOfRecordedTiles() {
+    List<String> names = List.of("v11#1", "v14#1", "k.py:3#1", "k.py:3#2", "v14#2", "v11#2");
+    List<Access> tiles =
+        names.stream().map(name -> tensors.sbuf(name, DType.FP32, 128, 10_000).all()).toList();
+    tiles.forEach(this::fill);
+    tiles.forEach(tile -> copy(tile, tile));
+    var e = assertThrows(CapacityException.class, () -> assembler.assemble(tensors.script()));
+    String held = "held: v11* 80000, v14* 80000, k.py:3* 80000;";
+    assertTrue(e.getMessage().contains(held), e.getMessage());
   }
 
   @Test

@@ -32,6 +32,8 @@ record Declaration(
     OptionalInt result,
     Optional<Address> place,
     Optional<Object> fill) {
+  private static final String NUMBERED = "t";
+
   /** Where a tile lies: its first partition, and bytes from there on; in PSUM from bank 0 on. */
   record Address(int partition, long bytes) {}
 
@@ -94,6 +96,11 @@ record Declaration(
     };
   }
 
+  /** Whether the kernel names it; the recorder numbers those it does not. */
+  boolean isNamed() {
+    return !name.equals(NUMBERED + id);
+  }
+
   /** Whether it is an argument, filled by the caller. */
   boolean given() {
     return (role.equals("input") || role.equals("inout")) && fill.isEmpty();
@@ -104,7 +111,7 @@ record Declaration(
     List<Long> both = List.of(shape.get(0), size() / shape.get(0) * tiles);
     return new Declaration(
         number,
-        name,
+        isNamed() ? name : NUMBERED + number,
         space,
         dtype,
         both,

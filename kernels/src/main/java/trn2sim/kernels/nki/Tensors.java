@@ -210,15 +210,15 @@ final class Tensors {
 
   /**
    * Tensors in shared HBM have one name on all cores of the rank; all others are the core's. The
-   * first tile that is called v is v1, unless a tensor has that name.
+   * first tile that is called v is v#1, and one without a name is called by its line.
    */
   private String name(Declaration declared, MemorySpace space) {
-    int copy = names.merge(declared.name(), 1, Integer::sum);
-    String numbered = declared.name() + copy;
     if (space != MemorySpace.HBM) {
-      return shared.containsKey(numbered) ? declared.name() + "#" + copy : numbered;
+      String given = declared.isNamed() ? declared.name() : declared.group();
+      return given + "#" + names.merge(given, 1, Integer::sum);
     }
-    String own = copy == 1 ? declared.name() : numbered;
+    int copy = names.merge(declared.name(), 1, Integer::sum);
+    String own = copy == 1 ? declared.name() : declared.name() + copy;
     return declared.shared() ? own : own + "@" + core;
   }
 
