@@ -51,7 +51,7 @@ final class BufferNames {
     while (end > 1 && Character.isDigit(tile.charAt(end - 1))) {
       end--;
     }
-    boolean separated = end > 1 && end < tile.length() && "_.".indexOf(tile.charAt(end - 1)) >= 0;
+    boolean separated = end > 1 && end < tile.length() && "_.#".indexOf(tile.charAt(end - 1)) >= 0;
     return tile.substring(0, separated ? end - 1 : end);
   }
 

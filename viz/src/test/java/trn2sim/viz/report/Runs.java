@@ -64,7 +64,7 @@ public final class Runs {
   }
 
   /** A recorded NKI kernel: a matmul that stores its result in a function of its own. */
-  static RunResult nki(String name) {
+  public static RunResult nki(String name) {
     Path stream = Path.of("src/test/resources/trn2sim/viz/report/matmul.nki.jsonl");
     String yaml = "kernel: { stream: " + stream.toAbsolutePath() + " }\n";
     return ScenarioRunner.standard().run(scenario(name, yaml));

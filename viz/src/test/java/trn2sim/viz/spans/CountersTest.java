@@ -46,6 +46,16 @@ class CountersTest {
     }
   }
 
+  @Test
+  void tilesOfARecordingAreCalledAsItsSourceCallsThem() {
+    List<String> parts =
+        Counters.of(Runs.nki("recorded")).stream()
+            .filter(c -> c.name().equals("SBUF usage"))
+            .map(Counter::part)
+            .toList();
+    assertEquals(List.of("right", "result", "left"), parts);
+  }
+
   private static long value(Counter counter, long atPs) {
     long value = 0;
     for (int i = 0; i < counter.at().length && counter.at()[i] <= atPs; i++) {
