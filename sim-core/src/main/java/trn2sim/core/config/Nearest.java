@@ -1,13 +1,19 @@
 package trn2sim.core.config;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Finds the valid name that a mistyped one most likely meant. */
 public final class Nearest {
   private static final int LONGEST = 100;
+  private static final int MOST_FILES = 1000;
 
   private Nearest() {}
 
@@ -31,6 +37,17 @@ public final class Nearest {
       }
     }
     return best;
+  }
+
+  /** The file beside one that is not there; none where they cannot be seen. */
+  public static Optional<String> toFile(Path missing) {
+    try (Stream<Path> beside = Files.list(missing.toAbsolutePath().getParent())) {
+      return to(
+          String.valueOf(missing.getFileName()),
+          beside.limit(MOST_FILES).map(one -> String.valueOf(one.getFileName())).toList());
+    } catch (IOException | UncheckedIOException e) {
+      return Optional.empty();
+    }
   }
 
   /** Levenshtein distance of the lower-case forms; swapping two neighbours counts as one edit. */

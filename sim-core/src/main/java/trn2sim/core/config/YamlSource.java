@@ -39,7 +39,7 @@ record YamlSource(String name, String text) {
         return of(name, stream);
       }
     } catch (NoSuchFileException e) {
-      throw SpecException.at(name, "no such file", "a YAML file");
+      throw SpecException.at(name, "no such file", "a YAML file").didYouMean(Nearest.toFile(file));
     } catch (AccessDeniedException e) {
       throw SpecException.at(name, "no permission to read it", "a readable YAML file");
     } catch (IOException e) {

@@ -82,6 +82,15 @@ class HostileYamlTest {
   }
 
   @Test
+  void aMistypedFile() throws IOException {
+    Files.writeString(folder.resolve("softmax.yaml"), "a: 1\n");
+    assertFails(
+        folder.resolve("softmx.yaml"),
+        "found no such file, expected a YAML file; did you mean softmax.yaml?",
+        "");
+  }
+
+  @Test
   void bytesThatAreNotUtf8() throws IOException {
     Path file = folder.resolve("latin1.yaml");
     Files.write(file, "a: 1\nname: café\n".getBytes(StandardCharsets.ISO_8859_1));

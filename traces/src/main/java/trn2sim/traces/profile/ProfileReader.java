@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.JsonLinesException;
 import trn2sim.core.json.JsonScanner;
@@ -68,7 +69,8 @@ public final class ProfileReader {
     try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
       return read(file.toString(), bytes);
     } catch (NoSuchFileException e) {
-      throw SpecException.at(file.toString(), "no such file", "a profile");
+      throw SpecException.at(file.toString(), "no such file", "a profile")
+          .didYouMean(Nearest.toFile(file));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
     }

@@ -1,13 +1,11 @@
 package trn2sim.traces.scenario;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import trn2sim.core.config.Nearest;
 import trn2sim.kernels.nki.Recorder;
 import trn2sim.kernels.nki.RecordingCache;
 
@@ -20,8 +18,6 @@ import trn2sim.kernels.nki.RecordingCache;
 public record LocalFiles(long recordSeconds, Runnable meanwhile) implements ScenarioFiles {
   /** How long a recording may take unless somebody says otherwise. */
   public static final long RECORD_SECONDS = 120;
-
-  private static final int MOST_NAMES = 1000;
 
   public LocalFiles(long recordSeconds) {
     this(recordSeconds, () -> {});
@@ -38,12 +34,8 @@ public record LocalFiles(long recordSeconds, Runnable meanwhile) implements Scen
   }
 
   @Override
-  public List<String> beside(Path name) {
-    try (Stream<Path> all = Files.list(name.getParent())) {
-      return all.limit(MOST_NAMES).map(one -> String.valueOf(one.getFileName())).sorted().toList();
-    } catch (IOException | UncheckedIOException e) {
-      return List.of();
-    }
+  public Optional<String> nearest(Path missing) {
+    return Nearest.toFile(missing);
   }
 
   @Override

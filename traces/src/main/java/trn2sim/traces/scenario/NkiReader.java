@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.allgather.AllGatherThenMatmul;
@@ -88,7 +87,7 @@ final class NkiReader {
             () ->
                 cursor
                     .fail(cursor.found(), "a file, looked for in " + directory)
-                    .didYouMean(Nearest.to(fileName(file), files.beside(file))));
+                    .didYouMean(files.nearest(file)));
   }
 
   /** The recorder's request, but for what depends on sizes and ranks. */

@@ -14,9 +14,9 @@ public interface ScenarioFiles {
   /** Where the contents of a file are on this machine, if there is a file of that name. */
   Optional<Path> find(Path name);
 
-  /** Names of the files beside one, for it may be mistyped; none where they cannot be seen. */
-  default List<String> beside(Path name) {
-    return List.of();
+  /** The file that a mistyped one most likely meant, where that can be seen. */
+  default Optional<String> nearest(Path missing) {
+    return Optional.empty();
   }
 
   /**
