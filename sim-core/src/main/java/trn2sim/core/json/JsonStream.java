@@ -15,16 +15,22 @@ import java.io.OutputStream;
 public final class JsonStream implements Closeable {
   private static final int DECIMALS = 6;
   private static final int LONGEST_NUMBER = 24;
+  private static final JsonShape NO_SHAPE = new JsonShape("");
   private static final int BLOCK = 1 << 16;
 
   private final OutputStream out;
   private final byte[] buffer = new byte[BLOCK];
   private int size;
 
-  private final byte[] digits = new byte[LONGEST_NUMBER];
+  private final Decimals digits = new Decimals();
   private char[] letters = new char[256];
   private boolean inDocument;
   private boolean first;
+
+  /** The object at hand whose values are given one after another, and how many were. */
+  private JsonShape shape = NO_SHAPE;
+
+  private int given;
 
   public JsonStream(OutputStream out) {
     this.out = out;
@@ -32,11 +38,52 @@ public final class JsonStream implements Closeable {
 
   /** An object, the document itself or an item of a list. */
   public JsonStream open() throws IOException {
+    return item().begin('{');
+  }
+
+  private JsonStream item() throws IOException {
     if (inDocument) {
       (first ? this : put(',')).put('\n');
     }
     inDocument = true;
-    return begin('{');
+    return this;
+  }
+
+  /** An object of which all values follow, in order; the last one ends it. */
+  public JsonStream open(JsonShape members) throws IOException {
+    item();
+    shape = members;
+    given = 0;
+    return piece();
+  }
+
+  /** The next value of a shape. */
+  public JsonStream value(String text) throws IOException {
+    return text(text).given();
+  }
+
+  /** The next value of a shape, which is not negative. */
+  public JsonStream value(long number) throws IOException {
+    return number(number, 0).given();
+  }
+
+  /** The next value of a shape, picoseconds as microseconds with six decimals. */
+  public JsonStream micros(long ps) throws IOException {
+    return number(checked(ps), DECIMALS).given();
+  }
+
+  private JsonStream given() throws IOException {
+    given++;
+    return piece();
+  }
+
+  private JsonStream piece() throws IOException {
+    byte[] piece = shape.piece(given);
+    ensure(piece.length);
+    System.arraycopy(piece, 0, buffer, size, piece.length);
+    size += piece.length;
+    first = false;
+    return this;
   }
 
   /** Members that follow belong to an object under this key. */
@@ -63,10 +110,14 @@ public final class JsonStream implements Closeable {
 
   /** Picoseconds as microseconds, always with six decimals, as traces have them. */
   public JsonStream putMicros(String key, long ps) throws IOException {
+    return name(key).number(checked(ps), DECIMALS);
+  }
+
+  private static long checked(long ps) {
     if (ps < 0) {
-      throw new IllegalArgumentException(key + ": traces have no times below zero, found " + ps);
+      throw new IllegalArgumentException("traces have no times below zero, found " + ps);
     }
-    return name(key).number(ps, DECIMALS);
+    return ps;
   }
 
   /** Ends the innermost object. */
@@ -121,18 +172,13 @@ public final class JsonStream implements Closeable {
 
   /** A number that is not negative, of which so many digits are decimals. */
   private JsonStream number(long value, int decimals) throws IOException {
-    int at = digits.length;
-    long rest = value;
-    for (int i = 0; i <= decimals || rest > 0; i++) {
-      if (i == decimals && i > 0) {
-        digits[--at] = '.';
-      }
-      digits[--at] = (byte) ('0' + rest % 10);
-      rest /= 10;
+    int whole = digits.of(value, decimals + 1).size() - decimals;
+    ensure(LONGEST_NUMBER);
+    size = digits.copy(0, whole, buffer, size);
+    if (decimals > 0) {
+      buffer[size++] = '.';
+      size = digits.copy(whole, decimals, buffer, size);
     }
-    ensure(digits.length);
-    System.arraycopy(digits, at, buffer, size, digits.length - at);
-    size += digits.length - at;
     return this;
   }
 

@@ -10,6 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,6 +100,28 @@ class JsonTest {
             + "\", \"less\": -17, \"part\": 0.1, \"none\": [],"
             + " \"least\": -9223372036854775808, \"nothing\": 0}",
         text(out));
+  }
+
+  @Test
+  void objectsOfAShapeAreWrittenLikeOthers() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    JsonShape shape = new JsonShape("{'ph': 'X', 'name': ?, 'ts': ?, 'args': {'task': ?}}");
+    try (JsonStream json = new JsonStream(out)) {
+      json.open().openList("events").open(shape).value("a\"b").micros(1_500_000).value(7);
+      json.open().put("last", 1).end().endList().end();
+    }
+    assertEquals(
+        "{\"events\": [\n{\"ph\": \"X\", \"name\": \"a\\\"b\", \"ts\": 1.500000, \"args\": {\"task\":"
+            + " 7}},\n{\"last\": 1}\n]}",
+        text(out));
+  }
+
+  @Property
+  void numbersHaveTheirDigits(@ForAll @LongRange(min = 0) long number) {
+    byte[] copied = new byte[20];
+    Decimals digits = new Decimals().of(number, 1);
+    int end = digits.copy(0, digits.size(), copied, 0);
+    assertEquals(Long.toString(number), new String(copied, 0, end, StandardCharsets.US_ASCII));
   }
 
   private static String text(ByteArrayOutputStream out) {

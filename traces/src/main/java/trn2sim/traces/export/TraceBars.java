@@ -1,0 +1,165 @@
+package trn2sim.traces.export;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import trn2sim.core.json.JsonShape;
+import trn2sim.core.json.JsonStream;
+import trn2sim.core.program.Process;
+import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.WaitReason;
+import trn2sim.traces.run.RunResult;
+
+/** The slices of a trace: instructions, the waits before them, and arrows to who was waited for. */
+final class TraceBars {
+  private static final long NANOSECOND = 1000;
+  private static final int REPORT_EVERY = 1 << 12;
+
+  private final RunResult result;
+  private final List<Process> processes;
+  private final TraceWindow window;
+  private final JsonStream out;
+  private final LongConsumer progress;
+  private final TrackIndex index;
+  private int flows;
+  private long written;
+
+  /** What the bars of a process are; most have one on an engine and one on a queue. */
+  private String[] labels = {};
+
+  private int labelled = -1;
+
+  TraceBars(RunResult result, TraceWindow window, JsonStream out, LongConsumer progress) {
+    this.result = result;
+    this.processes = result.processes();
+    this.window = window;
+    this.out = out;
+    this.progress = progress;
+    this.index = new TrackIndex(result, window);
+  }
+
+  /** The objects of a row, which differ in a few values. */
+  private record Shapes(JsonShape bar, JsonShape gap, JsonShape arrives) {
+    static Shapes of(int rank, int number, Track.Kind kind) {
+      String row = "'pid': " + rank + ", 'tid': " + (number + 1);
+      String category = kind.name().toLowerCase(Locale.ROOT);
+      String slice = "{'ph': 'X', " + row + ", 'name': ?, 'cat': '";
+      String times = "', 'ts': ?, 'dur': ?, 'args': {'start_ps': ?, 'dur_ps': ?, ";
+      return new Shapes(
+          new JsonShape(slice + category + times + "'task': ?, 'instruction': ?}}"),
+          new JsonShape(slice + "wait" + times + "'wait': ?, 'blamed': ?}}"),
+          new JsonShape(
+              "{'ph': 'f', "
+                  + row
+                  + ", 'name': 'wait', 'cat': 'wait', 'id': ?, 'bp': 'e', 'ts': ?}"));
+    }
+
+    /** An arrow begins on another row. */
+    private static JsonShape leaves(int rank) {
+      return new JsonShape(
+          "{'ph': 's', 'pid': "
+              + rank
+              + ", 'tid': ?, 'name': 'wait', 'cat': 'wait', 'id': ?, 'ts': ?}");
+    }
+  }
+
+  void write(Track track, int number) throws IOException {
+    int rank = result.rank(track.process());
+    Shapes shapes = Shapes.of(rank, number, track.kind());
+    JsonShape leaves = Shapes.leaves(rank);
+    int shown = window.shown(track);
+    for (int bar = 0; bar < shown; bar++) {
+      if (track.reason(bar) != WaitReason.NONE && track.gapPs(bar) > 0) {
+        wait(track, shapes.gap, bar);
+      }
+      String text = label(track.process(), track.task(bar));
+      slice(shapes.bar, opcode(text), track.startPs(bar), track.endPs(bar) - track.startPs(bar));
+      out.value(track.task(bar)).value(text);
+      arrow(track, bar, leaves, shapes.arrives);
+      if (++written % REPORT_EVERY == 0) {
+        progress.accept(written);
+      }
+    }
+  }
+
+  private void slice(JsonShape shape, String name, long startPs, long durationPs)
+      throws IOException {
+    out.open(shape).value(name).micros(startPs).micros(durationPs);
+    out.value(startPs).value(durationPs);
+  }
+
+  /** The row stands still from the bar before to this one. */
+  private void wait(Track track, JsonShape shape, int bar) throws IOException {
+    long gap = track.gapPs(bar);
+    String reason = track.reason(bar).label();
+    slice(shape, "wait: " + reason, track.startPs(bar) - gap, gap);
+    out.value(reason).value(blamed(track, bar));
+  }
+
+  private String label(int process, int task) {
+    if (process != labelled) {
+      labels = new String[result.outcome().tasks(process)];
+      labelled = process;
+    }
+    if (labels[task] == null) {
+      labels[task] = result.outcome().label(process, task);
+    }
+    return labels[task];
+  }
+
+  private static String opcode(String text) {
+    int space = text.indexOf(' ');
+    return space < 0 ? text : text.substring(0, space);
+  }
+
+  /** On a row of transfers, reasons always name a task. */
+  private String blamed(Track track, int bar) {
+    int who = track.blamed(bar);
+    if (who < 0) {
+      return "its own pipeline";
+    }
+    if (track.kind() != Track.Kind.ENGINE) {
+      return label(track.process(), who);
+    }
+    Process process = processes.get(track.process());
+    return switch (track.reason(bar)) {
+      case SPACE -> room(process, who);
+      case PEER -> process.semaphores().get(who).name();
+      default -> label(track.process(), who);
+    };
+  }
+
+  /** A tile, or the task that held the room. */
+  private static String room(Process process, int who) {
+    int tiles = process.program().tileCount();
+    return who < tiles
+        ? process.program().tile(who).name()
+        : process.processor().describe(who - tiles);
+  }
+
+  /**
+   * From the last nanosecond of the blamed slice to the start of the waiting one: viewers bind an
+   * arrow to the slice that is open at its instant, in whole nanoseconds.
+   */
+  private void arrow(Track track, int bar, JsonShape leaves, JsonShape arrives) throws IOException {
+    boolean byTask =
+        switch (track.reason(bar)) {
+          case ENGINE, DMA, LINK -> track.kind() == Track.Kind.ENGINE;
+          default -> false;
+        };
+    if (!byTask) {
+      return;
+    }
+    TrackIndex.Place from = index.place(track.process(), track.blamed(bar));
+    Track source = result.timeline().tracks().get(from.track());
+    if (from.bar() >= window.shown(source)) {
+      return;
+    }
+    flows++;
+    long last = Math.max(source.startPs(from.bar()), source.endPs(from.bar()) - NANOSECOND);
+    out.open(leaves).value(from.track() + 1).value(flows);
+    out.micros(Math.min(last, track.startPs(bar)));
+    out.open(arrives).value(flows).micros(track.startPs(bar));
+  }
+}
