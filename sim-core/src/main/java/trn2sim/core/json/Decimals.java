@@ -49,7 +49,7 @@ final class Decimals {
 
   /** Takes the last two digits off. */
   private int takePair(int number) {
-    int hundreds = (int) (number * 1_374_389_535L >>> 37); // number / 100, without dividing
+    int hundreds = (int) ((number * 1_374_389_535L) >>> 37); // number / 100, without dividing
     int pair = 2 * (number - 100 * hundreds);
     from -= 2;
     digits[from] = PAIRS[pair];
