@@ -27,6 +27,9 @@ class RecordedStreamsTest {
   private static final String EXPERTS =
       " shape.H=2048 shape.I=256 shape.J=512 shape.E=128 shape.K=8";
 
+  private static final String IMAGE =
+      "kernel.args.pool=1 shape.height=224 shape.width=224 shape.filters=256 dtype=";
+
   private static final String VISITS =
       "shape.H=4096 shape.B=32 shape.E=18 shape.G=16 shape.I=12 kernel.trip_counts=";
 
@@ -101,6 +104,8 @@ class RecordedStreamsTest {
     "gating.yaml, shape.M=20480, gating_20480",
     "gating.yaml, shape.M=20480 dtype=fp16, gating_20480_fp16",
     "gating.yaml, shape.M=1024, gating_1024",
+    "conv_pool_old.yaml," + IMAGE + "fp32, conv_pool",
+    "conv_pool_old.yaml," + IMAGE + "fp16, conv_pool_fp16",
     "prefill_attention.yaml, shape.S=640 shape.H=2048 shape.Q=1024 shape.K=512,"
         + " prefill_attention_shared",
   })
