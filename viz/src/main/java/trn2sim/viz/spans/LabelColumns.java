@@ -34,11 +34,7 @@ final class LabelColumns {
   }
 
   void add(String text) {
-    length = text.length();
-    chars = length > chars.length ? new char[2 * length] : chars;
-    text.getChars(0, length, chars, 0);
-    slots = 0;
-    Template own = template(takeNumbers());
+    Template own = follows(text, last.next) ? last.next : template(text);
     for (int slot = 0; slot < slots; slot++) {
       own.columns.get(slot).add(values[slot]);
     }
@@ -47,13 +43,40 @@ final class LabelColumns {
     last = own;
   }
 
-  private Template template(int kept) {
-    Template next = last.next;
-    if (size > 0 && Arrays.equals(next.letters, 0, next.letters.length, chars, 0, kept)) {
-      return next;
+  /** Whether a text has a template; its numbers are at hand then. */
+  private boolean follows(String text, Template template) {
+    slots = 0;
+    length = text.length();
+    int at = 0;
+    for (char letter : template.letters) {
+      if (letter != SLOT) {
+        if (at == length || text.charAt(at++) != letter) {
+          return false;
+        }
+        continue;
+      }
+      int start = at;
+      int value = 0;
+      while (at < length && digit(text.charAt(at)) && at - start < LONGEST_NUMBER) {
+        value = 10 * value + text.charAt(at++) - '0';
+      }
+      boolean more = at < length && digit(text.charAt(at));
+      if (at == start || more || (at - start > 1 && text.charAt(start) == '0')) {
+        return false;
+      }
+      take(value);
     }
+    return size > 0 && at == length;
+  }
+
+  private Template template(String text) {
+    length = text.length();
+    chars = length > chars.length ? new char[2 * length] : chars;
+    text.getChars(0, length, chars, 0);
+    slots = 0;
+    String kept = new String(chars, 0, takeNumbers());
     return templates.computeIfAbsent(
-        new String(chars, 0, kept), text -> new Template(templates.size(), text, slots));
+        kept, letters -> new Template(templates.size(), letters, slots));
   }
 
   /** Puts slots in the place of numbers; returns how long the template is. */
@@ -85,12 +108,16 @@ final class LabelColumns {
   }
 
   private void addNumber(int start, int end) {
-    if (slots == values.length) {
-      values = Arrays.copyOf(values, 2 * slots);
-    }
     int value = 0;
     for (int at = start; at < end; at++) {
       value = 10 * value + chars[at] - '0';
+    }
+    take(value);
+  }
+
+  private void take(int value) {
+    if (slots == values.length) {
+      values = Arrays.copyOf(values, 2 * slots);
     }
     values[slots++] = value;
   }
