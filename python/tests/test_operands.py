@@ -93,7 +93,7 @@ class FarTest(KernelTest):
         for text, call in (
             ("nl.sqrt of 512, expected a tile; of numbers, Python computes it (math.sqrt)", "nl.sqrt(512)"),
             ("nl.add of 2, expected a tile", "nl.add(1, 2)"),
-            ("nl.exp of NoneType, expected a tile", "nl.exp(None)"),
+            ("nl.exp of nothing, expected a tile", "nl.exp(None)"),
         ):
             for head in (NEW, OLD):
                 self.refused("E3", text, f"def k(x):\n    {call}\n", [tensor(128, 512)], head)

@@ -69,7 +69,7 @@ def _unary(name: str) -> Op:
 
 
 def _reduction(name: str) -> Op:
-    def apply(x: Any, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False, **o):
+    def apply(x: Any, axis: Any, dtype: Any = None, keepdims: bool = False, mask: Any = None, **o):
         if o:
             misspelt(f"language.{name}", o, "dtype", "mask", "keepdims")
         if name in ("mean", "var"):
@@ -86,6 +86,7 @@ def _copy(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
 
 
 def _power_of(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    misspelt("language.reciprocal", other, "dtype", "mask")
     return elementwise.unary("reciprocal", x, dtype, mask, _getframe(1))
 
 
@@ -100,16 +101,19 @@ def operators() -> dict[str, Op]:
 
 
 def _comparison(name: str) -> Op:
-    def apply(x: Any, y: Any, dtype: Any = None, **other: Any) -> View:
+    def apply(x: Any, y: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+        if other:
+            misspelt(f"language.{name}", other, "dtype", "mask")
         x, y = elementwise.ready(x), elementwise.ready(y)
         kind = elementwise.operand_dtype(x, y) if dtype is None else dtype
-        return elementwise.binary(name, x, y, kind, None, _getframe(1))
+        return elementwise.binary(name, x, y, kind, mask, _getframe(1))
 
     return Op(name, apply)
 
 
-def _copy_on_scalar(x: Any, dtype: Any = None, **other: Any) -> View:
-    return elementwise.unary("copy", x, dtype, None, _getframe(1))
+def _copy_on_scalar(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    misspelt("language.copy", other, "dtype", "mask")
+    return elementwise.unary("copy", x, dtype, mask, _getframe(1))
 
 
 def of_new_dialect() -> dict[str, Op]:
@@ -147,6 +151,7 @@ def _space(value: Any) -> Space:
 def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     from .isa_new import FUNCTIONS
 
+    misspelt("language.dropout", other, "rate", "dtype", "mask")
     with elementwise.masked(mask):
         dst = elementwise.tile(x.shape, dtype or x.dtype)
         return elementwise.made(dst, FUNCTIONS["dropout"](dst, x, rate))
@@ -170,6 +175,11 @@ def static_cast(value: Any, dtype: Any) -> Any:
 
 def device_print(*args: Any, **named: Any) -> None:
     """Nothing: values are not known while recording."""
+
+
+def random_seed(seed: Any = None, mask: Any = None) -> None:
+    """The numbers begin anew; which they are does not depend on the seed."""
+    STATE.recorder.draws = 0
 
 
 def names() -> dict[str, Any]:
@@ -202,7 +212,7 @@ def names() -> dict[str, Any]:
         "MemoryRegion": Space,
         "DType": DType,
         "device_print": device_print,
-        "random_seed": device_print,
+        "random_seed": random_seed,
     }
     for module in (allocation, moves, grid):
         shared.update(module.NAMES)
