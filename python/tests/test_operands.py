@@ -55,6 +55,39 @@ class StartTest(KernelTest):
         self.assertNotIn("W11", record(body, [tensor(128, 512)], OLD).warnings())
 
 
+class RefusedTest(KernelTest):
+    """What `nki` refuses and its predecessor took: tiles have no operators, and two dimensions."""
+
+    def noted(self, text, head=NEW):
+        block = record("def k(x):\n    t = nl.load(x)\n    " + text + "\n", [tensor(64, 4, 8)], head)
+        return [one["text"] for one in block.end["warnings"] if one["code"] == "W11"]
+
+    def test_each_is_noted(self):
+        for said, text in (
+            ("an operator on a tile, which nki refuses: nl.add or nisa.tensor_tensor does it", "t + t"),
+            ("nl.multiply or nisa.tensor_tensor does it", "2.0 * t"),
+            ("nl.subtract or nisa.tensor_tensor does it", "t -= 1.0"),
+            ("nl.add or nisa.tensor_tensor does it", "t += t"),
+            ("nl.greater or nisa.tensor_tensor does it", "t > 0.0"),
+            ("'u' has one dimension, and nki wants two of a tile",
+             "u = nl.ndarray((64,), dtype=nl.float32, buffer=nl.sbuf)"),
+            ("nl.sum leaves one dimension", "nl.sum(t, axis=[1, 2])"),
+            ("nl.max leaves one dimension", "nl.max(t[:, 0], axis=1)"),
+            ("tensor_reduce over axes [1] of (64, 4, 8), where nki takes the last ones alone",
+             "nl.sum(t, axis=1)"),
+        ):
+            with self.subTest(text):
+                (found,) = self.noted(text)
+                self.assertIn(said, found)
+                if "ndarray" not in text:
+                    self.assertEqual([], self.noted(text, OLD))
+
+    def test_what_it_takes_is_not(self):
+        for text in ("nl.sum(t, axis=[1, 2], keepdims=True)", "nl.sum(t, axis=2)", "nl.var(t, axis=[1, 2])",
+                     "t == None", "t.shape[0] + 1", "nl.add(t, 1.0)"):
+            self.assertEqual([], self.noted(text), text)
+
+
 class SizeTest(KernelTest):
     def test_elements_that_an_instruction_can_take(self):
         for code, text, call in (

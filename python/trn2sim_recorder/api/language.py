@@ -10,6 +10,7 @@ from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, DType, FloatLimits
 from ..errors import misspelt
 from ..indexing import ds
+from ..refused import note_one_dimension
 from ..state import STATE
 from ..views import View
 from . import allocation, compounds, elementwise, grid, loops, matmul, moves, reductions
@@ -72,6 +73,8 @@ def _reduction(name: str) -> Op:
     def apply(x: Any, axis: Any, dtype: Any = None, keepdims: bool = False, mask: Any = None, **o):
         if o:
             misspelt(f"language.{name}", o, "dtype", "mask", "keepdims")
+        if not keepdims and name != "var" and not STATE.recorder.masks:
+            note_one_dimension(name, reductions.free_axes(x, axis), len(x.shape))
         if name in ("mean", "var"):
             return getattr(compounds, name)(x, axis, dtype, mask, keepdims)
         return reductions.reduce_tile(name, x, axis, dtype, mask, keepdims, False, _getframe(1))
