@@ -82,6 +82,44 @@ class RefusedTest(KernelTest):
                 if "ndarray" not in text:
                     self.assertEqual([], self.noted(text, OLD))
 
+    def test_what_is_demanded_of_operands(self):
+        tiles = (
+            "f = nl.ndarray((64, 32), dtype=nl.float32, buffer=nl.sbuf); nisa.tensor_copy(f, t)\n    "
+            "i = nl.ndarray((64, 32), dtype=nl.int32, buffer=nl.sbuf); nisa.tensor_copy(i, t)\n    "
+            "u = nl.ndarray((64, 32), dtype=nl.uint8, buffer=nl.sbuf); nisa.tensor_copy(u, t)\n    "
+            "b = nl.ndarray((64, 32), dtype=nl.bfloat16, buffer=nl.sbuf); nisa.tensor_copy(b, t)\n    "
+            "e = nl.ndarray((64, 32), dtype=nl.float8_e4m3fn, buffer=nl.sbuf); nisa.tensor_copy(e, t)\n    "
+            "p = nl.ndarray((32, 32), dtype=nl.float32, buffer=nl.psum)\n    "
+            "r = nl.ndarray((1, 32), dtype=nl.float32, buffer=nl.sbuf)\n    "
+            "c = nl.ndarray((32, 64), dtype=nl.bfloat16, buffer=nl.sbuf)\n    "
+        )
+        for said, call in (
+            ("nc_matmul of uint8: TensorE multiplies floats alone", "nisa.nc_matmul(p, u, u)"),
+            ("nc_matmul of float8_e4m3fn needs a NeuronCore-v4", "nisa.nc_matmul(p, e, e)"),
+            ("with tile_size (32, 128) at (16, 0): it must fit, and begin at a multiple of it",
+             "nisa.nc_matmul(p, f[0:32], f[0:32], tile_position=(16, 0), tile_size=(32, 128))"),
+            ("with tile_size (32, 128) at (0, 0)",
+             "nisa.nc_matmul(p, f, f, tile_position=(0, 0), tile_size=(32, 128))"),
+            ("tensor_copy_predicated by int32: its predicate is uint8", "nisa.tensor_copy_predicated(f, f, i)"),
+            ("tensor_copy_predicated of float32 into bfloat16", "nisa.tensor_copy_predicated(b, f, u)"),
+            ("tensor_scalar_cumulative of int32", "nisa.tensor_scalar_cumulative(i, i, nl.add, nl.add, 1.0)"),
+            ("with op1 divide: it takes add", "nisa.tensor_scalar_cumulative(f, f, nl.add, nl.divide, 1.0)"),
+            ("dma_transpose of float32 into bfloat16: it converts nothing", "nisa.dma_transpose(c, f)"),
+            ("tensor_partition_reduce with multiply", "nisa.tensor_partition_reduce(r, nl.multiply, f)"),
+            ("tensor_scalar with bitwise_and of float32", "nisa.tensor_scalar(f, f, nl.bitwise_and, 3)"),
+            ("tensor_tensor with abs_max needs a NeuronCore-v4", "nisa.tensor_tensor(f, f, f, nl.abs_max)"),
+        ):
+            with self.subTest(call):
+                (found,) = self.noted(tiles + call)
+                self.assertIn(said, found)
+        for call in (
+            "nisa.nc_matmul(p, f[32:64], f[32:64], tile_position=(32, 0), tile_size=(32, 128))",
+            "nisa.tensor_copy_predicated(f, f, u); nl.where(nl.greater(f, 0.0), f, 1.0)",
+            "nisa.tensor_scalar_cumulative(f, f, nl.add, nl.maximum, 1.0); nisa.dma_transpose(c, b)",
+            "nisa.tensor_partition_reduce(r, nl.maximum, f); nisa.tensor_scalar(i, i, nl.bitwise_and, 3)",
+        ):
+            self.assertEqual([], self.noted(tiles + call), call)
+
     def test_what_it_takes_is_not(self):
         for text in ("nl.sum(t, axis=[1, 2], keepdims=True)", "nl.sum(t, axis=2)", "nl.var(t, axis=[1, 2])",
                      "t == None", "t.shape[0] + 1", "nl.add(t, 1.0)"):

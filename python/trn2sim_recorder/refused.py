@@ -1,12 +1,13 @@
 """What `nki` refuses, and `neuronxcc.nki` took: timed and computed with a note, as it is plain.
 
-Tiles have no operators and at least two dimensions, and reductions are over their last ones.
+Tiles have no operators and at least two dimensions; `documented` has what it demands of operands.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .documented import CHECKS, predicated
 from .state import STATE
 
 if TYPE_CHECKING:
@@ -29,7 +30,13 @@ def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:
         STATE.recorder.warn("W11", text)
 
 
-def note_shapes(recorder: Recorder, made: list[Instruction]) -> None:
+def note_predicate(one: Instruction) -> None:
+    recorder, text = STATE.recorder, predicated(one)
+    if text is not None and not recorder.masks:
+        recorder.warn("W11", text)
+
+
+def note_operands(recorder: Recorder, made: list[Instruction]) -> None:
     """One note for each place, in the end."""
     if recorder.masks:
         return
@@ -37,13 +44,9 @@ def note_shapes(recorder: Recorder, made: list[Instruction]) -> None:
         if buffer.on_chip and len(buffer.shape) < 2:
             text = f"'{buffer.name}' has one dimension, and nki wants two of a tile"
             recorder.warnings["W11", text, buffer.group] = 1
-    for one in {one.src: one for one in made if one.op == "tensor_reduce"}.values():
-        axis, shape = (one.attrs or {})["axis"], one.ins[0].shape
-        axes = sorted(a % len(shape) for a in (axis if isinstance(axis, (tuple, list)) else (axis,)))
-        if axes != list(range(len(shape) - len(axes), len(shape))):
+    lines = {(one.src, one.op): one for one in made if one.op in CHECKS}
+    for one in lines.values():
+        text = None if one.attrs and "ins" in one.attrs else CHECKS[one.op](one)
+        if text is not None:
             file, line = recorder.places.frames(one.src)[-1][:2]
-            text = (
-                f"tensor_reduce over axes {axes} of {shape}, where nki takes the last ones alone: "
-                "permute the view first"
-            )
             recorder.warnings["W11", text, f"{recorder.places.shown(file)}:{line}"] = 1

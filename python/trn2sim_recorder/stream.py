@@ -176,7 +176,7 @@ def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
         file.write("".join(lines.of(some)))
     if lines.texts.below:
         operands.note_starts(recorder, made)
-    refused.note_shapes(recorder, made)
+    refused.note_operands(recorder, made)
     line(_end(recorder, len(made), lines))
     return len(made)
 
