@@ -71,6 +71,19 @@ class BlockTest(KernelTest):
             {"a": [0, 4128], "b": [0, 96], "c": [0, 6144], "d": [0, 14336], "e": [0, 9]}, found
         )
 
+    def test_banks_partitions_and_bytes_take_turns_on_their_own(self):
+        block = old("""
+        def k(x):
+            a = nl.ndarray((4, 6, nl.par_dim(32), 8), nl.float32, buffer=ncc.sbuf.mod_alloc(
+                base_addr=64, num_par_tiles=(2, 1), num_free_tiles=(1, 3)))
+            b = nl.ndarray((4, 6, nl.par_dim(128), 8), nl.float32, buffer=ncc.psum.mod_alloc(
+                base_bank=2, base_addr=256, num_bank_tiles=(4, 1), num_free_tiles=(1, 2)))
+            a[3, 4] = 1.0
+            b[3, 5] = 1.0
+        """, tensor(128, 64))
+        found = {b["name"]: b["addr"] for b in block.bufs.values() if "addr" in b}
+        self.assertEqual({"a": [32, 64 + 32], "b": [0, 5 * 2048 + 256 + 32]}, found)
+
     def test_flags_of_the_compiler(self):
         block = old("""
         @ncc.skip_middle_end_transformations

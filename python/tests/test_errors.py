@@ -42,8 +42,17 @@ CASES = {
         "def k(x):\n    t = nl.load(x)\n    nisa.tensor_copy(dst=t, src=t, dtype=nl.float32)\n"),
     "unknown method": ("E2", 6, "a tensor has no attribute 'squeeze'; nearest: squeeze_dim",
                        "def k(x):\n    x.squeeze(0)\n"),
+    "operator for an instruction": (
+        "E2", 6, "nki.isa.rsqrt is not supported; it is an operator: op=nl.rsqrt of activation",
+        "def k(x):\n    nisa.rsqrt(x, x)\n"),
+    "part of what an instruction returns": (
+        "E11", 7, "the result of an instruction object is not subscriptable; it writes dst",
+        "def k(x):\n    t = nl.load(x)\n    nisa.tensor_copy(t, t)[0:1]\n"),
+    "memory called": (
+        "E11", 6, "a memory object is not callable; nl.ndarray(shape, dtype, buffer=nl.sbuf) makes a tile",
+        "def k(x):\n    nl.sbuf((128, 4), nl.float32)\n"),
     "missing axis": ("E3", 7, "nki.language.sum: missing 1 required positional argument: 'axis'; it takes "
-                     "x, axis, dtype, mask, keepdims", "def k(x):\n    t = nl.load(x)\n    nl.sum(t)\n"),
+                     "x, axis, dtype, keepdims, mask", "def k(x):\n    t = nl.load(x)\n    nl.sum(t)\n"),
     "method of an array": ("E2", 7, "a tensor has no attribute 'T'; nl.transpose is a function",
                            "def k(x):\n    t = nl.load(x)\n    t.T\n"),
     "machine code": (

@@ -5,6 +5,7 @@ import unittest
 from support import NEW, OLD, KernelTest, record, tensor
 
 LOAD = "def k(x):\n    t = nl.load(x)\n    "
+_PLAIN = ("dma_copy", "set_rng_seed")
 
 
 class AssertionTest(KernelTest):
@@ -43,6 +44,12 @@ class SlipTest(KernelTest):
             ("nl.zeros((8, 8), buffr=nl.psum)", "language.full has no parameter 'buffr'", "buffer"),
             ("nisa.tensor_reduce(nl.add, t, axis=[1], keepdim=True)",
              "isa.tensor_reduce has no parameter 'keepdim'", "keepdims"),
+            ("nl.reciprocal(t, dtyp=None)", "language.reciprocal has no parameter 'dtyp'", "dtype"),
+            ("nl.softmax(t, axes=[1])", "language.softmax has no parameter 'axes'", "axis"),
+            ("nl.rms_norm(t, t, 1, 32, epsilion=1e-5)", "language.rms_norm has no parameter 'epsilion'",
+             "epsilon"),
+            ("nl.transpose(t, dtyp=None)", "language.transpose has no parameter 'dtyp'", "dtype"),
+            ("nl.rand((8, 8), dtyp=None)", "language.rand has no parameter 'dtyp'", "dtype"),
         ):
             with self.subTest(call):
                 self.refused("E3", f"nki.{name} (nearest: {near})", LOAD + call, [tensor(64, 32)], OLD)
@@ -54,8 +61,43 @@ class SlipTest(KernelTest):
 
 class OtherDeviceTest(KernelTest):
     def test_an_instruction_that_trn2_has_not_is_noted(self):
-        block = record(LOAD + "nisa.exponential(t, t)\n", [tensor(64, 32)])
-        self.assertEqual((["dma_copy", "exponential"], ["W3"]), (block.ops(), block.warnings()))
+        for call, name in (("nisa.exponential(t, t)", "exponential"), ("nisa.rand2(t, 0.0, 1.0)", "rand2")):
+            block = record(LOAD + call + "\n", [tensor(64, 32)])
+            self.assertEqual(["dma_copy", name], block.ops())
+            said = [warning["text"] for warning in block.end["warnings"] if warning["code"] == "W3"]
+            self.assertTrue(any(f"{name} is an instruction of NeuronCore-v4" in text for text in said))
+
+
+class DrawTest(KernelTest):
+    """Random numbers: others with every draw, and the same again after a seed."""
+
+    def draws(self, body: str, head: str = NEW) -> list:
+        block = record("def k(x):\n    t = nl.load(x)\n" + body, [tensor(1, 1, dtype="uint32")], head)
+        return [block.attrs(i).get("draw", 0) for i, op in enumerate(block.ops()) if op not in _PLAIN]
+
+    def test_each_has_its_number(self):
+        body = "    for i in range(3):\n        a = nl.rand((64, 8), dtype=nl.float32)\n"
+        for head in (NEW, OLD):
+            self.assertEqual([0, 1, 2], self.draws(body, head))
+        both = "    a = nl.rand((64, 8), dtype=nl.float32)\n    nisa.dropout(a, a, 0.5)\n"
+        self.assertEqual([0, 1], self.draws(both))
+
+    def test_a_seed_begins_anew(self):
+        draw = "    a = nl.rand((64, 8), dtype=nl.float32)\n"
+        for seed in ("nl.random_seed(t)", "nl.random_seed(seed=t)", "nisa.set_rng_seed(t)"):
+            with self.subTest(seed):
+                self.assertEqual([0, 1, 0, 1], self.draws(2 * draw + f"    {seed}\n" + 2 * draw))
+
+
+class ResultTest(KernelTest):
+    """What a call of `nki.isa` returns is no tile, though it was in the older dialect."""
+
+    def test_its_use_as_a_tile_says_so(self):
+        for use in ("nl.store(x, r)", "nl.add(r, 1.0)", "nl.exp(r)"):
+            body = LOAD + f"r = nisa.activation(t, nl.exp, t)\n    {use}\n"
+            text = "the result of activation, which writes dst and returns no tile"
+            with self.subTest(use):
+                self.refused("E3", text, body, [tensor(64, 32)])
 
 
 class CompoundTest(KernelTest):

@@ -55,6 +55,77 @@ class StartTest(KernelTest):
         self.assertNotIn("W11", record(body, [tensor(128, 512)], OLD).warnings())
 
 
+class RefusedTest(KernelTest):
+    """What `nki` refuses and its predecessor took: tiles have no operators, and two dimensions."""
+
+    def noted(self, text, head=NEW):
+        block = record("def k(x):\n    t = nl.load(x)\n    " + text + "\n", [tensor(64, 4, 8)], head)
+        return [one["text"] for one in block.end["warnings"] if one["code"] == "W11"]
+
+    def test_each_is_noted(self):
+        for said, text in (
+            ("an operator on a tile, which nki refuses: nl.add or nisa.tensor_tensor does it", "t + t"),
+            ("nl.multiply or nisa.tensor_tensor does it", "2.0 * t"),
+            ("nl.subtract or nisa.tensor_tensor does it", "t -= 1.0"),
+            ("nl.add or nisa.tensor_tensor does it", "t += t"),
+            ("nl.greater or nisa.tensor_tensor does it", "t > 0.0"),
+            ("'u' has one dimension, and nki wants two of a tile",
+             "u = nl.ndarray((64,), dtype=nl.float32, buffer=nl.sbuf)"),
+            ("nl.sum leaves one dimension", "nl.sum(t, axis=[1, 2])"),
+            ("nl.max leaves one dimension", "nl.max(t[:, 0], axis=1)"),
+            ("tensor_reduce over axes [1] of (64, 4, 8), where nki takes the last ones alone",
+             "nl.sum(t, axis=1)"),
+        ):
+            with self.subTest(text):
+                (found,) = self.noted(text)
+                self.assertIn(said, found)
+                if "ndarray" not in text:
+                    self.assertEqual([], self.noted(text, OLD))
+
+    def test_what_is_demanded_of_operands(self):
+        tiles = (
+            "f = nl.ndarray((64, 32), dtype=nl.float32, buffer=nl.sbuf); nisa.tensor_copy(f, t)\n    "
+            "i = nl.ndarray((64, 32), dtype=nl.int32, buffer=nl.sbuf); nisa.tensor_copy(i, t)\n    "
+            "u = nl.ndarray((64, 32), dtype=nl.uint8, buffer=nl.sbuf); nisa.tensor_copy(u, t)\n    "
+            "b = nl.ndarray((64, 32), dtype=nl.bfloat16, buffer=nl.sbuf); nisa.tensor_copy(b, t)\n    "
+            "e = nl.ndarray((64, 32), dtype=nl.float8_e4m3fn, buffer=nl.sbuf); nisa.tensor_copy(e, t)\n    "
+            "p = nl.ndarray((32, 32), dtype=nl.float32, buffer=nl.psum)\n    "
+            "r = nl.ndarray((1, 32), dtype=nl.float32, buffer=nl.sbuf)\n    "
+            "c = nl.ndarray((32, 64), dtype=nl.bfloat16, buffer=nl.sbuf)\n    "
+        )
+        for said, call in (
+            ("nc_matmul of uint8: TensorE multiplies floats alone", "nisa.nc_matmul(p, u, u)"),
+            ("nc_matmul of float8_e4m3fn needs a NeuronCore-v4", "nisa.nc_matmul(p, e, e)"),
+            ("with tile_size (32, 128) at (16, 0): it must fit, and begin at a multiple of it",
+             "nisa.nc_matmul(p, f[0:32], f[0:32], tile_position=(16, 0), tile_size=(32, 128))"),
+            ("with tile_size (32, 128) at (0, 0)",
+             "nisa.nc_matmul(p, f, f, tile_position=(0, 0), tile_size=(32, 128))"),
+            ("tensor_copy_predicated by int32: its predicate is uint8", "nisa.tensor_copy_predicated(f, f, i)"),
+            ("tensor_copy_predicated of float32 into bfloat16", "nisa.tensor_copy_predicated(b, f, u)"),
+            ("tensor_scalar_cumulative of int32", "nisa.tensor_scalar_cumulative(i, i, nl.add, nl.add, 1.0)"),
+            ("with op1 divide: it takes add", "nisa.tensor_scalar_cumulative(f, f, nl.add, nl.divide, 1.0)"),
+            ("dma_transpose of float32 into bfloat16: it converts nothing", "nisa.dma_transpose(c, f)"),
+            ("tensor_partition_reduce with multiply", "nisa.tensor_partition_reduce(r, nl.multiply, f)"),
+            ("tensor_scalar with bitwise_and of float32", "nisa.tensor_scalar(f, f, nl.bitwise_and, 3)"),
+            ("tensor_tensor with abs_max needs a NeuronCore-v4", "nisa.tensor_tensor(f, f, f, nl.abs_max)"),
+        ):
+            with self.subTest(call):
+                (found,) = self.noted(tiles + call)
+                self.assertIn(said, found)
+        for call in (
+            "nisa.nc_matmul(p, f[32:64], f[32:64], tile_position=(32, 0), tile_size=(32, 128))",
+            "nisa.tensor_copy_predicated(f, f, u); nl.where(nl.greater(f, 0.0), f, 1.0)",
+            "nisa.tensor_scalar_cumulative(f, f, nl.add, nl.maximum, 1.0); nisa.dma_transpose(c, b)",
+            "nisa.tensor_partition_reduce(r, nl.maximum, f); nisa.tensor_scalar(i, i, nl.bitwise_and, 3)",
+        ):
+            self.assertEqual([], self.noted(tiles + call), call)
+
+    def test_what_it_takes_is_not(self):
+        for text in ("nl.sum(t, axis=[1, 2], keepdims=True)", "nl.sum(t, axis=2)", "nl.var(t, axis=[1, 2])",
+                     "t == None", "t.shape[0] + 1", "nl.add(t, 1.0)"):
+            self.assertEqual([], self.noted(text), text)
+
+
 class SizeTest(KernelTest):
     def test_elements_that_an_instruction_can_take(self):
         for code, text, call in (
@@ -93,7 +164,7 @@ class FarTest(KernelTest):
         for text, call in (
             ("nl.sqrt of 512, expected a tile; of numbers, Python computes it (math.sqrt)", "nl.sqrt(512)"),
             ("nl.add of 2, expected a tile", "nl.add(1, 2)"),
-            ("nl.exp of NoneType, expected a tile", "nl.exp(None)"),
+            ("nl.exp of nothing, expected a tile", "nl.exp(None)"),
         ):
             for head in (NEW, OLD):
                 self.refused("E3", text, f"def k(x):\n    {call}\n", [tensor(128, 512)], head)

@@ -51,17 +51,13 @@ class Space(str):
         num_free_tiles: tuple = (),
         num_bank_tiles: tuple = (),
     ) -> Space:
-        """Tiles that take turns in a fixed number of places, as `nki.compiler` allocators do."""
-        turns = tuple(num_free_tiles) or tuple(num_bank_tiles)
-        start = base_addr or base_bank * 2048
-        bank = self.is_psum
+        """Tiles that take turns in a fixed number of places, as `nki.compiler` allocators do: of banks,
+        of partitions and of bytes, each by numbers of its own."""
 
         def place(index: tuple, pdim_size: int, fdim_size: int) -> tuple[int, int]:
-            slot = 0
-            for i, count in zip(index, turns):
-                slot = slot * count + i % count
-            step = -(-fdim_size // 2048) * 2048 if bank else fdim_size
-            return base_partition, start + slot * step
+            bank = base_bank + _turn(index, num_bank_tiles) * -(-fdim_size // 2048)
+            partition = base_partition + _turn(index, num_par_tiles) * pdim_size
+            return partition, bank * 2048 + base_addr + _turn(index, num_free_tiles) * fdim_size
 
         return self._placed(place)
 
@@ -69,6 +65,14 @@ class Space(str):
         made = _space(str(self), self.on_chip, self.is_psum)
         made.place = place
         return made
+
+
+def _turn(index: tuple, counts: tuple) -> int:
+    """Whose turn it is of as many places as the counts make, by the place among the block dimensions."""
+    turn = 0
+    for i, count in zip(index, counts):
+        turn = turn * count + i % count
+    return turn
 
 
 def _space(name: str, on_chip: bool, is_psum: bool = False) -> Space:

@@ -8,14 +8,22 @@ import re
 from types import ModuleType
 from typing import Any
 
+from .api.ops import ACTIVATIONS, NAMES
 from .authors import beside
 from .errors import LimitExceeded, RecordError, nearest_name
 from .places import OWN, user_frames
 
 _CALL = re.compile(r"^(?:[\w.]*?)(nki\.\w+\.(\w+)|[\w.<>]+)\(\) (.*)$")
 _OURS = ("nki", "neuronxcc.nki")
-_KINDS = {"View": "a tensor", "SpecialView": "a tensor", "Reg": "a register"}
-_CLASS = re.compile(r"'(View|SpecialView|Reg)'")
+_KINDS = {
+    "View": "a tensor", "SpecialView": "a tensor", "Reg": "a register", "Space": "a memory",
+    "Instruction": "the result of an instruction",
+}
+_CLASS = re.compile(f"'({'|'.join(_KINDS)})'")
+_HINTS = {
+    "Space": "; nl.ndarray(shape, dtype, buffer=nl.sbuf) makes a tile",
+    "Instruction": "; it writes dst and returns no tile",
+}
 _OLDER = {"dtype": "the type is that of dst", "mask": "slices and affine_select do what masks did"}
 _ELSEWHERE = {
     "T": "transpose", "mT": "transpose", "clone": "copy", "amax": "max", "amin": "min",
@@ -81,7 +89,9 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
 
 def _own_words(error: BaseException) -> str:
     """The kernel's own exception, in one line; tensors and registers are not our classes."""
-    text = _CLASS.sub(lambda found: _KINDS[found.group(1)], " ".join(str(error).split()))
+    text = " ".join(str(error).split())
+    found = _CLASS.search(text)
+    text = _CLASS.sub(lambda one: _KINDS[one.group(1)], text) + _HINTS.get(found and found.group(1), "")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
@@ -104,6 +114,7 @@ def _attribute(error: AttributeError) -> tuple[str, str, str | None]:
     if meant:
         return "E2", f"{text}; nl.{meant} is a function", meant
     near = nearest_name(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+    text += _HINTS.get(type(error.obj).__name__, "")
     return "E2", text + (f"; nearest: {near}" if near else ""), near
 
 
@@ -127,9 +138,17 @@ def _import(error: ImportError) -> tuple[str, str, str | None]:
 
 def _unsupported(module: ModuleType, name: str) -> tuple[str, str, str | None]:
     """A name that NKI does not have here."""
+    short = module.__name__.removeprefix("neuronxcc.")
+    text = f"{short}.{name} is not supported"
+    if short == "nki.isa" and name in NAMES:
+        return "E2", f"{text}; it is an operator: op=nl.{name} of {_takes(name)}", name
     near = nearest_name(name, [known for known in vars(module) if not known.startswith("_")])
-    text = f"{module.__name__.removeprefix('neuronxcc.')}.{name} is not supported"
     return "E2", text + (f"; nearest: {near}" if near else ""), near
+
+
+def _takes(op: str) -> str:
+    """The instruction that takes an operator."""
+    return "activation" if op in ACTIVATIONS else "tensor_tensor or tensor_scalar"
 
 
 def _module_meant(name: str, file: str) -> str | None:

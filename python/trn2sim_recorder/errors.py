@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from typing import Any, Iterable
 
 
 class RecordError(Exception):
@@ -46,12 +46,22 @@ def nearest_name(name: str, names: Iterable[str]) -> str | None:
 
 def misspelt(function: str, given: Iterable[str], *takes: str) -> None:
     """Refuses a slip for a parameter; other names say nothing here, as in NKI."""
+    if not given:
+        return
     import difflib
 
     for name in given:
         for near in difflib.get_close_matches(name, takes, 1, 0.75):
             text = f"nki.{function} has no parameter '{name}' (nearest: {near})"
             raise RecordError("E3", text, near)
+
+
+def kind_of(value: Any) -> str:
+    """What stands where a tensor is expected, in the author's words."""
+    kind = type(value).__name__
+    if kind == "Instruction":  # kernels of the older dialect take what calls return
+        return f"the result of {value.op}, which writes dst and returns no tile"
+    return "nothing" if value is None else kind
 
 
 def bounds(text: str) -> RecordError:

@@ -9,6 +9,7 @@ from .buffers import Buffer
 from .errors import shape_error
 from .indexing import is_view
 from .instruction import Instruction
+from .refused import note_operator
 from .state import STATE
 from .views import SpecialView, View, whole
 
@@ -103,6 +104,7 @@ def accumulate(dst: View, value: Any) -> View:
                 return dst
     if is_view(value) and tile_ops.nothing(value):
         return dst
+    note_operator("add")
     writer = tile_ops.fresh(value)
     matmul = writer is not None and writer.op == "nc_matmul" and value.base is not base
     if matmul and base.space.is_psum and psum.adds(dst):

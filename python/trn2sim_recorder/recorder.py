@@ -10,7 +10,7 @@ from typing import Any, Iterable
 from . import boxes, psum, tile_ops, trips
 from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
-from .errors import LimitExceeded, RecordError, shape_error
+from .errors import LimitExceeded, RecordError, kind_of, shape_error
 from .instruction import SKIPPED, Instruction
 from .masks import Mask, clip_of, fitted
 from .places import Places
@@ -69,6 +69,7 @@ class Recorder:
         self.turns: dict[str, int] = {}
         self.returned: list[Buffer] = []  # whole
         self.prepared: Any = None  # the last collective of two halves: `collectives.Prepared`
+        self.draws = 0  # of random numbers since the last seed
 
     # Buffers and registers.
 
@@ -369,7 +370,7 @@ class Recorder:
 
     def mark_output(self, view: Any, place: int) -> None:
         if not isinstance(view, View):
-            raise shape_error(f"the kernel returns {type(view).__name__}, expected tensors in HBM")
+            raise shape_error(f"the kernel returns {kind_of(view)}, expected tensors in HBM")
         base = view.base
         if base.on_chip:
             raise shape_error(

@@ -7,7 +7,7 @@ import io
 import json
 from typing import IO, Any, Iterable
 
-from . import STREAM_VERSION, operands
+from . import STREAM_VERSION, operands, refused
 from .buffers import Buffer
 from .memory import collector_off
 from .instruction import Instruction
@@ -176,6 +176,7 @@ def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
         file.write("".join(lines.of(some)))
     if lines.texts.below:
         operands.note_starts(recorder, made)
+    refused.note_operands(recorder, made)
     line(_end(recorder, len(made), lines))
     return len(made)
 

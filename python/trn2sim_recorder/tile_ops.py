@@ -10,6 +10,7 @@ from .affine import Affine, is_scalar
 from .errors import shape_error
 from .indexing import is_view
 from .instruction import SKIPPED, Instruction
+from .refused import note_operator
 from .state import STATE
 
 if TYPE_CHECKING:
@@ -219,6 +220,7 @@ def _binary(op: str, swapped: bool = False) -> Callable:
     def method(self: View, other: Any) -> Any:
         if op == "add" and isinstance(other, Affine) and is_scalar(self):
             return other + self
+        note_operator(op)
         first, second = (other, self) if swapped else (self, other)
         return Arithmetic.elementwise.binary(op, first, second, None, None, _getframe(1))
 
@@ -231,6 +233,7 @@ def _compared(op: str) -> Callable:
     def method(self: View, other: Any) -> Any:
         if not self.base.on_chip or not (isinstance(other, (int, float, Affine)) or is_view(other)):
             return NotImplemented
+        note_operator(op)
         return Arithmetic.elementwise.binary(op, self, other, None, None, _getframe(1))
 
     return method
@@ -238,6 +241,7 @@ def _compared(op: str) -> Callable:
 
 def _in_place(op: str) -> Callable:
     def method(self: View, other: Any) -> View:
+        note_operator(op)
         Arithmetic.elementwise.binary_into(self, op, self, other)
         return self
 
@@ -245,14 +249,17 @@ def _in_place(op: str) -> Callable:
 
 
 def _negated(self: View) -> View:
+    note_operator("negative")
     return Arithmetic.elementwise.binary("multiply", self, -1.0)
 
 
 def _inverted(self: View) -> View:
+    note_operator("invert")
     return Arithmetic.elementwise.unary("invert", self)
 
 
 def _matmul(self: View, other: View) -> View:
+    note_operator("matmul")
     return Arithmetic.matmul(self, other)
 
 

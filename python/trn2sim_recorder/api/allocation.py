@@ -103,6 +103,7 @@ def _plain(shape: Any, dtype: Any, buffer: Any, name: str, at: FrameType) -> Any
 def rand(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
     from .isa_new import FUNCTIONS
 
+    misspelt("language.rand", other, "dtype", "buffer", "name")
     made = tensor(shape, dtype if dtype is not None else DTYPES["float32"], _space(buffer), name)
     made.base.writer = FUNCTIONS["rng"](made)
     return made

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
-from ..errors import shape_error
+from ..errors import misspelt, shape_error
 from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
@@ -84,6 +84,7 @@ def _with_sum(op: str, x: View, axis: Any, mask: Any) -> tuple[View, View]:
 
 
 def softmax(x: View, axis: Any = -1, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    misspelt("language.softmax", other, "axis", "dtype", "mask")
     mask = to_mask(mask)
     top = reduce_tile("maximum", x, axis, _FP32, mask, keepdims=True)
     shifted = binary("subtract", x, top, _FP32, mask)
@@ -97,6 +98,7 @@ def rms_norm(
     compute_dtype: Any = None, mask: Any = None, **other: Any,
 ) -> View:
     """In fp32 until the result, which has the type of x unless another is asked for."""
+    misspelt("language.rms_norm", other, "epsilon", "dtype", "compute_dtype", "mask")
     mask = to_mask(mask)
     kind = next((one for one in (dtype, compute_dtype) if one is not None), x.dtype)
     squares, total = _with_sum("square", x, axis, mask)

@@ -10,7 +10,7 @@ from typing import Any
 from ..affine import Affine
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
-from ..errors import RecordError, shape_error
+from ..errors import RecordError, kind_of, shape_error
 from ..masks import to_mask
 from ..state import STATE
 from ..tile_ops import Arithmetic
@@ -195,7 +195,7 @@ def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
     if isinstance(x, View) and isinstance(y, View):
         shape = broadcast_shape(x, y)
     else:
-        shape = _tile(op, x if isinstance(x, View) else y).shape
+        shape = _tile(op, y if isinstance(y, View) or isinstance(x, (int, float)) else x).shape
     dst = recorder.tile(recorder.places.outside(at), shape, _result(op, x, y, dtype))
     dst.base.writer = _binary(op, dst, x, y, at)
     return dst
@@ -311,7 +311,7 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) 
 def _tile(op: str, value: Any) -> View:
     if isinstance(value, View):
         return value
-    found = repr(value) if isinstance(value, (int, float)) else f"{type(value).__name__}"
+    found = repr(value) if isinstance(value, (int, float)) else kind_of(value)
     hint = f"; of numbers, Python computes it (math.{op})" if hasattr(math, op) else ""
     raise RecordError("E3", f"nl.{op} of {found}, expected a tile{hint}")
 

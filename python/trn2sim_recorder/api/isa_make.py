@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ..errors import RecordError, unsupported
+from ..errors import RecordError, kind_of, unsupported
 from ..places import GENERATED
 from ..state import STATE
 from ..views import View
@@ -25,7 +25,7 @@ def number(function: str, parameter: str, value: Any) -> Any:
         return float(value)
     except (TypeError, ValueError):
         raise RecordError(
-            "E3", f"{function}: {parameter} is {type(value).__name__}, expected a number or tensor"
+            "E3", f"{function}: {parameter} is {kind_of(value)}, expected a number or tensor"
         ) from None
 
 

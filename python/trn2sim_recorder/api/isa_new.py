@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any, Callable
 
 from ..errors import unsupported
-from ..instruction import Instruction
+from ..instruction import SKIPPED, Instruction
 from ..registers import Reg
 from ..state import STATE
 from ..views import View
@@ -14,7 +14,7 @@ from . import enums, matmul, rules
 from .enums import CONSTANTS, ENUMS
 from .isa_make import make, make_refusal
 from .isa_special import SPECIAL
-from .isa_table import REFUSED, ROWS
+from .isa_table import LATER, REFUSED, ROWS
 
 
 def _affine_select(plain: Callable) -> Callable:
@@ -92,16 +92,41 @@ def _sendrecv_compute(exchange: Callable, combine: Callable) -> Callable:
     return sendrecv_compute
 
 
-def _exponential(plain: Callable) -> Callable:
+def _of_later_cores(name: str, plain: Callable, instead: str) -> Callable:
     @wraps(plain)
-    def exponential(*given, **named):
+    def later(*given, **named):
         STATE.recorder.warn(
-            "W3", "exponential is an instruction of NeuronCore-v4, which trn2 has not; on trn2, "
-            "activation with nl.exp does it: timed as an element per cycle, a guess"
+            "W3", f"{name} is an instruction of NeuronCore-v4, which trn2 has not; on trn2, "
+            f"{instead}: timed as an element per cycle, a guess"
         )
         return plain(*given, **named)
 
-    return exponential
+    return later
+
+
+def _drawn(plain: Callable) -> Callable:
+    """Every draw of random numbers has others."""
+
+    @wraps(plain)
+    def drawn(*given, **named):
+        recorder, made = STATE.recorder, plain(*given, **named)
+        if recorder.draws and made is not SKIPPED:
+            made.put("draw", recorder.draws)
+        recorder.draws += 1
+        return made
+
+    return drawn
+
+
+def _seeded(plain: Callable) -> Callable:
+    """A seed begins the numbers anew."""
+
+    @wraps(plain)
+    def seeded(*given, **named):
+        STATE.recorder.draws = 0
+        return plain(*given, **named)
+
+    return seeded
 
 
 def _dynamic_copy(name: str) -> Callable:
@@ -123,7 +148,10 @@ def functions() -> dict[str, Any]:
     made["dma_compute"] = rules.combine = _dma_compute(made["dma_compute"])
     made["sendrecv"] = _sendrecv(made["sendrecv"])
     made["sendrecv_compute"] = _sendrecv_compute(made["sendrecv"], made["tensor_tensor"])
-    made["exponential"] = _exponential(made["exponential"])
+    for name, instead in LATER.items():
+        made[name] = _of_later_cores(name, made[name], instead)
+    made.update({name: _drawn(made[name]) for name in ("rng", "rand2", "dropout")})
+    made.update({name: _seeded(made[name]) for name in ("rand_set_state", "set_rng_seed")})
     for name in ("tensor_copy_dynamic_src", "tensor_copy_dynamic_dst"):
         made[name] = _dynamic_copy(name)
     made.update({name: make_refusal(name, why) for name, why in REFUSED.items()})

@@ -7,6 +7,8 @@ from typing import Any
 
 from ..buffers import SHARED_HBM
 from ..errors import RecordError
+from ..instruction import SKIPPED
+from ..refused import note_predicate
 from ..registers import Reg
 from ..state import STATE
 from ..views import View
@@ -34,7 +36,10 @@ def tensor_copy_predicated(
         attrs["reverse_pred"] = 1
     if name is not None:
         attrs["name"] = name
-    return STATE.recorder.emit("tensor_copy_predicated", "vector", (dst,), ins, attrs or None)
+    made = STATE.recorder.emit("tensor_copy_predicated", "vector", (dst,), ins, attrs or None)
+    if made is not SKIPPED:
+        note_predicate(made)
+    return made
 
 
 def core_barrier(data: Any, cores: Any, engine: Any = None, name: str | None = None) -> Any:

@@ -191,3 +191,9 @@ REFUSED: dict[str, str] = {
     "quantize_mx": "MX formats (NeuronCore-v4) are not simulated on any device",
     "activate2": "an instruction of NeuronCore-v4, not simulated on any device",
 }
+
+# Instructions of NeuronCore-v4 that are timed and computed all the same, and what trn2 has instead.
+LATER: dict[str, str] = {
+    "exponential": "activation with nl.exp does it",
+    "rand2": "nl.rand, or rng and a tensor_scalar, does it",
+}

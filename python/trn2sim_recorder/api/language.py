@@ -10,6 +10,7 @@ from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, DType, FloatLimits
 from ..errors import misspelt
 from ..indexing import ds
+from ..refused import note_one_dimension
 from ..state import STATE
 from ..views import View
 from . import allocation, compounds, elementwise, grid, loops, matmul, moves, reductions
@@ -69,9 +70,11 @@ def _unary(name: str) -> Op:
 
 
 def _reduction(name: str) -> Op:
-    def apply(x: Any, axis: Any, dtype: Any = None, mask: Any = None, keepdims: bool = False, **o):
+    def apply(x: Any, axis: Any, dtype: Any = None, keepdims: bool = False, mask: Any = None, **o):
         if o:
             misspelt(f"language.{name}", o, "dtype", "mask", "keepdims")
+        if not keepdims and name != "var" and not STATE.recorder.masks:
+            note_one_dimension(name, reductions.free_axes(x, axis), len(x.shape))
         if name in ("mean", "var"):
             return getattr(compounds, name)(x, axis, dtype, mask, keepdims)
         return reductions.reduce_tile(name, x, axis, dtype, mask, keepdims, False, _getframe(1))
@@ -86,6 +89,7 @@ def _copy(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
 
 
 def _power_of(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    misspelt("language.reciprocal", other, "dtype", "mask")
     return elementwise.unary("reciprocal", x, dtype, mask, _getframe(1))
 
 
@@ -100,16 +104,19 @@ def operators() -> dict[str, Op]:
 
 
 def _comparison(name: str) -> Op:
-    def apply(x: Any, y: Any, dtype: Any = None, **other: Any) -> View:
+    def apply(x: Any, y: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+        if other:
+            misspelt(f"language.{name}", other, "dtype", "mask")
         x, y = elementwise.ready(x), elementwise.ready(y)
         kind = elementwise.operand_dtype(x, y) if dtype is None else dtype
-        return elementwise.binary(name, x, y, kind, None, _getframe(1))
+        return elementwise.binary(name, x, y, kind, mask, _getframe(1))
 
     return Op(name, apply)
 
 
-def _copy_on_scalar(x: Any, dtype: Any = None, **other: Any) -> View:
-    return elementwise.unary("copy", x, dtype, None, _getframe(1))
+def _copy_on_scalar(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    misspelt("language.copy", other, "dtype", "mask")
+    return elementwise.unary("copy", x, dtype, mask, _getframe(1))
 
 
 def of_new_dialect() -> dict[str, Op]:
@@ -147,6 +154,7 @@ def _space(value: Any) -> Space:
 def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     from .isa_new import FUNCTIONS
 
+    misspelt("language.dropout", other, "rate", "dtype", "mask")
     with elementwise.masked(mask):
         dst = elementwise.tile(x.shape, dtype or x.dtype)
         return elementwise.made(dst, FUNCTIONS["dropout"](dst, x, rate))
@@ -170,6 +178,11 @@ def static_cast(value: Any, dtype: Any) -> Any:
 
 def device_print(*args: Any, **named: Any) -> None:
     """Nothing: values are not known while recording."""
+
+
+def random_seed(seed: Any = None, mask: Any = None) -> None:
+    """The numbers begin anew; which they are does not depend on the seed."""
+    STATE.recorder.draws = 0
 
 
 def names() -> dict[str, Any]:
@@ -202,7 +215,7 @@ def names() -> dict[str, Any]:
         "MemoryRegion": Space,
         "DType": DType,
         "device_print": device_print,
-        "random_seed": device_print,
+        "random_seed": random_seed,
     }
     for module in (allocation, moves, grid):
         shared.update(module.NAMES)

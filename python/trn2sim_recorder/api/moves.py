@@ -51,6 +51,7 @@ def _out_of_bounds(options: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    misspelt("language.load_transpose2d", other, "dtype", "mask")
     src = rules.tensor("load_transpose2d", "src", src)
     if len(src.shape) != 2:
         raise shape_error(f"load_transpose2d: {src.shape} has {len(src.shape)} dimensions, not 2")
@@ -109,6 +110,7 @@ def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) ->
 
 
 def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    misspelt("language.transpose", other, "dtype", "mask")
     return transpose_tile(x, dtype, None, to_mask(mask), _getframe(1))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ..buffers import SBUF
 from ..dtypes import DTYPES
 from ..state import STATE
-from ..errors import RecordError, shape_error, unsupported
+from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..views import View
 from .enums import engine, engine_code
 from .ops import BITS, op_name
@@ -24,8 +24,7 @@ def tensor(function: str, parameter: str, value: Any) -> View:
     whole = getattr(value, "as_view", None)
     if whole is not None:
         return whole()
-    what = "nothing" if value is None else type(value).__name__
-    raise RecordError("E3", f"{function}: {parameter} is {what}, expected a tensor")
+    raise RecordError("E3", f"{function}: {parameter} is {kind_of(value)}, expected a tensor")
 
 
 def operand(function: str, parameter: str, value: Any) -> View:

@@ -205,7 +205,6 @@ public sealed interface TileOp {
     NC_TRANSPOSE,
     REGISTER_LOAD,
     REGISTER_STORE,
-    RNG,
     RAND_SET_STATE,
     RAND_GET_STATE,
     SET_RNG_SEED;
@@ -274,8 +273,16 @@ public sealed interface TileOp {
     }
   }
 
+  /** Random bits, or between 0 and 1 in a tile of floats; {@code draw} counts since the seed. */
+  record Rng(int draw) implements TileOp {
+    @Override
+    public String label() {
+      return "rng";
+    }
+  }
+
   /** Random numbers between two bounds. */
-  record Rand(Scalar low, Scalar high) implements TileOp {
+  record Rand(Scalar low, Scalar high, int draw) implements TileOp {
     @Override
     public String label() {
       return "rand2";
@@ -283,7 +290,7 @@ public sealed interface TileOp {
   }
 
   /** Elements become zero with a probability. */
-  record Dropout(Scalar probability) implements TileOp {
+  record Dropout(Scalar probability, int draw) implements TileOp {
     @Override
     public String label() {
       return "dropout";

@@ -34,8 +34,7 @@ final class TileRules {
   void addTo(Map<String, Consumer<Call>> rules) {
     plain(rules, Engine.VECTOR, Plain.MAX8, Plain.NC_FIND_INDEX8, Plain.BN_STATS, Plain.BN_AGGR);
     plain(rules, Engine.GPSIMD, Plain.NC_N_GATHER, Plain.SEQUENCE_BOUNDS);
-    plain(rules, Engine.VECTOR, Plain.RNG, Plain.RAND_SET_STATE, Plain.RAND_GET_STATE);
-    plain(rules, Engine.VECTOR, Plain.SET_RNG_SEED);
+    plain(rules, Engine.VECTOR, Plain.RAND_SET_STATE, Plain.RAND_GET_STATE, Plain.SET_RNG_SEED);
     SelectRules.addTo(this, rules);
     rule(rules, "tensor_partition_reduce", Engine.GPSIMD, this::partitionReduce, "op");
     rule(rules, "tensor_scalar_reduce", Engine.VECTOR, this::scalarReduce, SCALAR_REDUCE);
@@ -47,8 +46,9 @@ final class TileRules {
     rule(rules, "local_gather", Engine.GPSIMD, this::localGather, GATHER);
     rule(rules, "nonzero_with_count", Engine.GPSIMD, c -> nonzero(c), NONZERO);
     rule(rules, "topk", Engine.GPSIMD, c -> new TileOp.TopK(c.integers("n").get(0)), TOP);
-    rule(rules, "rand2", Engine.VECTOR, this::rand, "min", "max");
-    rule(rules, "dropout", Engine.VECTOR, c -> new TileOp.Dropout(scalar(c, "prob", 0)), "prob");
+    rule(rules, "rng", Engine.VECTOR, c -> new TileOp.Rng(draw(c)), "draw");
+    rule(rules, "rand2", Engine.VECTOR, c -> rand(c), "min", "max", "draw");
+    rule(rules, "dropout", Engine.VECTOR, c -> dropout(c), "prob", "draw");
   }
 
   private static final String[] SCALAR_REDUCE = {
@@ -228,7 +228,15 @@ final class TileRules {
     return new TileOp.Nonzero(call.number("index_offset", 0), call.number("padding_val", -1));
   }
 
-  private TileOp rand(Call call) {
-    return new TileOp.Rand(scalar(call, "min", 0), scalar(call, "max", 1));
+  private static TileOp rand(Call call) {
+    return new TileOp.Rand(scalar(call, "min", 0), scalar(call, "max", 1), draw(call));
+  }
+
+  private static TileOp dropout(Call call) {
+    return new TileOp.Dropout(scalar(call, "prob", 0), draw(call));
+  }
+
+  private static int draw(Call call) {
+    return (int) call.number("draw", 0);
   }
 }

@@ -2,6 +2,7 @@ package trn2sim.kernels.functional;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -322,16 +323,32 @@ class TileValuesTest {
 
   @Test
   void randomNumbersStayInBounds() {
-    float[] found = compute(new TileOp.Rand(Scalar.of(2), Scalar.of(3)), empty(8, 8));
+    float[] found = compute(new TileOp.Rand(Scalar.of(2), Scalar.of(3), 0), empty(8, 8));
     for (float value : found) {
       assertTrue(value >= 2 && value < 3);
     }
-    float[] kept = compute(new TileOp.Dropout(Scalar.of(0.5f)), empty(8, 8), tile(8, ones(64)));
+    float[] kept = compute(new TileOp.Dropout(Scalar.of(0.5f), 0), empty(8, 8), tile(8, ones(64)));
     int zeros = 0;
     for (float value : kept) {
       zeros += value == 0 ? 1 : 0;
     }
     assertTrue(zeros > 16 && zeros < 48, "zeros: " + zeros);
+  }
+
+  @Test
+  void drawsDifferAndBitsFillTheTypeOfTheTile() {
+    float[] first = compute(new TileOp.Rng(0), empty(8, 8));
+    float[] second = compute(new TileOp.Rng(1), empty(8, 8));
+    assertFalse(Arrays.equals(first, second));
+    for (float value : second) {
+      assertTrue(value >= 0 && value < 1, "a tile of floats: " + value);
+    }
+    Tile bytes = Tile.dense(Storage.allocate(DType.UINT8, 256), 2, 128);
+    Set<Float> values = new HashSet<>();
+    for (float value : compute(new TileOp.Rng(0), bytes)) {
+      values.add(value);
+    }
+    assertTrue(values.size() > 100, "bytes: " + values);
   }
 
   private static double[] ones(int count) {

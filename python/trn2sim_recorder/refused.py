@@ -1,0 +1,52 @@
+"""What `nki` refuses, and `neuronxcc.nki` took: timed and computed with a note, as it is plain.
+
+Tiles have no operators and at least two dimensions; `documented` has what it demands of operands.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .documented import CHECKS, predicated
+from .state import STATE
+
+if TYPE_CHECKING:
+    from .instruction import Instruction
+    from .recorder import Recorder
+
+
+def note_operator(op: str) -> None:
+    """`a + b` of tiles."""
+    recorder = STATE.recorder
+    if not recorder.masks:
+        does = "nl.matmul" if op == "matmul" else f"nl.{op} or nisa.tensor_tensor"
+        recorder.warn("W11", f"an operator on a tile, which nki refuses: {does} does it")
+
+
+def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:
+    """What is left of a reduction without keepdims."""
+    if len(axes) == dimensions - 1:
+        text = f"nl.{function} leaves one dimension, and nki wants two of a tile: keepdims=True keeps them"
+        STATE.recorder.warn("W11", text)
+
+
+def note_predicate(one: Instruction) -> None:
+    recorder, text = STATE.recorder, predicated(one)
+    if text is not None and not recorder.masks:
+        recorder.warn("W11", text)
+
+
+def note_operands(recorder: Recorder, made: list[Instruction]) -> None:
+    """One note for each place, in the end."""
+    if recorder.masks:
+        return
+    for buffer in recorder.buffers:
+        if buffer.on_chip and len(buffer.shape) < 2:
+            text = f"'{buffer.name}' has one dimension, and nki wants two of a tile"
+            recorder.warnings["W11", text, buffer.group] = 1
+    lines = {(one.src, one.op): one for one in made if one.op in CHECKS}
+    for one in lines.values():
+        text = None if one.attrs and "ins" in one.attrs else CHECKS[one.op](one)
+        if text is not None:
+            file, line = recorder.places.frames(one.src)[-1][:2]
+            recorder.warnings["W11", text, f"{recorder.places.shown(file)}:{line}"] = 1
