@@ -75,7 +75,29 @@ def k(x):
 def k(x):
     tiles = TiledRange(300, 128)
     assert [(t.index, t.start_offset, t.size) for t in tiles] == [(0, 0, 128), (1, 128, 128), (2, 256, 44)]
+    assert [t.end_offset for t in tiles] == [128, 256, 300]
     assert [(t.index, t.start_offset, t.size) for t in TiledRange(tiles[2], 32)] == [(0, 256, 32), (1, 288, 12)]
+""", [tensor(128, 4)])
+
+    def test_names_of_the_library_for_functions_and_norms(self):
+        record("""
+from enum import Enum
+from nkilib.core.utils.kernel_helpers import get_nl_act_fn_from_type, is_rms_normalization
+from nkilib.core.utils.tensor_view import TensorView
+
+class Act(Enum):
+    SiLU = 0
+    Swish = 1
+
+class Norm(Enum):
+    NO_NORM = 0
+    RMS_NORM_SKIP_GAMMA = 1
+
+def k(x):
+    assert [get_nl_act_fn_from_type(a) for a in Act] == [nl.silu, nl.gelu_apprx_sigmoid]
+    assert [is_rms_normalization(n) for n in Norm] == [False, True]
+    assert TensorView(x).permute(dims=[1, 0]).shape == x.permute(dims=(1, 0)).shape == (4, 128)
+    assert not TensorView(x).has_dynamic_access()
 """, [tensor(128, 4)])
 
     def test_programs(self):

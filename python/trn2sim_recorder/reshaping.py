@@ -121,7 +121,9 @@ def flatten_dims(self: View, start_dim: int, end_dim: int) -> View:
     return _like(self, shape, strides, self.offset)
 
 
-def permute(self: View, *dims: Any) -> View:
+def permute(self: View, *order: Any, dims: Any = None) -> View:
+    """The order is given as numbers, as a tuple, or as `dims`, as releases have it."""
+    dims = order if dims is None else dims
     order = dims[0] if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else dims
     order = [_dimension(self, dim) for dim in order]
     if sorted(order) != list(range(len(self.shape))):

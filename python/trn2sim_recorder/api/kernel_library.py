@@ -3,6 +3,7 @@ they are not installed themselves."""
 
 from __future__ import annotations
 
+import sys
 from functools import reduce
 from operator import add, floordiv, mul
 from typing import Any
@@ -48,6 +49,10 @@ class Tile(NKIObject):
     index: int
     start_offset: int
 
+    @property
+    def end_offset(self) -> int:
+        return self.start_offset + self.size
+
 
 def tiled_range(size: Any, tile_size: int) -> tuple[Tile, ...]:
     """The parts of a dimension, or of a part of one; the last may be short."""
@@ -67,6 +72,21 @@ def fold(op: str = "mul", input: Any = None, initial_value: Any = None) -> Any:
     return reduce(_FOLDS[op], input, initial_value)
 
 
+_ACTIVATIONS = {
+    "SiLU": "silu",
+    "GELU": "gelu",
+    "GELU_Tanh_Approx": "gelu_apprx_tanh",
+    "Swish": "gelu_apprx_sigmoid",
+}
+
+
+def _activation(act_fn: Any) -> Any:
+    """The function of `nl` that a member of the library's `ActFnType` stands for."""
+    known = ", ".join(_ACTIVATIONS)
+    assert act_fn.name in _ACTIVATIONS, f"act_fn is {act_fn.name}, expected one of {known}"
+    return getattr(sys.modules["nki.language"], _ACTIVATIONS[act_fn.name])
+
+
 _HELPERS = {
     "NUM_HW_PSUM_BANKS": 8,
     "PSUM_BANK_SIZE": 2048,
@@ -80,6 +100,8 @@ _HELPERS = {
     "get_verified_program_sharding_info": _verified_programs,
     "is_launched_as_spmd": lambda: _programs()[1] > 1,
     "is_hbm_buffer": lambda tensor: tensor.buffer in (PRIVATE_HBM, SHARED_HBM),
+    "get_nl_act_fn_from_type": _activation,
+    "is_rms_normalization": lambda norm_type: norm_type.name.startswith("RMS_NORM"),
     "get_max_positive_value_for_dtype": lambda dtype: _LARGEST.get(to_dtype(dtype)),
 }
 

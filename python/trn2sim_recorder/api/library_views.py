@@ -30,6 +30,9 @@ class TensorView:
     def is_hbm(self) -> bool:
         return self._view.buffer in (PRIVATE_HBM, SHARED_HBM)
 
+    def has_dynamic_access(self) -> bool:
+        return self._view.is_indirect()
+
     def slice(self, dim: int, start: int, end: int, step: int = 1) -> TensorView:
         """Unlike that of a tensor, it may end behind the dimension."""
         return TensorView(self._view.slice(dim, start, min(end, self._view.shape[dim]), step))

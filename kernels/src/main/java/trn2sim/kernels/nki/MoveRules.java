@@ -13,6 +13,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
+import trn2sim.hw.memory.Pattern;
 import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
@@ -114,10 +115,15 @@ final class MoveRules {
   private void compute(Call call) {
     call.requireOnly("reduce_op", "scales", "unique_indices", "oob_mode");
     AluOp op = TileRules.alu(call, "reduce_op");
+    List<Access> sources =
+        call.inputs().subList(0, call.sources()).stream().map(views::of).toList();
     Access dst = views.of(call.output());
+    if (isFoldable(dst) && sources.stream().allMatch(MoveRules::isFoldable)) {
+      sources = sources.stream().map(MoveRules::folded).toList();
+      dst = folded(dst);
+    }
     List<Access> tiles = new ArrayList<>();
-    for (View view : call.inputs().subList(0, call.sources())) {
-      Access src = views.of(view);
+    for (Access src : sources) {
       int rows = Math.min(src.rows(), NkiLimits.PARTITIONS);
       Buffer tile =
           script.sbuf("dma_compute", rows, Math.toIntExact(src.size() / rows), src.dtype());
@@ -130,6 +136,23 @@ final class MoveRules {
       sum = combined(sum, term, i == tiles.size() - 1 ? dst.dtype() : DType.FP32);
     }
     add(call, dst, sum, false);
+  }
+
+  private static boolean isFoldable(Access side) {
+    return !side.buffer().onChip()
+        && side.sideBySide() == side.size()
+        && side.offset().isEmpty()
+        && side.index().isEmpty()
+        && side.pitch() != 0
+        && side.size() % NkiLimits.PARTITIONS == 0;
+  }
+
+  /** The same elements in as many rows as there are partitions. */
+  private static Access folded(Access side) {
+    int each = Math.toIntExact(side.size() / NkiLimits.PARTITIONS);
+    Pattern row = new Pattern(List.of(new Pattern.Dim(1, each)));
+    return new Access(
+        side.buffer(), side.row(), NkiLimits.PARTITIONS, side.col(), row, each, Optional.empty());
   }
 
   private Access scaled(Call call, Access tile, int number) {

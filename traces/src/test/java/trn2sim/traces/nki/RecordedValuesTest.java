@@ -93,6 +93,18 @@ class RecordedValuesTest {
           return [[258.0] * 4] * 64
 
       @nki.jit
+      def long_row(x, at):
+          ones = nl.ndarray((128, 512), dtype=nl.bfloat16, buffer=nl.hbm)
+          nl.store(ones, nl.full((128, 512), 1.0, dtype=nl.bfloat16))
+          row = ones.reshape((1, 65536))
+          out = nl.ndarray((1, 65536), dtype=nl.float32, buffer=nl.shared_hbm)
+          nisa.dma_compute(out, [row, row], nl.add)
+          return out
+
+      def expected_long_row(x, at):
+          return [[2.0] * 65536]
+
+      @nki.jit
       def all_bits(x, at):
           return stored(nisa.tensor_reduce(nl.bitwise_xor, nl.load(at.reshape((1, 128))), axis=1))
 
@@ -213,6 +225,7 @@ class RecordedValuesTest {
         "narrow",
         "large",
         "sums",
+        "long_row",
         "all_bits",
         "scan",
         "farthest",
