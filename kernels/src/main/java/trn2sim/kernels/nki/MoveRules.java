@@ -140,19 +140,26 @@ final class MoveRules {
 
   private static boolean isFoldable(Access side) {
     return !side.buffer().onChip()
-        && side.sideBySide() == side.size()
+        && side.pattern().run() == side.elements()
         && side.offset().isEmpty()
         && side.index().isEmpty()
         && side.pitch() != 0
-        && side.size() % NkiLimits.PARTITIONS == 0;
+        && side.sideBySide() % NkiLimits.PARTITIONS == 0;
   }
 
-  /** The same elements in as many rows as there are partitions. */
+  /** The same elements over all partitions, each of which has a part of every run. */
   private static Access folded(Access side) {
-    int each = Math.toIntExact(side.size() / NkiLimits.PARTITIONS);
-    Pattern row = new Pattern(List.of(new Pattern.Dim(1, each)));
+    int each = Math.toIntExact(side.sideBySide() / NkiLimits.PARTITIONS);
+    int runs = Math.toIntExact(side.size() / side.sideBySide());
+    Pattern.Dim part = new Pattern.Dim(1, each);
     return new Access(
-        side.buffer(), side.row(), NkiLimits.PARTITIONS, side.col(), row, each, Optional.empty());
+        side.buffer(),
+        side.row(),
+        NkiLimits.PARTITIONS,
+        side.col(),
+        new Pattern(runs == 1 ? List.of(part) : List.of(new Pattern.Dim(side.pitch(), runs), part)),
+        each,
+        Optional.empty());
   }
 
   private Access scaled(Call call, Access tile, int number) {

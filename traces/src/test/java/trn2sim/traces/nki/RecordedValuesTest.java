@@ -105,6 +105,17 @@ class RecordedValuesTest {
           return [[2.0] * 65536]
 
       @nki.jit
+      def halves(x, at):
+          parts = x.reshape((2, 2, 512))
+          out = nl.ndarray((2, 512), dtype=x.dtype, buffer=nl.shared_hbm)
+          nisa.dma_compute(out, [parts[:, 0], parts[:, 1]], nl.add, scales=[1.0, 2.0])
+          return out
+
+      def expected_halves(x, at):
+          flat = [float(v) for part in x for row in part for v in row]
+          return [[flat[1024 * i + j] + 2 * flat[1024 * i + 512 + j] for j in range(512)] for i in range(2)]
+
+      @nki.jit
       def all_bits(x, at):
           return stored(nisa.tensor_reduce(nl.bitwise_xor, nl.load(at.reshape((1, 128))), axis=1))
 
@@ -226,6 +237,7 @@ class RecordedValuesTest {
         "large",
         "sums",
         "long_row",
+        "halves",
         "all_bits",
         "scan",
         "farthest",
