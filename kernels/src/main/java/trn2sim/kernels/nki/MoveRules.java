@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.DmaCopy;
@@ -118,9 +119,11 @@ final class MoveRules {
     List<Access> sources =
         call.inputs().subList(0, call.sources()).stream().map(views::of).toList();
     Access dst = views.of(call.output());
-    if (isFoldable(dst) && sources.stream().allMatch(MoveRules::isFoldable)) {
-      sources = sources.stream().map(MoveRules::folded).toList();
-      dst = folded(dst);
+    List<Access> sides = Stream.concat(sources.stream(), Stream.of(dst)).toList();
+    long run = sides.stream().mapToLong(Access::sideBySide).min().getAsLong();
+    if (sides.stream().allMatch(side -> isFoldable(side, run))) {
+      sources = sources.stream().map(side -> folded(side, run)).toList();
+      dst = folded(dst, run);
     }
     List<Access> tiles = new ArrayList<>();
     for (Access src : sources) {
@@ -138,26 +141,29 @@ final class MoveRules {
     add(call, dst, sum, false);
   }
 
-  private static boolean isFoldable(Access side) {
+  private static boolean isFoldable(Access side, long run) {
     return !side.buffer().onChip()
         && side.pattern().run() == side.elements()
         && side.offset().isEmpty()
         && side.index().isEmpty()
         && side.pitch() != 0
-        && side.sideBySide() % NkiLimits.PARTITIONS == 0;
+        && side.sideBySide() % run == 0
+        && (side.sideBySide() == side.size() || side.sideBySide() == run)
+        && run % NkiLimits.PARTITIONS == 0;
   }
 
   /** The same elements over all partitions, each of which has a part of every run. */
-  private static Access folded(Access side) {
-    int each = Math.toIntExact(side.sideBySide() / NkiLimits.PARTITIONS);
-    int runs = Math.toIntExact(side.size() / side.sideBySide());
+  private static Access folded(Access side, long run) {
+    int each = Math.toIntExact(run / NkiLimits.PARTITIONS);
+    int runs = Math.toIntExact(side.size() / run);
+    int apart = side.sideBySide() == run ? side.pitch() : Math.toIntExact(run);
     Pattern.Dim part = new Pattern.Dim(1, each);
     return new Access(
         side.buffer(),
         side.row(),
         NkiLimits.PARTITIONS,
         side.col(),
-        new Pattern(runs == 1 ? List.of(part) : List.of(new Pattern.Dim(side.pitch(), runs), part)),
+        new Pattern(runs == 1 ? List.of(part) : List.of(new Pattern.Dim(apart, runs), part)),
         each,
         Optional.empty());
   }
