@@ -3,6 +3,7 @@ package trn2sim.hw.dma;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import trn2sim.core.resource.Channel;
 import trn2sim.core.resource.Flow;
 import trn2sim.core.resource.FlowRoute;
@@ -43,6 +44,13 @@ public final class DmaEngines {
   /** The channels of {@code count} engines from {@code first} on, one for each group. */
   public List<Channel> channels(int first, int count) {
     return engines.subList(first, first + count).stream().map(Engine::channel).distinct().toList();
+  }
+
+  /** The engines a transfer uses, one for each group: those of a group have the same to do. */
+  int[] rings(Transfer transfer) {
+    return IntStream.range(0, engines.size())
+        .filter(engine -> transfer.enginePs()[engine] > 0 && groups.leader(engine) == engine)
+        .toArray();
   }
 
   /** What a byte of the transfer costs on each channel; an engine's unit is a ps of its time. */

@@ -1,14 +1,16 @@
 package trn2sim.hw.dma;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.resource.FlowRoute;
 import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 
 /**
- * One in-order queue of a core's DMA engines: dispatch, descriptor fetch, first-data latency,
- * payload shared with other queues, notification. Payloads follow one another; what comes before a
+ * One queue of a core's DMA engines, which has a ring on each of them: dispatch, descriptor fetch,
+ * first-data latency, payload shared with other queues, notification. A ring is in order, so
+ * payloads follow one another on the engines that they share, and only there; what comes before a
  * payload overlaps the payloads of earlier transfers, and so do the fetches of several transfers. A
  * payload whose engines have yet to get their descriptors moves more slowly.
  */
@@ -18,20 +20,37 @@ public final class DmaQueue {
     void transferred(int task, long payloadStartPs, long payloadEndPs, long donePs);
   }
 
-  private record Entry(int task, Transfer transfer, long arrivalPs) {}
+  private static final class Entry {
+    private final int task;
+    private final Transfer transfer;
+    private final long arrivalPs;
+    private final FlowRoute route;
+    private final int[] rings;
+    private boolean begun;
+
+    Entry(int task, Transfer transfer, long arrivalPs, FlowRoute route, int[] rings) {
+      this.task = task;
+      this.transfer = transfer;
+      this.arrivalPs = arrivalPs;
+      this.route = route;
+      this.rings = rings;
+    }
+  }
 
   private final Simulation simulation;
   private final FlowNetwork network;
   private final DmaEngines engines;
   private final Jitter jitter;
   private final Listener listener;
-  private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
-  private boolean busy;
+
+  /** What each engine has yet to end for this queue, in order; the first is under way or next. */
+  private final List<ArrayDeque<Entry>> rings;
 
   /** The transfer before, and its way: the next one is often of the same kind. */
   private Transfer last;
 
   private FlowRoute route;
+  private int[] ringsOfLast = {};
   private final long[] fetchFree;
   private int fetches;
 
@@ -51,6 +70,7 @@ public final class DmaQueue {
     this.jitter = jitter;
     this.fetchFree = new long[fetches];
     this.listener = listener;
+    this.rings = engines.engines().stream().map(engine -> new ArrayDeque<Entry>()).toList();
   }
 
   /** Takes a transfer whose instruction starts at {@code startPs}; calls come in start order. */
@@ -61,19 +81,32 @@ public final class DmaQueue {
       arrival = Math.max(arrival, fetchFree[slot]) + transfer.fetchPs();
       fetchFree[slot] = arrival;
     }
-    waiting.add(new Entry(task, transfer, arrival));
-    if (!busy) {
-      next();
+    if (last == null || !transfer.loadsAs(last)) {
+      route = engines.route(transfer);
+      ringsOfLast = engines.rings(transfer);
+    }
+    last = transfer;
+    Entry entry = new Entry(task, transfer, arrival, route, ringsOfLast);
+    for (int ring : entry.rings) {
+      rings.get(ring).add(entry);
+    }
+    beginIfFirst(entry);
+  }
+
+  /** Begins it once none of its engines has something to do before it. */
+  private void beginIfFirst(Entry entry) {
+    for (int ring : entry.rings) {
+      if (rings.get(ring).peek() != entry) {
+        return;
+      }
+    }
+    if (!entry.begun) {
+      entry.begun = true;
+      begin(entry);
     }
   }
 
-  private void next() {
-    Entry entry = waiting.poll();
-    if (entry == null) {
-      busy = false;
-      return;
-    }
-    busy = true;
+  private void begin(Entry entry) {
     long now = simulation.now();
     long begin = Math.max(now, entry.arrivalPs);
     long latency = jitter.of(entry.transfer.latencyPs());
@@ -88,16 +121,20 @@ public final class DmaQueue {
         transfer.pacePs() > 0
             ? (double) transfer.bytes() / (transfer.pacePs() + staggerPs)
             : Double.POSITIVE_INFINITY;
-    if (last == null || !transfer.loadsAs(last)) {
-      route = engines.route(transfer);
-    }
-    last = transfer;
-    network.start(transfer.bytes(), route, cap, 1, () -> finish(entry, begin));
+    network.start(transfer.bytes(), entry.route, cap, 1, () -> finish(entry, begin));
   }
 
   private void finish(Entry entry, long begin) {
     long end = simulation.now();
+    for (int ring : entry.rings) {
+      rings.get(ring).remove();
+    }
     listener.transferred(entry.task, begin, end, end + entry.transfer.notifyPs());
-    next();
+    for (int ring : entry.rings) {
+      Entry next = rings.get(ring).peek();
+      if (next != null) {
+        beginIfFirst(next);
+      }
+    }
   }
 }

@@ -226,10 +226,9 @@ public final class NeuronCore implements Processor {
 
   @Override
   public List<Long> bytes(String row) {
-    for (Map.Entry<Transfer.Queue, List<Payload>> queue : payloads.entrySet()) {
-      if (queue.getKey().label().equals(row)) {
-        return queue.getValue().stream().map(payload -> transfer(payload.task).bytes()).toList();
-      }
+    List<Payload> carried = PayloadRows.of(payloads).getOrDefault(row, List.of());
+    if (!carried.isEmpty()) {
+      return carried.stream().map(payload -> transfer(payload.task).bytes()).toList();
     }
     List<List<Fabric.Payload>> channels = collectivePayloads();
     for (int channel = 0; channel < channels.size(); channel++) {
@@ -248,9 +247,8 @@ public final class NeuronCore implements Processor {
   @Override
   public List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    payloads.forEach(
-        (queue, carried) ->
-            addRow(rows, queue.label(), Track.Kind.QUEUE, carried, NeuronCore::bar));
+    PayloadRows.of(payloads)
+        .forEach((name, carried) -> addRow(rows, name, Track.Kind.QUEUE, carried, NeuronCore::bar));
     List<List<Fabric.Payload>> channels = collectivePayloads();
     for (int channel = 0; channel < channels.size(); channel++) {
       addRow(

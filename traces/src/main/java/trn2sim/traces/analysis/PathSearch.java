@@ -88,7 +88,7 @@ final class PathSearch {
     charge(NOTIFY, step.atPs() - payload.endPs());
     charge(CriticalPath.DMA, payload.endPs() - payload.startPs());
     int previous = history.queuedBefore(task);
-    if (previous >= 0 && history.payload(previous).endPs() == payload.startPs()) {
+    if (previous >= 0 && previous != task) {
       return new Step(step.process(), previous, payload.startPs(), Step.Entry.DONE);
     }
     charge(DISPATCH, payload.startPs() - history.startPs(task));

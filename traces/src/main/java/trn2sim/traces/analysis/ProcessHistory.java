@@ -63,7 +63,9 @@ final class ProcessHistory {
       collectives[task] = together ? new Span(Long.MAX_VALUE, 0) : null;
     }
     indexLanes();
-    process.processor().rows().forEach(this::indexKept);
+    List<Row> kept = process.processor().rows();
+    kept.forEach(this::indexKept);
+    indexQueues(kept);
     indexReleases();
   }
 
@@ -110,15 +112,34 @@ final class ProcessHistory {
     }
   }
 
+  /** A queue whose engines carry several payloads at once has rows that differ in a number. */
+  private void indexQueues(List<Row> kept) {
+    Map<String, Map<Long, Integer>> ends = new HashMap<>();
+    for (Row row : kept) {
+      if (row.kind() == Track.Kind.QUEUE) {
+        Map<Long, Integer> ended = ends.computeIfAbsent(queue(row), name -> new HashMap<>());
+        row.bars().forEach(bar -> ended.put(bar.endPs(), bar.task()));
+      }
+    }
+    for (Row row : kept) {
+      if (row.kind() == Track.Kind.QUEUE) {
+        Map<Long, Integer> ended = ends.get(queue(row));
+        row.bars()
+            .forEach(bar -> queuedBefore[bar.task()] = ended.getOrDefault(bar.startPs(), NOBODY));
+      }
+    }
+  }
+
+  private static String queue(Row row) {
+    return row.name().replaceFirst("[.][0-9]+$", "");
+  }
+
   private void indexKept(Row row) {
     List<Row.Bar> bars = row.bars();
     for (int i = 0; i < bars.size(); i++) {
       Row.Bar bar = bars.get(i);
       switch (row.kind()) {
-        case QUEUE -> {
-          payloads[bar.task()] = bar;
-          queuedBefore[bar.task()] = i == 0 ? NOBODY : bars.get(i - 1).task();
-        }
+        case QUEUE -> payloads[bar.task()] = bar;
         case LINK -> collectives[bar.task()] = widened(collectives[bar.task()], bar);
         case ENGINE -> parts[bar.task() - tasks] = bar;
       }
@@ -233,7 +254,7 @@ final class ProcessHistory {
     return group == other.group;
   }
 
-  /** The transfer before this one on its queue, or -1. */
+  /** The transfer of its queue that ended when this one began, or -1. */
   int queuedBefore(int task) {
     return queuedBefore[task];
   }
