@@ -33,7 +33,7 @@ public record Transfer(
     long hbmBytes,
     long hbmLoad) {
 
-  /** The queues of a core; a queue is in order, different queues share the engines. */
+  /** The queues of a core; a queue is in order on each engine, different queues share them. */
   public enum Queue {
     GPSIMD_LOAD("Dma.Gpsimd.Load"),
     GPSIMD_STORE("Dma.Gpsimd.Store"),

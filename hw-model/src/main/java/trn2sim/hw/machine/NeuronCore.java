@@ -19,6 +19,7 @@ import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Row;
 import trn2sim.core.timeline.Track;
+import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.DmaEngines;
@@ -226,9 +227,11 @@ public final class NeuronCore implements Processor {
 
   @Override
   public List<Long> bytes(String row) {
-    List<Payload> carried = PayloadRows.of(payloads).getOrDefault(row, List.of());
-    if (!carried.isEmpty()) {
-      return carried.stream().map(payload -> transfer(payload.task).bytes()).toList();
+    for (Map.Entry<Transfer.Queue, List<Payload>> queue : payloads.entrySet()) {
+      if (queue.getKey().label().equals(TrackName.kind(row))) {
+        List<Payload> carried = PayloadRows.of(queue.getKey(), queue.getValue()).get(row);
+        return carried.stream().map(payload -> transfer(payload.task).bytes()).toList();
+      }
     }
     List<List<Fabric.Payload>> channels = collectivePayloads();
     for (int channel = 0; channel < channels.size(); channel++) {
@@ -247,8 +250,12 @@ public final class NeuronCore implements Processor {
   @Override
   public List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    PayloadRows.of(payloads)
-        .forEach((name, carried) -> addRow(rows, name, Track.Kind.QUEUE, carried, NeuronCore::bar));
+    payloads.forEach(
+        (queue, all) ->
+            PayloadRows.of(queue, all)
+                .forEach(
+                    (name, carried) ->
+                        addRow(rows, name, Track.Kind.QUEUE, carried, NeuronCore::bar)));
     List<List<Fabric.Payload>> channels = collectivePayloads();
     for (int channel = 0; channel < channels.size(); channel++) {
       addRow(

@@ -8,22 +8,19 @@ import java.util.Map;
 import trn2sim.hw.dma.Transfer;
 
 /**
- * Payloads by the name of their row: a queue has as many rows as it carried payloads at once, for
- * those on engines of their own do not wait for one another.
+ * The payloads of a queue by the name of their row: it has as many rows as it carried payloads at
+ * once, for those on engines of their own do not wait for one another.
  */
 final class PayloadRows {
   private PayloadRows() {}
 
   static Map<String, List<NeuronCore.Payload>> of(
-      Map<Transfer.Queue, List<NeuronCore.Payload>> payloads) {
+      Transfer.Queue queue, List<NeuronCore.Payload> carried) {
     Map<String, List<NeuronCore.Payload>> rows = new LinkedHashMap<>();
-    payloads.forEach(
-        (queue, carried) -> {
-          List<List<NeuronCore.Payload>> lanes = lanes(carried);
-          for (int lane = 0; lane < lanes.size(); lane++) {
-            rows.put(queue.label() + (lane == 0 ? "" : "." + (lane + 1)), lanes.get(lane));
-          }
-        });
+    for (List<NeuronCore.Payload> lane : lanes(carried)) {
+      String number = rows.isEmpty() ? "" : "[" + (rows.size() + 1) + "]";
+      rows.put(queue.label() + number, lane);
+    }
     return rows;
   }
 

@@ -117,21 +117,18 @@ final class ProcessHistory {
     Map<String, Map<Long, Integer>> ends = new HashMap<>();
     for (Row row : kept) {
       if (row.kind() == Track.Kind.QUEUE) {
-        Map<Long, Integer> ended = ends.computeIfAbsent(queue(row), name -> new HashMap<>());
+        Map<Long, Integer> ended =
+            ends.computeIfAbsent(TrackName.kind(row.name()), name -> new HashMap<>());
         row.bars().forEach(bar -> ended.put(bar.endPs(), bar.task()));
       }
     }
     for (Row row : kept) {
       if (row.kind() == Track.Kind.QUEUE) {
-        Map<Long, Integer> ended = ends.get(queue(row));
+        Map<Long, Integer> ended = ends.get(TrackName.kind(row.name()));
         row.bars()
             .forEach(bar -> queuedBefore[bar.task()] = ended.getOrDefault(bar.startPs(), NOBODY));
       }
     }
-  }
-
-  private static String queue(Row row) {
-    return row.name().replaceFirst("[.][0-9]+$", "");
   }
 
   private void indexKept(Row row) {

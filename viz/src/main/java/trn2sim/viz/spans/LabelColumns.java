@@ -23,9 +23,7 @@ final class LabelColumns {
   /** Texts take turns: the one that came behind the last is looked at first. */
   private Template last = new Template(-1, "", 0);
 
-  // The text at hand, which its template is written over, and the numbers taken out of it.
-  private char[] chars = new char[256];
-  private int length;
+  // The numbers of the text at hand.
   private int[] values = new int[16];
   private int slots;
 
@@ -46,89 +44,74 @@ final class LabelColumns {
   /** Whether a text has a template; its numbers are at hand then. */
   private boolean follows(String text, Template template) {
     slots = 0;
-    length = text.length();
     int at = 0;
     for (char letter : template.letters) {
-      if (letter != SLOT) {
-        if (at == length || text.charAt(at++) != letter) {
+      if (letter == SLOT) {
+        int end = numberEnd(text, at);
+        if (end == at) {
           return false;
         }
-        continue;
-      }
-      int start = at;
-      int value = 0;
-      while (at < length && digit(text.charAt(at)) && at - start < LONGEST_NUMBER) {
-        value = 10 * value + text.charAt(at++) - '0';
-      }
-      boolean more = at < length && digit(text.charAt(at));
-      if (at == start || more || (at - start > 1 && text.charAt(start) == '0')) {
+        takeNumber(text, at, end);
+        at = end;
+      } else if (at == text.length() || text.charAt(at++) != letter) {
         return false;
       }
-      take(value);
     }
-    return size > 0 && at == length;
+    return size > 0 && at == text.length();
   }
 
   private Template template(String text) {
-    length = text.length();
-    chars = length > chars.length ? new char[2 * length] : chars;
-    text.getChars(0, length, chars, 0);
     slots = 0;
-    String kept = new String(chars, 0, takeNumbers());
     return templates.computeIfAbsent(
-        kept, letters -> new Template(templates.size(), letters, slots));
+        withSlots(text), letters -> new Template(templates.size(), letters, slots));
   }
 
-  /** Puts slots in the place of numbers; returns how long the template is. */
-  private int takeNumbers() {
-    int at = operationEnd();
-    int kept = at;
-    while (at < length) {
-      int end = numberEnd(at);
+  /** Takes the numbers out of a text and puts slots in their place. */
+  private String withSlots(String text) {
+    int at = operationEnd(text);
+    StringBuilder kept = new StringBuilder(text.length()).append(text, 0, at);
+    while (at < text.length()) {
+      int end = numberEnd(text, at);
       if (end > at) {
-        addNumber(at, end);
-        chars[kept++] = SLOT;
+        takeNumber(text, at, end);
+        kept.append(SLOT);
         at = end;
       } else {
         do {
-          chars[kept++] = chars[at++];
-        } while (at < length && digit(chars[at - 1]) && digit(chars[at]));
+          kept.append(text.charAt(at++));
+        } while (at < text.length() && digit(text.charAt(at - 1)) && digit(text.charAt(at)));
       }
     }
-    return kept;
+    return kept.toString();
   }
 
   /** The first word says what is done: a number in it, as in {@code max8}, is part of its name. */
-  private int operationEnd() {
+  private static int operationEnd(String text) {
     int end = 0;
-    while (end < length && chars[end] != ' ' && chars[end] != '\n') {
+    while (end < text.length() && text.charAt(end) != ' ' && text.charAt(end) != '\n') {
       end++;
     }
-    return end > 0 && Character.isLetter(chars[0]) ? end : 0;
+    return end > 0 && Character.isLetter(text.charAt(0)) ? end : 0;
   }
 
-  private void addNumber(int start, int end) {
-    int value = 0;
-    for (int at = start; at < end; at++) {
-      value = 10 * value + chars[at] - '0';
-    }
-    take(value);
-  }
-
-  private void take(int value) {
+  private void takeNumber(String text, int start, int end) {
     if (slots == values.length) {
       values = Arrays.copyOf(values, 2 * slots);
+    }
+    int value = 0;
+    for (int at = start; at < end; at++) {
+      value = 10 * value + text.charAt(at) - '0';
     }
     values[slots++] = value;
   }
 
   /** The end of a number that its value alone gives back; no number begins with a zero. */
-  private int numberEnd(int start) {
+  private static int numberEnd(String text, int start) {
     int end = start;
-    while (end < length && digit(chars[end])) {
+    while (end < text.length() && digit(text.charAt(end))) {
       end++;
     }
-    boolean padded = end - start > 1 && chars[start] == '0';
+    boolean padded = end - start > 1 && text.charAt(start) == '0';
     return padded || end - start > LONGEST_NUMBER ? start : end;
   }
 
