@@ -68,8 +68,8 @@ final class NominalTimes {
   }
 
   private Node.Choice array(int engine, Cost.Array cost) {
-    long stream = cost.passes() * (cost.streamCycles() + arrayIssueCycles);
-    long busy = arrayClock.psFor(Math.max(stream, cost.weightCycles()));
+    long pass = Math.max(cost.streamCycles() + arrayIssueCycles, cost.weightCycles());
+    long busy = arrayClock.psFor(cost.passes() * pass);
     long result = busy + arrayDrainPs + arrayClock.psFor(arrayFillCycles);
     return new Node.Choice(engine, busy, result + engineSignalPs, 0, 0);
   }

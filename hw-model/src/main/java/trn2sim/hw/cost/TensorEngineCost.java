@@ -19,40 +19,47 @@ final class TensorEngineCost {
 
   Cost matmul(NcMatmul matmul) {
     int slices = matmul.doubleRow() ? 2 : 1;
-    int moving = matmul.moving().elements() / slices;
-    int stationary = matmul.stationary().elements() / slices;
     boolean wide = isFp32(matmul.moving());
-    return pass(
+    return new Cost.Array(
         wide ? array.fp32().passes() : 1,
-        moving,
-        stationary,
-        wide,
-        isStrided(matmul.moving()),
-        matmul.moving());
+        streamCycles(matmul.moving(), slices, matmul.stationary().elements() / slices, wide),
+        weightCycles(matmul.stationary(), slices, wide),
+        activeRows(matmul.moving()));
   }
 
   /** Data stationary, identity moving: as many rows move as the source has columns. */
   Cost transpose(NcTranspose transpose) {
     boolean wide = isFp32(transpose.src());
-    int moving = transpose.src().rows();
-    int stationary = transpose.src().elements();
-    return pass(
+    return new Cost.Array(
         wide ? array.fp32().transposePasses() : 1,
-        moving,
-        stationary,
-        wide,
-        false,
-        transpose.src());
+        atLeast(transpose.src().elements(), (long) transpose.src().rows() * rowCycles(wide)),
+        weightCycles(transpose.src(), 1, wide),
+        activeRows(transpose.src()));
   }
 
-  private Cost pass(
-      int passes, int moving, int stationary, boolean wide, boolean strided, Access rowsOf) {
-    int rowCycles = (wide ? array.fp32().rowCycles() : 1) * (strided ? 2 : 1);
-    long stream = Math.max(Math.min(array.minCycles(), stationary), (long) moving * rowCycles);
+  private long streamCycles(Access moving, int slices, int columns, boolean wide) {
+    long rows = moving.elements() / slices;
+    return atLeast(columns, rows * rowCycles(wide) * (isStrided(moving) ? 2 : 1));
+  }
+
+  private int rowCycles(boolean wide) {
+    return wide ? array.fp32().rowCycles() : 1;
+  }
+
+  private long atLeast(int columns, long cycles) {
+    return Math.max(Math.min(array.minCycles(), columns), cycles);
+  }
+
+  private long weightCycles(Access stationary, int slices, boolean wide) {
     TensorSpec.WeightLoad load = array.weightLoad();
     double column = wide ? load.fp32ColumnCycles() : load.columnCycles();
-    long weights = (long) Math.ceil(stationary * column);
-    return new Cost.Array(passes, stream, weights, (double) rowsOf.rows() / array.rows());
+    double slower = isStrided(stationary) ? load.stridedFactor() : 1;
+    int columns = stationary.elements() / slices;
+    return (long) Math.ceil(columns * column * slower);
+  }
+
+  private double activeRows(Access moving) {
+    return (double) moving.rows() / array.rows();
   }
 
   private static boolean isFp32(Access access) {

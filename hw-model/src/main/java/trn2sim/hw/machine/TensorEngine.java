@@ -27,16 +27,32 @@ final class TensorEngine {
     drainPs = slowdown.of(array.drainPs());
   }
 
-  /** Weights are fetched once the inputs are there and shifted in behind the current pass. */
+  /**
+   * Weights are fetched once the inputs are there and shifted in behind the current pass; each pass
+   * has its own.
+   */
   void place(Cost.Array cost, long readyPs, long inputsPs, Placement placement) {
-    long fetched = Math.max(inputsPs + weightLatencyPs, streamStart);
-    long start = Math.max(readyPs, fetched + clock.psFor(slowdown.of(cost.weightCycles())));
-    long end = start;
-    for (int pass = 0; pass < cost.passes(); pass++) {
-      end = throttle.stream(end, slowdown.of(cost.streamCycles()), cost.activeRows());
+    long fetched = inputsPs + weightLatencyPs + fillPs(throttle.factorAt(inputsPs));
+    long first = passStart(cost, readyPs, fetched);
+    long end = stream(cost, first);
+    for (int pass = 1; pass < cost.passes(); pass++) {
+      end = stream(cost, passStart(cost, end, fetched));
     }
-    streamStart = start;
-    placement.set(start, end, end + drainPs + clock.psFor(fillCycles * throttle.factor()));
+    placement.set(first, end, end + drainPs + fillPs(throttle.factor()));
+  }
+
+  private long passStart(Cost.Array cost, long readyPs, long fetchedPs) {
+    long loading = clock.psFor(slowdown.of(cost.weightCycles()) * throttle.factor());
+    return Math.max(readyPs, Math.max(fetchedPs, streamStart) + loading);
+  }
+
+  private long stream(Cost.Array cost, long startPs) {
+    streamStart = startPs;
+    return throttle.stream(startPs, slowdown.of(cost.streamCycles()), cost.activeRows());
+  }
+
+  private long fillPs(int factor) {
+    return clock.psFor(fillCycles * factor);
   }
 
   Throttle throttle() {

@@ -49,6 +49,12 @@ final class Throttle {
     return fast ? 1 : slowFactor;
   }
 
+  /** Slow-down in force at an instant, or where the last pass ended if that is later. */
+  int factorAt(long atPs) {
+    advanceTo(atPs);
+    return factor();
+  }
+
   List<Change> changes() {
     return changes;
   }

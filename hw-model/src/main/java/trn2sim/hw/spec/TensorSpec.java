@@ -6,7 +6,7 @@ import trn2sim.core.unit.Frequency;
  * The systolic array.
  *
  * @param stridedBytes a moving operand with a longer element stride is fed at half rate
- * @param fillCycles part of the result latency that doubles at half rate
+ * @param fillCycles part of the latency of results and weight loads that doubles at half rate
  * @param drainPs the rest of the result latency
  */
 public record TensorSpec(
@@ -30,8 +30,13 @@ public record TensorSpec(
     }
   }
 
-  /** Loading a stationary operand: fixed time, and cycles per column. */
-  public record WeightLoad(long latencyPs, double columnCycles, double fp32ColumnCycles) {}
+  /**
+   * Loading a stationary operand: fixed time, and cycles per column.
+   *
+   * @param stridedFactor how much longer columns take that lie apart, without the fast load
+   */
+  public record WeightLoad(
+      long latencyPs, double columnCycles, double fp32ColumnCycles, double stridedFactor) {}
 
   /**
    * The activity throttle.
@@ -82,7 +87,10 @@ public record TensorSpec(
 
   private static WeightLoad weightLoad(Leaves load) {
     return new WeightLoad(
-        load.ps("latency"), load.cycles("column_cycles"), load.cycles("fp32_column_cycles"));
+        load.ps("latency"),
+        load.cycles("column_cycles"),
+        load.cycles("fp32_column_cycles"),
+        load.number("strided_factor", 1, SLOWEST));
   }
 
   private static Throttle throttle(Leaves throttle) {

@@ -44,6 +44,7 @@ public final class MicroMatmul implements ScriptKernel {
     return List.of(
         ParameterSpec.word("op", "what to time", "matmul", "transpose"),
         ParameterSpec.integer("stride", 1, 1, "element stride of the moving operand"),
+        ParameterSpec.integer("weight_stride", 1, 1, "element stride of the stationary operand"),
         ParameterSpec.integer("warmup", 0, 0, "instructions before those that count"),
         ParameterSpec.integer("count", 6, 2, "instructions that count"));
   }
@@ -97,26 +98,33 @@ public final class MicroMatmul implements ScriptKernel {
     int k = request.shape().integer("K");
     int m = request.shape().integer("M");
     int n = request.shape().integer("N");
-    int stride = request.options().integer("stride");
-    Buffer weights = script.preset("weights", MemorySpace.SBUF, k, m, request.dtype());
-    Buffer data = script.preset("data", MemorySpace.SBUF, k, n * stride, request.dtype());
-    Access moving = data.slice(0, k, 0, n).with(new Pattern(List.of(new Pattern.Dim(stride, n))));
+    Access weights = apart(script, request, "weights", k, m, "weight_stride");
+    Access moving = apart(script, request, "data", k, n, "stride");
     Buffer[] banks = new Buffer[request.device().neuron().memory().psumBanks()];
     for (int i = 0; i < banks.length; i++) {
       banks[i] = script.psum("psum", m, n, DType.FP32);
     }
     for (int i = 0; i < count; i++) {
-      script.matmul(banks[i % banks.length].all(), weights.all(), moving, true, true);
+      script.matmul(banks[i % banks.length].all(), weights, moving, true, true);
     }
   }
 
   private static void transposes(CoreScript script, Request request, int count) {
     int n = request.shape().integer("N");
     int m = request.shape().integer("M");
-    Buffer data = script.preset("data", MemorySpace.SBUF, n, m, request.dtype());
+    Access data = apart(script, request, "data", n, m, "weight_stride");
     Buffer psum = script.psum("psum", m, n, request.dtype());
     for (int i = 0; i < count; i++) {
-      script.transpose(psum.all(), data.all());
+      script.transpose(psum.all(), data);
     }
+  }
+
+  /** A tile of which only every so many elements of a row are used. */
+  private static Access apart(
+      CoreScript script, Request request, String name, int rows, int columns, String option) {
+    int stride = request.options().integer(option);
+    Buffer tile = script.preset(name, MemorySpace.SBUF, rows, columns * stride, request.dtype());
+    Pattern pattern = new Pattern(List.of(new Pattern.Dim(stride, columns)));
+    return tile.slice(0, rows, 0, columns).with(pattern);
   }
 }

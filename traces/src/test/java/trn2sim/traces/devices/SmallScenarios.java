@@ -73,6 +73,7 @@ final class SmallScenarios {
     all.add(micro("micro_matmul", "N: 512", "warmup: 60, stride: 6"));
     all.add(micro("micro_matmul", "N: 200", "stride: 3"));
     all.add(micro("micro_matmul", "N: 32", "count: 40"));
+    all.add(micro("micro_matmul", "N: 64", "weight_stride: 8"));
     all.add(fp32(micro("micro_matmul", "N: 128", "op: transpose")));
     vector(all);
     scalar(all);
