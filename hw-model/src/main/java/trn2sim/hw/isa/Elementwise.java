@@ -61,6 +61,7 @@ public record Elementwise(
   public boolean isLike(Elementwise than) {
     return engine == than.engine
         && op == than.op
+        && (op != Op.MEMSET || (immediate == 0) == (than.immediate == 0))
         && dst.isLike(than.dst)
         && isLike(src, than.src)
         && isLike(other, than.other);

@@ -17,6 +17,7 @@ public record VectorSpec(
     double widenCycles,
     Law copy,
     Law memset,
+    Law clear,
     Law tensors,
     Law scalar,
     Law reduce,
@@ -41,6 +42,10 @@ public record VectorSpec(
         vector.cycles("widen_cycles"),
         law(vector, "tensor_copy", "tensor_copy"),
         law(vector, "memset", "memset"),
+        new Law(
+            vector.in("cycles").cycles("memset_zero_16bit"),
+            vector.in("startup").ps("memset"),
+            vector.in("startup").ps("memset")),
         law(vector, "tensor_tensor", "tensor_tensor_psum"),
         law(vector, "tensor_scalar", "tensor_scalar"),
         law(vector, "tensor_reduce", "tensor_reduce_16bit"),

@@ -96,6 +96,7 @@ final class SmallScenarios {
     }
     all.add(fp32(micro("micro_vector", "N: 100", "op: tensor_tensor_add, src: psum")));
     all.add(micro("micro_vector", "N: 100", "op: tensor_reduce_add"));
+    all.add(micro("micro_vector", "N: 100", "op: memset"));
     all.add(micro("micro_vector", "N: 100", "op: tensor_copy, dst_dtype: fp32"));
     all.add(fp32(micro("micro_vector", "N: 100", "op: tensor_scalar_add, scalar: pointer")));
   }
