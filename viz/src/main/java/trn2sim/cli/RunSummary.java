@@ -52,6 +52,12 @@ final class RunSummary {
     paragraph(run.scenario().name() + ": " + ScenarioText.of(run.scenario()));
     Wrapped.lines(story.answer(), MARGIN, terminal.columns())
         .forEach(line -> out.append(terminal.bold(line)).append('\n'));
+    story
+        .wrong()
+        .ifPresent(
+            text ->
+                Wrapped.lines(text, MARGIN, terminal.columns())
+                    .forEach(line -> out.append(terminal.bad(line)).append('\n')));
     Stream.of(
             story.range(),
             story.limit(),

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.check.Extent;
 import trn2sim.kernels.check.Mismatch;
 import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
@@ -265,10 +266,21 @@ public final class ResultJson {
   }
 
   private static JsonObject wrong(Mismatch wrong) {
-    return new JsonObject()
-        .put("row", wrong.row())
-        .put("col", wrong.col())
-        .putIfFinite("found", wrong.found())
-        .putIfFinite("expected", wrong.expected());
+    JsonObject json =
+        new JsonObject()
+            .put("row", wrong.row())
+            .put("col", wrong.col())
+            .putIfFinite("found", wrong.found())
+            .putIfFinite("expected", wrong.expected());
+    Extent extent = wrong.extent();
+    if (extent.known()) {
+      json.put("elements", extent.elements())
+          .put("of", extent.of())
+          .put("first_row", extent.firstRow())
+          .put("last_row", extent.lastRow())
+          .put("first_col", extent.firstColumn())
+          .put("last_col", extent.lastColumn());
+    }
+    return json;
   }
 }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.LateFragments;
@@ -27,6 +28,7 @@ public final class Story {
   public List<String> sentences() {
     return Stream.of(
             Optional.of(answer()),
+            wrong(),
             limit(),
             reloads(),
             spill(),
@@ -60,6 +62,21 @@ public final class Story {
                       .orElse(time)
                   + ".";
             });
+  }
+
+  /** That the kernel computes something else than it should: its time means little then. */
+  public Optional<String> wrong() {
+    List<RankVerdict> verdicts = findings.run().verdicts();
+    List<RankVerdict> failed = verdicts.stream().filter(one -> !one.passed()).toList();
+    return failed.stream()
+        .findFirst()
+        .map(
+            first ->
+                Text.format(
+                    "WRONG VALUES on %d of %d ranks%s.",
+                    failed.size(),
+                    verdicts.size(),
+                    first.wrong().map(one -> ": " + one.text()).orElse("")));
   }
 
   private Optional<String> memory(String time) {

@@ -2,8 +2,10 @@ package trn2sim.traces.run;
 
 import java.util.List;
 import java.util.Optional;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.program.Runner;
 import trn2sim.core.sim.EventListKind;
+import trn2sim.kernels.api.Kernel;
 import trn2sim.kernels.api.Outcome;
 import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.api.ViewTimes;
@@ -85,8 +87,7 @@ public final class ScenarioRunner {
     }
     String kernel = scenario.kernel().name();
     if (work.problem().isEmpty()) {
-      String expected = "timing, because " + kernel + " " + scenario.kernel().unchecked();
-      throw scenario.origin().refuse("run.mode", run.mode().label(), expected);
+      throw unchecked(scenario);
     }
     boolean rounds = scenario.kernel().settings().contains(Setting.ROUNDING);
     if (run.rounding() != RoundingMode.NEAREST && !rounds) {
@@ -94,6 +95,25 @@ public final class ScenarioRunner {
       throw scenario.origin().refuse("run.rounding", run.rounding().label(), expected);
     }
     return Optional.of(new FunctionalRun(work.problem().get(), run.functional(), threads));
+  }
+
+  /** Values that nothing can be held against. */
+  private static SpecException unchecked(Scenario scenario) {
+    Kernel kernel = scenario.kernel();
+    String lacks = kernel.name() + " " + kernel.unchecked();
+    return kernel
+        .checkedBy()
+        .map(
+            remedy ->
+                scenario
+                    .origin()
+                    .refuse("kernel", kernel.name() + ", which " + kernel.unchecked(), remedy))
+        .orElseGet(
+            () ->
+                scenario
+                    .origin()
+                    .refuse(
+                        "run.mode", scenario.run().mode().label(), "timing, because " + lacks));
   }
 
   /** Cores that share memory must be ordered, not only lucky; what is no race but looks like it. */
