@@ -64,6 +64,7 @@ final class RunSummary {
             story.reloads(),
             story.spill(),
             story.loss(),
+            story.otherPath(),
             Optional.of(advice(findings)),
             story.lines())
         .flatMap(Optional::stream)
@@ -100,7 +101,8 @@ final class RunSummary {
   /** Runs that are too large to try options beside them leave that to a command of its own. */
   private String advice(Findings findings) {
     String file = findings.run().scenario().origin().file();
-    String command = "What to try: trn2sim advise " + file + settings;
+    String what = findings.story().otherPath().isPresent() ? "What else" : "What";
+    String command = what + " to try: trn2sim advise " + file + settings;
     return findings.story().advice().orElse(command);
   }
 

@@ -34,6 +34,11 @@ public record DmaQueues(Optional<Dge> dge) {
           "hwdge",
           "static");
 
+  /** How the author of a kernel gets what the option stands for. */
+  public static final String REMEDY =
+      "options.dge=static is compiling with --disable-dge, or dge_mode none at each DMA; swdge and"
+          + " hwdge are modes of the same names";
+
   /** The same mode for all DMAs. */
   public static DmaQueues all(Dge dge) {
     return new DmaQueues(Optional.of(dge));

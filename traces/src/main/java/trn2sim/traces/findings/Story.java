@@ -7,11 +7,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.api.DmaQueues;
+import trn2sim.kernels.api.View;
 import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.LateFragments;
 import trn2sim.traces.search.LineSearch;
+import trn2sim.traces.search.OtherPath;
 import trn2sim.traces.search.Tried;
 
 /** What a run says, in sentences: summary and report tell the same, with the same figures. */
@@ -35,6 +38,7 @@ public final class Story {
             hidden(),
             loss(),
             advice(),
+            otherPath(),
             lines(),
             sizes(),
             originalFails(),
@@ -94,8 +98,19 @@ public final class Story {
                 Text.format(
                     "Limited by %s%s: %s of the critical path.",
                     share.resource(),
-                    issues(share) ? ", which issues DMAs" : "",
+                    issues(share) ? ", which issues DMAs" : meaning(share.resource()),
                     Text.percent(findings.share(share.ps()))));
+  }
+
+  /** Of resources whose names do not speak for themselves. */
+  private static String meaning(String resource) {
+    return switch (resource) {
+      case "Dma.Dispatch" -> ", from the issue of a DMA to its first data";
+      case "Dma.Notify" -> ", from the last data of a DMA until that is known";
+      case "Link.Latency" -> ", what a collective takes beside moving data";
+      case "Semaphore" -> ", signals between engines";
+      default -> "";
+    };
   }
 
   private Optional<CriticalPath.Share> first() {
@@ -112,7 +127,7 @@ public final class Story {
    */
   public Optional<String> reloads() {
     boolean limited =
-        first().filter(s -> s.resource().equals(CriticalPath.DMA) || issues(s)).isPresent();
+        first().filter(s -> s.resource().startsWith(CriticalPath.DMA) || issues(s)).isPresent();
     boolean late = findings.largestLoss().filter(l -> l.name().equals(GapCauses.LOAD)).isPresent();
     return findings
         .reloads()
@@ -176,6 +191,33 @@ public final class Story {
     return findings.sideRuns().tuning().map(this::advice);
   }
 
+  /** Where no options were tried, the path not taken may be known to be faster. */
+  public Optional<String> otherPath() {
+    return findings
+        .sideRuns()
+        .otherPath()
+        .filter(other -> findings.sideRuns().tuning().isEmpty())
+        .filter(other -> gain(other) > Tried.WORTH_WHILE)
+        .map(
+            other ->
+                Text.format(
+                    "Try %s: about %s, %s less%s.",
+                    other.setting(),
+                    Text.about(other.totalPs().orElseThrow()),
+                    Text.percent(gain(other)),
+                    findings.verdict().map(found -> over(found, other)).orElse("")));
+  }
+
+  private double gain(OtherPath other) {
+    return 1 - findings.share(other.totalPs().orElse(Long.MAX_VALUE));
+  }
+
+  private static String over(Verdict verdict, OtherPath other) {
+    double baseline = verdict.views().ps(View.SEQUENTIAL);
+    double speedup = baseline / other.totalPs().orElseThrow();
+    return Text.format(", %.2fx over %s", speedup, Verdict.BASELINE);
+  }
+
   private String advice(List<Tried> tried) {
     return tried.stream()
         .filter(Tried::gains)
@@ -183,9 +225,22 @@ public final class Story {
         .map(
             best ->
                 Text.format(
-                    "Try %s: about %s, %s less (%s).",
-                    best.settings(), Text.about(best.ps()), Text.percent(best.gain()), best.why()))
+                        "Try %s: about %s, %s less (%s).",
+                        best.settings(),
+                        Text.about(best.ps()),
+                        Text.percent(best.gain()),
+                        best.why())
+                    + remedy(best))
         .orElse("No option alone gains more than 1 %" + elsewhere() + ".");
+  }
+
+  /** What the author of a kernel does to have it. */
+  private String remedy(Tried best) {
+    boolean descriptors =
+        best.changes().stream().anyMatch(c -> c.key().equals("options." + DmaQueues.OPTION.name()));
+    return descriptors && LineCost.hasSource(findings.run())
+        ? " In the kernel, " + DmaQueues.REMEDY + "."
+        : "";
   }
 
   /** Which lines of the source are worth a change, at most so much; matmuls have to be done. */
