@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.PathChoice;
@@ -88,12 +89,15 @@ final class TuningSummary {
 
   /** The author of a kernel writes other words than a scenario. */
   private void remedy(Tuning tuning, List<LineSearch.FreeLine> lines) {
-    boolean descriptors =
+    String option = "options." + DmaQueues.OPTION.name();
+    String remedies =
         tuning.options().stream()
             .flatMap(one -> one.changes().stream())
-            .anyMatch(change -> change.key().equals("options." + DmaQueues.OPTION.name()));
-    if (descriptors && !lines.isEmpty()) {
-      paragraph("In the kernel, " + DmaQueues.REMEDY + ".");
+            .filter(change -> change.key().equals(option))
+            .map(change -> change + " is " + DmaQueues.remedy(change.to()))
+            .collect(Collectors.joining("; "));
+    if (!remedies.isEmpty() && !lines.isEmpty()) {
+      paragraph("In the kernel, " + remedies + ".");
       out.append('\n');
     }
   }

@@ -68,7 +68,7 @@ class TuningSummaryTest {
   void anOptionOfAKernelsAuthorIsInTheAuthorsWords() {
     LineSearch.FreeLine line =
         new LineSearch.FreeLine("k.py:3", List.of("dma_copy"), false, BASE * 3 / 4, BASE);
-    String remedy = "In the kernel, options.dge=static is compiling with --disable-dge";
+    String remedy = "In the kernel, options.dge=2 is dge_mode 2 at each DMA.";
     assertTrue(said("dge", BASE, BASE, line).contains(remedy));
     assertFalse(said("dge", BASE, BASE).contains(remedy), "a kernel without a source");
     assertFalse(said("a", BASE, BASE, line).contains(remedy), "another option");

@@ -21,6 +21,9 @@ import trn2sim.traces.search.Tried;
 public final class Story {
   private static final int MOST_LINES = 3;
 
+  /** Of kernels that hardly multiply, the arithmetic's share of its peak says nothing. */
+  private static final double WORTH_NAMING = 0.01;
+
   private final Findings findings;
 
   Story(Findings findings) {
@@ -61,6 +64,7 @@ public final class Story {
               return findings
                       .rates()
                       .arithmetic()
+                      .filter(rate -> rate.mfu() >= WORTH_NAMING || moves(rate.mfu()).isEmpty())
                       .map(rate -> time + ", " + Text.percent(rate.mfu()) + " of the peak (MFU)")
                       .or(() -> memory(time))
                       .orElse(time)
@@ -81,6 +85,11 @@ public final class Story {
                     failed.size(),
                     verdicts.size(),
                     first.wrong().map(one -> ": " + one.text()).orElse("")));
+  }
+
+  /** The memory's rate, if it is more of what could be than so much. */
+  private Optional<Rates.Memory> moves(double share) {
+    return findings.rates().memory().filter(rate -> rate.mbu() > share);
   }
 
   private Optional<String> memory(String time) {
@@ -236,10 +245,12 @@ public final class Story {
 
   /** What the author of a kernel does to have it. */
   private String remedy(Tried best) {
-    boolean descriptors =
-        best.changes().stream().anyMatch(c -> c.key().equals("options." + DmaQueues.OPTION.name()));
-    return descriptors && LineCost.hasSource(findings.run())
-        ? " In the kernel, " + DmaQueues.REMEDY + "."
+    String option = "options." + DmaQueues.OPTION.name();
+    return LineCost.hasSource(findings.run())
+        ? best.changes().stream()
+            .filter(change -> change.key().equals(option))
+            .map(change -> " In the kernel: " + DmaQueues.remedy(change.to()) + ".")
+            .collect(joining())
         : "";
   }
 
