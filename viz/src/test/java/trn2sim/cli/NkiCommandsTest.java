@@ -275,7 +275,7 @@ class NkiCommandsTest extends TypedCommands {
 
   /** A few matmuls of one row, which spread the bias, are not what holds the clock down. */
   @Test
-  void aFewSmallTilesAreNotTheCauseOfASlowClock() {
+  void aFewSmallTilesAreNotTheCauseOfASlowClock() throws IOException {
     Path scenario = Path.of("..", "scenarios", "nki", "mlp_old.yaml");
     assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
     String said = out().replaceAll("\\s+", " ");
@@ -283,6 +283,12 @@ class NkiCommandsTest extends TypedCommands {
     assertTrue(said.contains(": TensorE was not busy enough before to run at full clock."), said);
     String remedy = " In the kernel: dge_mode none at each DMA, or compiled with --disable-dge.";
     assertTrue(said.contains("Try options.dge=static: ") && said.contains(remedy), said);
+    assertTrue(
+        said.contains(" whose results: Vector waits for Tensor 70.2 %; Scalar waits for Vector "),
+        said);
+    String trace = Files.readString(directory.resolve("out").resolve("trace.json"));
+    assertTrue(
+        trace.replace(" ", "").contains("\"source\":\"mlp_old.py:20\""), "lines in the trace");
   }
 
   /** A kernel that hardly multiplies is told by what it moves. */

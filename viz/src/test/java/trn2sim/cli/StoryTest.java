@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,7 @@ class StoryTest extends TypedCommands {
     String page = report.substring(head, report.indexOf("</dl>", head)).replace("&gt;", ">");
     for (String text : List.of(out().replaceAll("\\s+", " "), page.replaceAll("<[^>]*>", " "))) {
       time(text);
+      awaited();
       communication(text);
       ring(text);
       loss(text);
@@ -66,6 +68,24 @@ class StoryTest extends TypedCommands {
           "Limited by " + word(first + "resource") + issues + ": ([0-9.]+) %",
           share(first + "us"));
       assertFalse(text.toLowerCase(Locale.ROOT).contains("overlap efficiency"), text);
+    }
+  }
+
+  /** What an engine waits for the results of each engine is its wait for engines. */
+  private void awaited() {
+    for (int i = 0; result.find("engines." + i).isPresent(); i++) {
+      String engine = "engines." + i + ".";
+      double told = 0;
+      Optional<Object> awaited = result.find(engine + "awaited_us");
+      if (awaited.isPresent()) {
+        JsonObject each = (JsonObject) awaited.get();
+        for (String name : each.keys()) {
+          told += value(each, name);
+        }
+      }
+      boolean waits = result.find(engine + "waits_us.engine").isPresent();
+      boolean neuron = result.find("gap_us").isPresent();
+      assertEquals(neuron && waits ? number(engine + "waits_us.engine") : 0, told, 1e-6, engine);
     }
   }
 

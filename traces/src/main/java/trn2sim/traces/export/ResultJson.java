@@ -9,6 +9,7 @@ import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.check.Extent;
 import trn2sim.kernels.check.Mismatch;
 import trn2sim.kernels.check.RankVerdict;
+import trn2sim.traces.analysis.AwaitedEngines;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
@@ -186,18 +187,25 @@ public final class ResultJson {
   }
 
   private static List<JsonObject> engines(Findings findings) {
+    Map<String, Map<String, Long>> awaited = AwaitedEngines.of(findings.run());
     return findings.engines().stream()
         .map(
             use -> {
               JsonObject waits = new JsonObject();
               use.waitsPs().forEach((reason, ps) -> waits.putMicros(reason.label(), ps));
-              return new JsonObject()
-                  .put("core", use.core())
-                  .put("engine", use.engine())
-                  .putMicros("busy_us", use.busyPs())
-                  .put("utilization", use.utilization())
-                  .put("instructions", use.instructions())
-                  .put("waits_us", waits);
+              JsonObject json =
+                  new JsonObject()
+                      .put("core", use.core())
+                      .put("engine", use.engine())
+                      .putMicros("busy_us", use.busyPs())
+                      .put("utilization", use.utilization())
+                      .put("instructions", use.instructions())
+                      .put("waits_us", waits);
+              Map<String, Long> engines = awaited.get(use.core() + "." + use.engine());
+              if (engines != null) {
+                addMicros(json, "awaited_us", engines);
+              }
+              return json;
             })
         .toList();
   }
