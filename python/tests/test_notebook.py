@@ -101,6 +101,7 @@ class SimulateTest(unittest.TestCase):
     def test_wrong_values_are_a_result(self):
         found = self.run_kernel(kernel, Array((4,), "f4"), 1, check="wrong(a)")
         self.assertIs(False, found.passed)
+        self.assertIn(" WRONG VALUES. Report: ", repr(found))
 
     def test_the_answer_with_its_range(self):
         found = self.run_kernel(kernel, Array((4,), "f4"), 1, range=True)
@@ -124,6 +125,10 @@ class SimulateTest(unittest.TestCase):
         group = type("Group", (), {"groups": [[0, 1]]})()
         self.assertEqual([1, None, {"replica_group": [[0, 1]]}], argument((1, None, group)))
         self.assertEqual("true", json.dumps(argument(True)))
+        written = {"call": "Config", "rows": {"shape": [2, 4], "dtype": "float32"}}
+        self.assertEqual(
+            written, argument({"call": "Config", "rows": Array((2, 4), "torch.float32")})
+        )
 
 
 if __name__ == "__main__":

@@ -81,7 +81,8 @@ class Outcome:
 
     def __repr__(self) -> str:
         answer = self.story[0] if self.story else f"About {self.total_us:.3g} us."
-        return f"{answer} Report: {self.report}"
+        wrong = " WRONG VALUES." if self.passed is False else ""
+        return f"{answer}{wrong} Report: {self.report}"
 
 
 def simulate(
@@ -170,6 +171,8 @@ def argument(value: Any) -> Any:
         return value
     if hasattr(value, "shape") and hasattr(value, "dtype"):
         return {"shape": [int(size) for size in value.shape], "dtype": _dtype(value.dtype)}
+    if isinstance(value, dict):  # as a scenario writes it: {"replica_group": 4}, {"call": "Config"}
+        return {str(key): argument(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [argument(item) for item in value]
     if hasattr(value, "groups"):

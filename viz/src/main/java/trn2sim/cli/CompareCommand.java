@@ -170,6 +170,6 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private static String number(Optional<Double> value) {
-    return value.map(x -> Text.format("%.3f", x)).orElse("");
+    return value.map(Text::number).orElse("");
   }
 }

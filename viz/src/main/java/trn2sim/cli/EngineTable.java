@@ -14,6 +14,7 @@ import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.EngineUse;
+import trn2sim.traces.findings.EngineWaits;
 import trn2sim.traces.findings.Findings;
 
 /** How engines spent the run: a row for each kind of engine, from its least busy to its busiest. */
@@ -55,7 +56,15 @@ final class EngineTable {
           waits.forEach(wait -> shown.add(wait.reason));
           table.row(row(kind, uses, text(waits)));
         });
-    return table.render(terminal).indent(MARGIN) + legend(shown);
+    return table.render(terminal).indent(MARGIN) + legend(shown) + awaited(findings);
+  }
+
+  /** For whose results engines wait. */
+  private String awaited(Findings findings) {
+    String text = EngineWaits.of(findings);
+    return text.isEmpty()
+        ? ""
+        : Wrapped.text(" ".repeat(MARGIN) + "whose results: " + text, MARGIN, terminal.columns());
   }
 
   private String legend(Set<WaitReason> shown) {

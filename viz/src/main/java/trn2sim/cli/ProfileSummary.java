@@ -77,7 +77,7 @@ final class ProfileSummary {
                         "%d (busy %s, waits %s)",
                         line.line(), Text.about(line.busyPs()), Text.about(line.waitPs())))
             .collect(Collectors.joining(", "));
-    return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    return text.isEmpty() ? Optional.empty() : Optional.of("of all cores together: " + text);
   }
 
   private void notes(List<MeasuredRun.Note> notes) {

@@ -52,12 +52,19 @@ final class RunSummary {
     paragraph(run.scenario().name() + ": " + ScenarioText.of(run.scenario()));
     Wrapped.lines(story.answer(), MARGIN, terminal.columns())
         .forEach(line -> out.append(terminal.bold(line)).append('\n'));
+    story
+        .wrong()
+        .ifPresent(
+            text ->
+                Wrapped.lines(text, MARGIN, terminal.columns())
+                    .forEach(line -> out.append(terminal.bad(line)).append('\n')));
     Stream.of(
             story.range(),
             story.limit(),
             story.reloads(),
             story.spill(),
             story.loss(),
+            story.otherPath(),
             Optional.of(advice(findings)),
             story.lines())
         .flatMap(Optional::stream)
@@ -94,7 +101,8 @@ final class RunSummary {
   /** Runs that are too large to try options beside them leave that to a command of its own. */
   private String advice(Findings findings) {
     String file = findings.run().scenario().origin().file();
-    String command = "What to try: trn2sim advise " + file + settings;
+    String what = findings.story().otherPath().isPresent() ? "What else" : "What";
+    String command = what + " to try: trn2sim advise " + file + settings;
     return findings.story().advice().orElse(command);
   }
 

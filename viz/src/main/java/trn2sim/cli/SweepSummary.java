@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
+import trn2sim.traces.search.Advice;
 import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
 
@@ -27,9 +28,9 @@ final class SweepSummary {
 
   private static final List<Best> BEST =
       List.of(
-          new Best("fastest", "time_us.total", true, 1, "us"),
+          new Best("fastest", "time_us.total", true, 1, " us"),
           new Best("highest speed-up", "speedup", false, 1, "x"),
-          new Best("highest MFU", "mfu", false, 100, "%"));
+          new Best("highest MFU", "mfu", false, 100, " %"));
 
   private final Terminal terminal;
 
@@ -47,6 +48,7 @@ final class SweepSummary {
         table.failed());
     BEST.forEach(
         best -> table.best(best.figure, best.smallest).ifPresent(row -> line(out, best, row)));
+    fusing(out, table);
     flips(out, table);
     failures(out, table);
     table
@@ -61,7 +63,17 @@ final class SweepSummary {
 
   private void line(StringBuilder out, Best best, SweepRow row) {
     double value = best.factor * row.number(best.figure).orElseThrow();
-    line(out, "  %s: %.3f %s at %s", best.what, value, best.unit, row.describe());
+    line(out, "  %s: %s%s at %s", best.what, Text.number(value), best.unit, row.describe());
+  }
+
+  /** At how many points fusing pays, for a highest speed-up may be below one. */
+  private void fusing(StringBuilder out, SweepTable table) {
+    List<Double> speedups =
+        table.rows().stream().flatMap(row -> row.number("speedup").stream()).toList();
+    long pays = speedups.stream().filter(x -> Advice.of(x) == Advice.FUSE).count();
+    if (!speedups.isEmpty()) {
+      line(out, "  fusing pays at %d of %d points", pays, speedups.size());
+    }
   }
 
   /** Flips between the same two values are told together, with the other axes' values there. */
@@ -139,7 +151,7 @@ final class SweepSummary {
 
   private static String cell(SweepRow row, String column) {
     return row.number(column)
-        .map(value -> Text.format("%.3f", value))
+        .map(Text::number)
         .orElse(row.figures().getOrDefault(column, row.failed() ? "failed" : ""));
   }
 

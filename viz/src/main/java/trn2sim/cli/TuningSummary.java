@@ -1,7 +1,9 @@
 package trn2sim.cli;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.traces.search.LineSearch;
 import trn2sim.traces.search.Tried;
@@ -28,6 +30,7 @@ final class TuningSummary {
     answer(tuning);
     lines(lines);
     table("one option", tuning.options());
+    remedy(tuning, lines);
     pairs(tuning);
     table("what if (the device, which is not yours to choose)", tuning.hardware());
     if (tuning.hardware().stream().anyMatch(part -> part.gain() < -Tried.WORTH_WHILE)) {
@@ -82,6 +85,21 @@ final class TuningSummary {
       out.append(Wrapped.text(text, MARGIN + MARGIN, terminal.columns()));
     }
     out.append('\n');
+  }
+
+  /** The author of a kernel writes other words than a scenario. */
+  private void remedy(Tuning tuning, List<LineSearch.FreeLine> lines) {
+    String option = "options." + DmaQueues.OPTION.name();
+    String remedies =
+        tuning.options().stream()
+            .flatMap(one -> one.changes().stream())
+            .filter(change -> change.key().equals(option))
+            .map(change -> change + " is " + DmaQueues.remedy(change.to()))
+            .collect(Collectors.joining("; "));
+    if (!remedies.isEmpty() && !lines.isEmpty()) {
+      paragraph("In the kernel, " + remedies + ".");
+      out.append('\n');
+    }
   }
 
   /** Only those that beat the best option alone, and the scenario as it is. */

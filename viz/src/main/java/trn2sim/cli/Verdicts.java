@@ -28,19 +28,20 @@ final class Verdicts {
 
   /** One line for all ranks: the one nearest to its limit, or farthest beyond it. */
   static String together(List<RankVerdict> verdicts) {
-    long passed = verdicts.stream().filter(RankVerdict::passed).count();
+    long failed = verdicts.stream().filter(verdict -> !verdict.passed()).count();
     RankVerdict worst =
         verdicts.stream()
             .max(
                 Comparator.comparing((RankVerdict verdict) -> !verdict.passed())
                     .thenComparingDouble(RankVerdict::relErr))
             .orElseThrow();
-    String ranks = passed + "/" + verdicts.size() + " ranks ";
+    int all = verdicts.size();
+    String ranks =
+        failed == 0 ? all + "/" + all + " ranks PASS" : failed + "/" + all + " ranks FAIL";
     if (!Double.isFinite(worst.relErr())) {
-      return ranks + "FAIL, elements of the output are infinite or no number" + where(worst);
+      return ranks + ", elements of the output are infinite or no number" + where(worst);
     }
     return Text.format(
-        "%s%s, worst %.1e, limit %.1e%s",
-        ranks, worst.passed() ? "PASS" : "FAIL", worst.relErr(), worst.bound(), where(worst));
+        "%s, worst %.1e, limit %.1e%s", ranks, worst.relErr(), worst.bound(), where(worst));
   }
 }

@@ -273,6 +273,33 @@ class NkiCommandsTest extends TypedCommands {
     assertTrue(said.contains("first tiles have arrived, all of it for conv2d.py:51."), said);
   }
 
+  /** A few matmuls of one row, which spread the bias, are not what holds the clock down. */
+  @Test
+  void aFewSmallTilesAreNotTheCauseOfASlowClock() throws IOException {
+    Path scenario = Path.of("..", "scenarios", "nki", "mlp_old.yaml");
+    assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(said.contains("TensorE throttle, "), said);
+    assertTrue(said.contains(": TensorE was not busy enough before to run at full clock."), said);
+    String remedy = " In the kernel: dge_mode none at each DMA, or compiled with --disable-dge.";
+    assertTrue(said.contains("Try options.dge=static: ") && said.contains(remedy), said);
+    assertTrue(
+        said.contains(" whose results: Vector waits for Tensor 70.2 %; Scalar waits for Vector "),
+        said);
+    String trace = Files.readString(directory.resolve("out").resolve("trace.json"));
+    assertTrue(
+        trace.replace(" ", "").contains("\"source\":\"mlp_old.py:20\""), "lines in the trace");
+  }
+
+  /** A kernel that hardly multiplies is told by what it moves. */
+  @Test
+  void aShareOfThePeakThatIsNoneIsNotTheAnswer() {
+    Path scenario = Path.of("..", "scenarios", "nki", "decode_router.yaml");
+    assertEquals(0, run("run", scenario, "--out", directory.resolve("out")), err());
+    assertTrue(out().contains(" % of the HBM bandwidth (MBU).\n"), out());
+    assertTrue(out().contains(" TFLOPS per rank, MFU 0.1 %"), out());
+  }
+
   /** Half of the array's rows never bring it to full clock, however busy it is. */
   @Test
   void smallTilesAreNamedAsTheCauseOfASlowClock() throws IOException {

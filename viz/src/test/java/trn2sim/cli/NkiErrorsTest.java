@@ -154,10 +154,16 @@ class NkiErrorsTest extends TypedCommands {
             ", check: relu(x)");
     assertEquals(1, run("validate", scenario, "--json"), err());
     assertTrue(out().contains("\"passed\": false,\n    \"rel_err\": null,"), out());
+    assertTrue(out().contains("\"elements\": 8192,"), out());
     assertEquals(1, run("run", scenario, "--mode", "both", "--out", directory.resolve("out")));
+    String said = out().replaceAll("\\s+", " ");
     assertTrue(
-        out().contains("1 ranks FAIL, elements of the output are infinite or no number"), out());
-    assertTrue(out().replaceAll("\\s+", " ").contains("row 0, column 0 is Infinity, exp"), out());
+        said.contains("1/1 ranks FAIL, elements of the output are infinite or no num"), said);
+    assertTrue(said.contains(" WRONG VALUES on 1 of 1 ranks: row 0, column 0 is Infinity, "), said);
+    assertTrue(said.contains("; all 8192 elements are wrong. Limited by "), said);
+    String page = Files.readString(directory.resolve("out/report.html"));
+    assertTrue(page.contains("<strong class=\"bad\">WRONG VALUES on 1 of 1 ranks: row 0, "), page);
+    assertEquals(2, page.split("WRONG VALUES on", -1).length, "said once in the report");
   }
 
   @Test
@@ -170,8 +176,22 @@ class NkiErrorsTest extends TypedCommands {
     assertEquals(1, run("validate", write(result + part + "\n    return y", ", check: relu(x)")));
     assertTrue(
         out().contains("; row 96, column 0 is NaN, as where nothing is written, expected "), out());
+    String where = "; 2048 of 8192 elements are wrong, in rows 96 to 127, columns 0 to 63";
+    assertTrue(out().contains(where), out());
     assertEquals(2, run("validate", write("return", ", check: relu(x)")));
     assertTrue(err().contains("kernel.function: found no result, expected a kernel that"), err());
+  }
+
+  @Test
+  void whatDoesNotFitIsNamedWithItsLine() throws IOException {
+    Path scenario =
+        write(
+            "held = []\n    for i in range(9):\n"
+                + "        held.append(nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.psum))\n"
+                + "        nisa.memset(held[i], 0)\n"
+                + "    for p in held:\n        nisa.tensor_copy(t, p[:, 0:64])\n    return x");
+    assertEquals(1, run("run", scenario, "--out", directory.resolve("out")));
+    assertTrue(err().contains("k.yaml: k.py:11: PSUM over capacity at [memset "), err());
   }
 
   @Test

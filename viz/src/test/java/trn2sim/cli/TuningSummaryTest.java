@@ -19,6 +19,10 @@ class TuningSummaryTest {
   private static final long BASE = 100_000_000;
 
   private static String said(long option, long pair, LineSearch.FreeLine... lines) {
+    return said("a", option, pair, lines);
+  }
+
+  private static String said(String key, long option, long pair, LineSearch.FreeLine... lines) {
     var nowhere = new ByteArrayOutputStream();
     var err = new PrintStream(nowhere, true, StandardCharsets.UTF_8);
     var terminal = new Terminal(new StandardOutput(nowhere), err, false, false, 80);
@@ -26,8 +30,8 @@ class TuningSummaryTest {
         new Tuning(
             "s",
             BASE,
-            List.of(tried(option, "a")),
-            List.of(tried(pair, "a", "b")),
+            List.of(tried(option, key)),
+            List.of(tried(pair, key, "b")),
             Optional.empty(),
             List.of(),
             List.of(),
@@ -58,6 +62,16 @@ class TuningSummaryTest {
     String text = said(BASE + 20_000_000, BASE + 10_000_000, line);
     assertTrue(text.contains("change can gain\n 75.0 us -25.0 %  k.py:3 (dma_copy)\n\none"), text);
     assertFalse(said(BASE, BASE).contains("source line"), "a kernel without a source");
+  }
+
+  @Test
+  void anOptionOfAKernelsAuthorIsInTheAuthorsWords() {
+    LineSearch.FreeLine line =
+        new LineSearch.FreeLine("k.py:3", List.of("dma_copy"), false, BASE * 3 / 4, BASE);
+    String remedy = "In the kernel, options.dge=2 is dge_mode 2 at each DMA.";
+    assertTrue(said("dge", BASE, BASE, line).contains(remedy));
+    assertFalse(said("dge", BASE, BASE).contains(remedy), "a kernel without a source");
+    assertFalse(said("a", BASE, BASE, line).contains(remedy), "another option");
   }
 
   @Test

@@ -34,6 +34,15 @@ public record DmaQueues(Optional<Dge> dge) {
           "hwdge",
           "static");
 
+  /** How the author of a kernel gets what a value of the option stands for. */
+  public static String remedy(String value) {
+    return switch (value) {
+      case AUTO -> "no dge_mode, compiled without --disable-dge";
+      case "static" -> "dge_mode none at each DMA, or compiled with --disable-dge";
+      default -> "dge_mode " + value + " at each DMA";
+    };
+  }
+
   /** The same mode for all DMAs. */
   public static DmaQueues all(Dge dge) {
     return new DmaQueues(Optional.of(dge));

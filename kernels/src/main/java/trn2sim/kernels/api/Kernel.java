@@ -46,6 +46,11 @@ public interface Kernel {
     return "only measures time";
   }
 
+  /** What a scenario can say so that there is something, if anything. */
+  default Optional<String> checkedBy() {
+    return Optional.empty();
+  }
+
   /** What a reader of its results should know of how the scenario asks for it. */
   default List<String> remarks() {
     return List.of();

@@ -23,6 +23,7 @@ import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.Assembler;
 import trn2sim.hw.machine.Assembly;
+import trn2sim.hw.machine.CapacityException;
 import trn2sim.hw.machine.Machine;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
@@ -171,7 +172,22 @@ public record Launch(
           .of(e.source())
           .map(place -> new OperandException(place.innermost() + ": " + e.getMessage()))
           .orElse(e);
+    } catch (CapacityException e) {
+      throw line(core, e)
+          .<RuntimeException>map(line -> new OperandException(line + ": " + e.getMessage()))
+          .orElse(e);
     }
+  }
+
+  /** The line of the instruction that asks for too much, by how the message describes it. */
+  private Optional<String> line(CoreLaunch core, CapacityException e) {
+    List<Script.Step> steps = core.script.steps();
+    return IntStream.range(0, sources.isEmpty() ? 0 : steps.size())
+        .filter(i -> e.getMessage().contains("[" + steps.get(i).instruction().describe() + "]"))
+        .boxed()
+        .findFirst()
+        .flatMap(step -> source(cores.indexOf(core), step, SourceLines::of))
+        .map(place -> place.innermost().toString());
   }
 
   /** A launch without communication. */

@@ -20,7 +20,7 @@ record Comparison(
         Math.max(maxError, other.maxError),
         Math.max(maxExpected, other.maxExpected),
         Math.max(maxTolerance, other.maxTolerance),
-        wrong.isPresent() ? wrong : other.wrong);
+        Mismatch.both(wrong, other.wrong));
   }
 
   double relErr() {

@@ -25,16 +25,20 @@ final class ElementCheck {
             size * expected.relative() + largest * expected.ofLargest() + share * type.step(size);
         double value = actual.exact(row, col);
         double error = Math.abs(value - right);
-        if (wrong.isEmpty()) {
-          wrong = Mismatch.unless(error <= bound, row, col, value, right);
-        }
+        wrong = Mismatch.both(wrong, Mismatch.unless(error <= bound, row, col, value, right));
         worst = Double.isNaN(error) ? Double.NaN : Math.max(worst, error);
         allowed = Math.max(allowed, bound);
       }
     }
     double scale = largest == 0 ? 1 : largest;
     return new RankVerdict(
-        rank, wrong.isEmpty(), worst / scale, worst, allowed / scale, expected.source(), wrong);
+        rank,
+        wrong.isEmpty(),
+        worst / scale,
+        worst,
+        allowed / scale,
+        expected.source(),
+        Mismatch.among((long) actual.rows() * actual.cols(), wrong));
   }
 
   private static double largest(Problem.Elements expected, Tile actual) {

@@ -20,11 +20,9 @@ final class GatherCheck {
         for (int col = 0; col < piece.cols(); col++) {
           float right = piece.get(row, col);
           float value = found.get(row, col);
-          if (wrong.isEmpty()) {
-            int down = expected.byColumns() ? row : at + row;
-            int across = expected.byColumns() ? at + col : col;
-            wrong = Mismatch.unless(value == right, down, across, value, right);
-          }
+          int down = expected.byColumns() ? row : at + row;
+          int across = expected.byColumns() ? at + col : col;
+          wrong = Mismatch.both(wrong, Mismatch.unless(value == right, down, across, value, right));
           largest = Math.max(largest, Math.abs(right));
           double error = Math.abs(value - right);
           worst = Double.isNaN(error) ? Double.NaN : Math.max(worst, error);
@@ -34,6 +32,8 @@ final class GatherCheck {
     }
     double relative = largest == 0 ? worst : worst / largest;
     String reference = "the inputs themselves, equality";
-    return new RankVerdict(rank, wrong.isEmpty(), relative, worst, 0, reference, wrong);
+    long compared = (long) actual.rows() * actual.cols();
+    return new RankVerdict(
+        rank, wrong.isEmpty(), relative, worst, 0, reference, Mismatch.among(compared, wrong));
   }
 }

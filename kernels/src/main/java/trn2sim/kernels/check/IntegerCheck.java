@@ -41,7 +41,7 @@ final class IntegerCheck {
         found.maxError(),
         0,
         reference(),
-        found.wrong());
+        Mismatch.among((long) actual.rows() * actual.cols(), found.wrong()));
   }
 
   private String reference() {
@@ -89,9 +89,7 @@ final class IntegerCheck {
     for (int j = 0; j < values.length; j++) {
       double error = numbers.error(expected[j], values[j]);
       if (error != 0) {
-        if (wrong.isEmpty()) {
-          wrong = Mismatch.unless(false, row, col + j, values[j], expected[j]);
-        }
+        wrong = Mismatch.both(wrong, Mismatch.unless(false, row, col + j, values[j], expected[j]));
         worst = Double.isNaN(error) ? error : Math.max(worst, error);
       }
       largest = Math.max(largest, expected[j]);

@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param relErr largest absolute error over the largest expected magnitude
  * @param bound what {@code relErr} may be at most
  * @param reference how the expected values were obtained
- * @param wrong the first element found to be wrong
+ * @param wrong the first element found to be wrong, and where others are
  */
 public record RankVerdict(
     int rank,

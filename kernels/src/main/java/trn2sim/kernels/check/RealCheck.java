@@ -46,7 +46,9 @@ final class RealCheck {
         found.maxError(),
         found.bound(),
         whole ? "whole fp64 product" : sampled(),
-        found.wrong());
+        whole
+            ? Mismatch.among((long) actual.rows() * actual.cols(), found.wrong())
+            : found.wrong());
   }
 
   private static String sampled() {

@@ -7,7 +7,7 @@ import trn2sim.core.program.Process;
 import trn2sim.core.program.Runner;
 
 /** The order in which instructions completed and parts of collectives arrived. */
-final class CompletionLog implements Runner.Listener {
+public final class CompletionLog implements Runner.Listener {
   private static final int CHUNK = 1 << 16;
   private static final long DELIVERY = 1L << 63;
 
@@ -50,7 +50,7 @@ final class CompletionLog implements Runner.Listener {
   }
 
   /** Tells of it again, to somebody who could not listen. */
-  void tell(Runner.Listener listener, List<Process> processes) {
+  public void tell(Runner.Listener listener, List<Process> processes) {
     replay(
         new Reader() {
           @Override

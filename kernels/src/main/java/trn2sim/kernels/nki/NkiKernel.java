@@ -89,6 +89,13 @@ public final class NkiKernel implements ScriptKernel {
   }
 
   @Override
+  public Optional<String> checkedBy() {
+    return Optional.of(
+        "check: matmul(a, b) or the like, with the kernel's arguments, or reference:"
+            + " FILE.py:FUNCTION; docs/nki.md has both, and a run for times alone needs neither");
+  }
+
+  @Override
   public String summary() {
     return "a kernel written in NKI";
   }

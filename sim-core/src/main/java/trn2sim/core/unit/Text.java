@@ -35,6 +35,15 @@ public final class Text {
     return rounded(us, leastUnit(us));
   }
 
+  /** Any figure with three significant digits, at most three of them decimals. */
+  public static String number(double value) {
+    if (!Double.isFinite(value)) {
+      return Double.toString(value);
+    }
+    String text = rounded(value, Math.max(leastUnit(Math.abs(value)), -DIGITS));
+    return BigDecimal.ZERO.compareTo(new BigDecimal(text)) == 0 ? "0" : text;
+  }
+
   /** A time as far as its range lets it be known, {@code about 254 us (247-381)}. */
   public static String about(long ps, long lowPs, long highPs) {
     double us = ps / Units.PS_PER_US;

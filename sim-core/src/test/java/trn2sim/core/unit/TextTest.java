@@ -42,4 +42,20 @@ class TextTest {
   void noMoreDigitsThanTheRangeLeaves(long ps, long low, long high, String text) {
     assertEquals(text, Text.about(ps, low, high));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1135.826, 1140",
+    "-650.981, -651",
+    "91.98, 92.0",
+    "2.4372, 2.44",
+    "0.0079, 0.008",
+    "-0.0794, -0.079",
+    "0, 0",
+    "-0.0001, 0",
+    "Infinity, Infinity"
+  })
+  void figuresHaveThreeDigits(double value, String text) {
+    assertEquals(text, Text.number(value));
+  }
 }

@@ -50,6 +50,9 @@ public record RunComparison(
 
   private static final double MANY = 1000;
 
+  /** How often as fast says little: 1.00 times. */
+  private static final double HARDLY = 1.01;
+
   /** Keys of a scenario that say what is to be done, as opposed to how. */
   private static final List<String> WORK = List.of("shape", "dtype", "ranks");
 
@@ -105,10 +108,13 @@ public record RunComparison(
     if (x == y) {
       return Text.format("A %s and B %s take the same time, %s", nameA, nameB, Text.about(x));
     }
+    double times = (double) Math.max(x, y) / Math.max(1, Math.min(x, y));
     return Text.format(
-        "%s is %.2f times as fast: A %s %s, B %s %s",
+        "%s is %s: A %s %s, B %s %s",
         x < y ? "A" : "B",
-        (double) Math.max(x, y) / Math.max(1, Math.min(x, y)),
+        times < HARDLY
+            ? Text.format("faster by %.2g %%", 100 * (1 - 1 / times))
+            : Text.format("%.2f times as fast", times),
         nameA,
         Text.about(x),
         nameB,

@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
+import trn2sim.kernels.check.Extent;
 import trn2sim.kernels.check.Mismatch;
 import trn2sim.kernels.check.RankVerdict;
+import trn2sim.traces.analysis.AwaitedEngines;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
@@ -185,18 +187,25 @@ public final class ResultJson {
   }
 
   private static List<JsonObject> engines(Findings findings) {
+    Map<String, Map<String, Long>> awaited = AwaitedEngines.of(findings.run());
     return findings.engines().stream()
         .map(
             use -> {
               JsonObject waits = new JsonObject();
               use.waitsPs().forEach((reason, ps) -> waits.putMicros(reason.label(), ps));
-              return new JsonObject()
-                  .put("core", use.core())
-                  .put("engine", use.engine())
-                  .putMicros("busy_us", use.busyPs())
-                  .put("utilization", use.utilization())
-                  .put("instructions", use.instructions())
-                  .put("waits_us", waits);
+              JsonObject json =
+                  new JsonObject()
+                      .put("core", use.core())
+                      .put("engine", use.engine())
+                      .putMicros("busy_us", use.busyPs())
+                      .put("utilization", use.utilization())
+                      .put("instructions", use.instructions())
+                      .put("waits_us", waits);
+              Map<String, Long> engines = awaited.get(use.core() + "." + use.engine());
+              if (engines != null) {
+                addMicros(json, "awaited_us", engines);
+              }
+              return json;
             })
         .toList();
   }
@@ -265,10 +274,21 @@ public final class ResultJson {
   }
 
   private static JsonObject wrong(Mismatch wrong) {
-    return new JsonObject()
-        .put("row", wrong.row())
-        .put("col", wrong.col())
-        .putIfFinite("found", wrong.found())
-        .putIfFinite("expected", wrong.expected());
+    JsonObject json =
+        new JsonObject()
+            .put("row", wrong.row())
+            .put("col", wrong.col())
+            .putIfFinite("found", wrong.found())
+            .putIfFinite("expected", wrong.expected());
+    Extent extent = wrong.extent();
+    if (extent.known()) {
+      json.put("elements", extent.elements())
+          .put("of", extent.of())
+          .put("first_row", extent.firstRow())
+          .put("last_row", extent.lastRow())
+          .put("first_col", extent.firstColumn())
+          .put("last_col", extent.lastColumn());
+    }
+    return json;
   }
 }

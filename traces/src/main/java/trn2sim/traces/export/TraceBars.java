@@ -3,12 +3,16 @@ package trn2sim.traces.export;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import trn2sim.core.json.JsonShape;
 import trn2sim.core.json.JsonStream;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
+import trn2sim.kernels.api.Launch;
+import trn2sim.kernels.api.NeuronRun;
+import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.run.RunResult;
 
 /** The slices of a trace: instructions, the waits before them, and arrows to who was waited for. */
@@ -22,6 +26,10 @@ final class TraceBars {
   private final JsonStream out;
   private final LongConsumer progress;
   private final TrackIndex index;
+
+  /** Where lines of a source are known. */
+  private final Optional<Launch> launch;
+
   private int flows;
   private long written;
 
@@ -37,17 +45,23 @@ final class TraceBars {
     this.out = out;
     this.progress = progress;
     this.index = new TrackIndex(result, window);
+    this.launch = result.neuron().map(NeuronRun::launch).filter(what -> !what.sources().isEmpty());
   }
 
   /** The objects of a row, which differ in a few values. */
   private record Shapes(JsonShape bar, JsonShape gap, JsonShape arrives) {
-    static Shapes of(int rank, int number, Track.Kind kind) {
+    static Shapes of(int rank, int number, Track.Kind kind, boolean sourced) {
       String row = "'pid': " + rank + ", 'tid': " + (number + 1);
       String category = kind.name().toLowerCase(Locale.ROOT);
       String slice = "{'ph': 'X', " + row + ", 'name': ?, 'cat': '";
       String times = "', 'ts': ?, 'dur': ?, 'args': {'start_ps': ?, 'dur_ps': ?, ";
       return new Shapes(
-          new JsonShape(slice + category + times + "'task': ?, 'instruction': ?}}"),
+          new JsonShape(
+              slice
+                  + category
+                  + times
+                  + "'task': ?, 'instruction': ?"
+                  + (sourced ? ", 'source': ?}}" : "}}")),
           new JsonShape(slice + "wait" + times + "'wait': ?, 'blamed': ?}}"),
           new JsonShape(
               "{'ph': 'f', "
@@ -66,7 +80,7 @@ final class TraceBars {
 
   void write(Track track, int number) throws IOException {
     int rank = result.rank(track.process());
-    Shapes shapes = Shapes.of(rank, number, track.kind());
+    Shapes shapes = Shapes.of(rank, number, track.kind(), launch.isPresent());
     JsonShape leaves = Shapes.leaves(rank);
     int shown = window.shown(track);
     for (int bar = 0; bar < shown; bar++) {
@@ -76,6 +90,9 @@ final class TraceBars {
       String text = label(track.process(), track.task(bar));
       slice(shapes.bar, opcode(text), track.startPs(bar), track.endPs(bar) - track.startPs(bar));
       out.value(track.task(bar)).value(text);
+      if (launch.isPresent()) {
+        out.value(source(launch.get(), track.process(), track.task(bar)));
+      }
       arrow(track, bar, leaves, shapes.arrives);
       if (++written % REPORT_EVERY == 0) {
         progress.accept(written);
@@ -106,6 +123,11 @@ final class TraceBars {
       labels[task] = result.outcome().label(process, task);
     }
     return labels[task];
+  }
+
+  /** The author's line; what the compiler put in has none. */
+  private static String source(Launch launch, int process, int task) {
+    return LineCost.place(launch, process, task).map(p -> p.innermost().toString()).orElse("");
   }
 
   private static String opcode(String text) {

@@ -14,7 +14,7 @@ final class DmaIssue {
   /** Whether a resource spends most of its part of the critical path issuing DMAs. */
   static boolean fills(RunResult run, CriticalPath path, CriticalPath.Share share) {
     Optional<Launch> launch = run.neuron().map(NeuronRun::launch);
-    if (launch.isEmpty() || share.resource().equals(CriticalPath.DMA)) {
+    if (launch.isEmpty() || share.resource().startsWith(CriticalPath.DMA)) {
       return false;
     }
     long issuing =

@@ -1,9 +1,10 @@
 package trn2sim.traces.findings;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
-import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.TensorSpec;
@@ -33,6 +34,9 @@ final class LossMeaning {
           Map.entry(
               "drain after the last matmul", "results are copied out and stored after the last"));
 
+  /** More than half of the work: less would not be what holds the clock down. */
+  private static final double MOST = 0.5;
+
   private LossMeaning() {}
 
   static String of(NeuronRun run, GapCause cause) {
@@ -48,32 +52,62 @@ final class LossMeaning {
     return WORDS.getOrDefault(cause.name(), "no single cause");
   }
 
-  /** Rows and columns of the array that the mean matmul of the first core fills. */
-  private record Filled(long rows, long columns) {
-    static Filled of(NeuronRun run) {
+  /**
+   * How the matmuls of the first core fill the array.
+   *
+   * @param rows the mean number of rows
+   * @param columns the mean number of columns
+   * @param alike whether all fill the same
+   * @param few the share of what moves through the array that finds fewer than some rows filled
+   */
+  private record Filled(long rows, long columns, boolean alike, double few) {
+    static Filled of(NeuronRun run, long least) {
+      List<NcMatmul> matmuls = matmuls(run);
+      int width = run.device().tensor().columns();
+      double count = Math.max(1, matmuls.size());
+      long rows = matmuls.stream().mapToLong(Filled::rows).sum();
+      long columns = matmuls.stream().mapToLong(matmul -> columns(matmul, width)).sum();
+      long sizes =
+          matmuls.stream().map(m -> List.of(rows(m), columns(m, width))).distinct().count();
+      long moved = matmuls.stream().mapToLong(matmul -> matmul.moving().elements()).sum();
+      long few =
+          matmuls.stream()
+              .filter(matmul -> rows(matmul) < least)
+              .mapToLong(matmul -> matmul.moving().elements())
+              .sum();
+      return new Filled(
+          Math.round(rows / count),
+          Math.round(columns / count),
+          sizes < 2,
+          (double) few / Math.max(1, moved));
+    }
+
+    private static long rows(NcMatmul matmul) {
+      return matmul.stationary().rows();
+    }
+
+    private static long columns(NcMatmul matmul, int width) {
+      return Math.min(width, matmul.stationary().elements());
+    }
+
+    private static List<NcMatmul> matmuls(NeuronRun run) {
       Process process = run.machine().processes().get(0);
       NeuronCore core = run.machine().core(process);
-      long count = 0;
-      long rows = 0;
-      long columns = 0;
+      List<NcMatmul> matmuls = new ArrayList<>();
       for (int task = 0; task < process.program().size(); task++) {
         Cancellation.check();
-        Instruction instruction = core.assembly().instruction(task);
-        if (instruction instanceof NcMatmul matmul) {
-          count++;
-          rows += matmul.stationary().rows();
-          columns += Math.min(run.device().tensor().columns(), matmul.stationary().elements());
+        if (core.assembly().instruction(task) instanceof NcMatmul matmul) {
+          matmuls.add(matmul);
         }
       }
-      double matmuls = Math.max(1, count);
-      return new Filled(Math.round(rows / matmuls), Math.round(columns / matmuls));
+      return matmuls;
     }
   }
 
   private static String emptyCells(NeuronRun run) {
     TensorSpec array = run.device().tensor();
-    Filled filled = Filled.of(run);
-    return "tiles have "
+    Filled filled = Filled.of(run, 0);
+    return (filled.alike() ? "tiles have " : "on average, tiles have ")
         + filled.rows()
         + " of "
         + array.rows()
@@ -87,17 +121,18 @@ final class LossMeaning {
   /** Few rows do too little work for the full clock, however busy the array is at the slow one. */
   private static String throttle(NeuronRun run) {
     TensorSpec array = run.device().tensor();
-    long rows = Filled.of(run).rows();
     double share = array.throttle().threshold() * array.throttle().slowFactor();
     long least = (long) Math.ceil(share * array.rows());
-    return rows < least
-        ? "matmuls use "
-            + rows
-            + " of the array's "
-            + array.rows()
-            + " rows (the K of a tile), and below "
-            + least
-            + " it never runs at full clock"
-        : "TensorE was not busy enough before to run at full clock";
+    Filled filled = Filled.of(run, least);
+    if (filled.few() <= MOST) {
+      return "TensorE was not busy enough before to run at full clock";
+    }
+    String used = filled.alike() ? "matmuls use " + filled.rows() : "most matmuls use few";
+    return used
+        + " of the array's "
+        + array.rows()
+        + " rows (the K of a tile), and below "
+        + least
+        + " it never runs at full clock";
   }
 }

@@ -7,15 +7,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
+import trn2sim.kernels.api.DmaQueues;
+import trn2sim.kernels.api.View;
+import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.LateFragments;
 import trn2sim.traces.search.LineSearch;
+import trn2sim.traces.search.OtherPath;
 import trn2sim.traces.search.Tried;
 
 /** What a run says, in sentences: summary and report tell the same, with the same figures. */
 public final class Story {
   private static final int MOST_LINES = 3;
+
+  /** Of kernels that hardly multiply, the arithmetic's share of its peak says nothing. */
+  private static final double WORTH_NAMING = 0.01;
 
   private final Findings findings;
 
@@ -27,12 +34,14 @@ public final class Story {
   public List<String> sentences() {
     return Stream.of(
             Optional.of(answer()),
+            wrong(),
             limit(),
             reloads(),
             spill(),
             hidden(),
             loss(),
             advice(),
+            otherPath(),
             lines(),
             sizes(),
             originalFails(),
@@ -55,11 +64,32 @@ public final class Story {
               return findings
                       .rates()
                       .arithmetic()
+                      .filter(rate -> rate.mfu() >= WORTH_NAMING || moves(rate.mfu()).isEmpty())
                       .map(rate -> time + ", " + Text.percent(rate.mfu()) + " of the peak (MFU)")
                       .or(() -> memory(time))
                       .orElse(time)
                   + ".";
             });
+  }
+
+  /** That the kernel computes something else than it should: its time means little then. */
+  public Optional<String> wrong() {
+    List<RankVerdict> verdicts = findings.run().verdicts();
+    List<RankVerdict> failed = verdicts.stream().filter(one -> !one.passed()).toList();
+    return failed.stream()
+        .findFirst()
+        .map(
+            first ->
+                Text.format(
+                    "WRONG VALUES on %d of %d ranks%s.",
+                    failed.size(),
+                    verdicts.size(),
+                    first.wrong().map(one -> ": " + one.text()).orElse("")));
+  }
+
+  /** The memory's rate, if it is more of what could be than so much. */
+  private Optional<Rates.Memory> moves(double share) {
+    return findings.rates().memory().filter(rate -> rate.mbu() > share);
   }
 
   private Optional<String> memory(String time) {
@@ -77,8 +107,19 @@ public final class Story {
                 Text.format(
                     "Limited by %s%s: %s of the critical path.",
                     share.resource(),
-                    issues(share) ? ", which issues DMAs" : "",
+                    issues(share) ? ", which issues DMAs" : meaning(share.resource()),
                     Text.percent(findings.share(share.ps()))));
+  }
+
+  /** Of resources whose names do not speak for themselves. */
+  private static String meaning(String resource) {
+    return switch (resource) {
+      case "Dma.Dispatch" -> ", from the issue of a DMA to its first data";
+      case "Dma.Notify" -> ", from the last data of a DMA until that is known";
+      case "Link.Latency" -> ", what a collective takes beside moving data";
+      case "Semaphore" -> ", signals between engines";
+      default -> "";
+    };
   }
 
   private Optional<CriticalPath.Share> first() {
@@ -95,7 +136,7 @@ public final class Story {
    */
   public Optional<String> reloads() {
     boolean limited =
-        first().filter(s -> s.resource().equals(CriticalPath.DMA) || issues(s)).isPresent();
+        first().filter(s -> s.resource().startsWith(CriticalPath.DMA) || issues(s)).isPresent();
     boolean late = findings.largestLoss().filter(l -> l.name().equals(GapCauses.LOAD)).isPresent();
     return findings
         .reloads()
@@ -159,6 +200,33 @@ public final class Story {
     return findings.sideRuns().tuning().map(this::advice);
   }
 
+  /** Where no options were tried, the path not taken may be known to be faster. */
+  public Optional<String> otherPath() {
+    return findings
+        .sideRuns()
+        .otherPath()
+        .filter(other -> findings.sideRuns().tuning().isEmpty())
+        .filter(other -> gain(other) > Tried.WORTH_WHILE)
+        .map(
+            other ->
+                Text.format(
+                    "Try %s: about %s, %s less%s.",
+                    other.setting(),
+                    Text.about(other.totalPs().orElseThrow()),
+                    Text.percent(gain(other)),
+                    findings.verdict().map(found -> over(found, other)).orElse("")));
+  }
+
+  private double gain(OtherPath other) {
+    return 1 - findings.share(other.totalPs().orElse(Long.MAX_VALUE));
+  }
+
+  private static String over(Verdict verdict, OtherPath other) {
+    double baseline = verdict.views().ps(View.SEQUENTIAL);
+    double speedup = baseline / other.totalPs().orElseThrow();
+    return Text.format(", %.2fx over %s", speedup, Verdict.BASELINE);
+  }
+
   private String advice(List<Tried> tried) {
     return tried.stream()
         .filter(Tried::gains)
@@ -166,9 +234,24 @@ public final class Story {
         .map(
             best ->
                 Text.format(
-                    "Try %s: about %s, %s less (%s).",
-                    best.settings(), Text.about(best.ps()), Text.percent(best.gain()), best.why()))
+                        "Try %s: about %s, %s less (%s).",
+                        best.settings(),
+                        Text.about(best.ps()),
+                        Text.percent(best.gain()),
+                        best.why())
+                    + remedy(best))
         .orElse("No option alone gains more than 1 %" + elsewhere() + ".");
+  }
+
+  /** What the author of a kernel does to have it. */
+  private String remedy(Tried best) {
+    String option = "options." + DmaQueues.OPTION.name();
+    return LineCost.hasSource(findings.run())
+        ? best.changes().stream()
+            .filter(change -> change.key().equals(option))
+            .map(change -> " In the kernel: " + DmaQueues.remedy(change.to()) + ".")
+            .collect(joining())
+        : "";
   }
 
   /** Which lines of the source are worth a change, at most so much; matmuls have to be done. */

@@ -1,10 +1,10 @@
 package trn2sim.traces.search;
 
-import static trn2sim.core.unit.Units.PS_PER_US;
-
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.PathChoice;
@@ -45,27 +45,54 @@ record Experiment(long ps, double rate, Map<String, Long> losses, Optional<Strin
     return new Tried(variation, after.ps, ps, relative, why(after), after.originalFails);
   }
 
-  /** The loss that changed most in the direction in which the time did. */
+  /**
+   * The loss that changed most in the direction in which the time did, and beside it one that
+   * changed the other way by half as much or more: alone, the first would promise too much.
+   */
   private String why(Experiment after) {
-    if (after.ps == ps) {
+    if (!Tried.differs(ps, after.ps)) {
       return "no effect";
     }
-    Map<String, Long> all = new LinkedHashMap<>(losses);
-    after.losses.forEach(all::putIfAbsent);
     int direction = Long.signum(after.ps - ps);
+    Optional<String> most = most(after, direction);
+    if (most.isEmpty()) {
+      return "no single cause";
+    }
+    long least = Math.abs(change(after, most.get())) / 2;
+    String against =
+        most(after, -direction)
+            .filter(name -> Math.abs(change(after, name)) >= least)
+            .map(name -> ", but " + words(after, name))
+            .orElse("");
+    return words(after, most.get()) + against;
+  }
+
+  /** The loss that grew most, or with a direction of -1 shrank most; the first of equal ones. */
+  private Optional<String> most(Experiment after, int direction) {
+    Set<String> names = new LinkedHashSet<>(losses.keySet());
+    names.addAll(after.losses.keySet());
     String most = "";
     long largest = 0;
-    for (String name : all.keySet()) {
-      long change = direction * (after.loss(name) - loss(name));
+    for (String name : names) {
+      long change = direction * change(after, name);
       if (change > largest) {
         largest = change;
         most = name;
       }
     }
-    return most.isEmpty()
-        ? "no single cause"
-        : Text.format(
-            "%s %.1f -> %.1f us", most, loss(most) / PS_PER_US, after.loss(most) / PS_PER_US);
+    return most.isEmpty() ? Optional.empty() : Optional.of(most);
+  }
+
+  private String words(Experiment after, String name) {
+    return name + " " + micros(loss(name)) + " -> " + micros(after.loss(name)) + " us";
+  }
+
+  private static String micros(long ps) {
+    return ps == 0 ? "0" : Text.aboutMicros(ps);
+  }
+
+  private long change(Experiment after, String name) {
+    return after.loss(name) - loss(name);
   }
 
   private long loss(String name) {

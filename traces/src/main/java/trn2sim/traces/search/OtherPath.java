@@ -21,6 +21,11 @@ public record OtherPath(String rule, OptionalLong totalPs, String refusal) {
   /** The option with which kernels let the HBM path be forced. */
   private static final String FORCE = "force_hbm_cc";
 
+  /** What makes a kernel take it, as {@code --set} takes it. */
+  public String setting() {
+    return "options." + FORCE + "=" + rule.equals("HBM");
+  }
+
   /** Simulates the other path; nothing for kernels that do not choose. */
   public static Optional<OtherPath> of(Scenario scenario) {
     if (!scenario.options().has(FORCE)) {

@@ -24,6 +24,9 @@ public record Tried(
   /** Smaller differences are no reason to change anything. */
   public static final double WORTH_WHILE = 0.01;
 
+  /** Rounded to 0.1 %; smaller ones would be shown as none. */
+  private static final double SHOWN = 0.0005;
+
   public List<Change> changes() {
     return variation.changes();
   }
@@ -33,9 +36,13 @@ public record Tried(
     return 1 - (double) ps / Math.max(1, basePs);
   }
 
-  /** Whether it takes another time at all. */
+  /** Whether it takes another time, by 0.1 % at least as figures are rounded. */
   public boolean matters() {
-    return ps != basePs;
+    return differs(basePs, ps);
+  }
+
+  static boolean differs(long basePs, long ps) {
+    return Math.abs(ps - basePs) >= SHOWN * Math.max(1, basePs);
   }
 
   public boolean gains() {

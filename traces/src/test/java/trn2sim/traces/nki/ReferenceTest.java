@@ -157,7 +157,9 @@ class ReferenceTest {
   @Test
   void valuesNeedSomethingToBeComparedWith() {
     String said = assertThrows(SpecException.class, () -> run("scale", "path: []")).getMessage();
-    assertTrue(said.contains("k.py:scale has neither check nor reference"), said);
+    assertTrue(
+        said.contains("kernel: found k.py:scale, which has neither check nor reference"), said);
+    assertTrue(said.contains("expected check: matmul(a, b) or the like, "), said);
   }
 
   private void assertSaid(Class<? extends RuntimeException> kind, String reference, String words) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,9 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trn2sim.kernels.Kernels;
 import trn2sim.kernels.nki.NkiException;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Both cores of a rank write the same tensor: the same values, or not. */
 class SharedWritesTest {
@@ -262,13 +266,22 @@ class SharedWritesTest {
   }
 
   private RunResult run(String function) throws IOException {
-    return KernelFile.run(
-        folder,
-        "kernel: { nki: k.py, function: "
-            + function
-            + ", args: { x: { shape: [256, 64] } }, reference: k.py:expected_"
-            + function
-            + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 2 }\nrun: { mode: functional }\n");
+    return KernelFile.run(folder, scenario(function, "functional"));
+  }
+
+  private RunResult timed(String function) throws IOException {
+    Path file = Files.writeString(folder.resolve("t.yaml"), scenario(function, "timing"));
+    return ScenarioRunner.standard().run(new ScenarioLoader(Kernels.ALL).load(file, List.of()));
+  }
+
+  private static String scenario(String function, String mode) {
+    return "kernel: { nki: k.py, function: "
+        + function
+        + ", args: { x: { shape: [256, 64] } }, reference: k.py:expected_"
+        + function
+        + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 2 }\nrun: { mode: "
+        + mode
+        + " }\n";
   }
 
   @ParameterizedTest
@@ -338,6 +351,17 @@ class SharedWritesTest {
     said = assertThrows(RunFailure.class, () -> run("unmet")).getMessage();
     assertTrue(said.contains("race on both of rank 0"), said);
     assertTrue(said.endsWith("nothing orders them; nisa.core_barrier between them does"), said);
+  }
+
+  /** A run for times alone says of a race what a run that computes refuses. */
+  @Test
+  void aRaceIsNotedWithoutValues() throws IOException {
+    String said = String.join("\n", timed("unmet").remarks());
+    assertTrue(said.startsWith("W12 race on both of rank 0: Chip[0].Core["), said);
+    assertTrue(said.endsWith("nothing orders them; nisa.core_barrier between them does"), said);
+    for (String fine : List.of("beside", "columns", "met", "moved", "unequal")) {
+      assertEquals(List.of(), timed(fine).remarks(), fine);
+    }
   }
 
   /** What a tile holds is not only what was written last, beside it or on top of it. */

@@ -56,10 +56,10 @@ record SweepFigure(
         .map(
             best ->
                 Text.format(
-                    "%s: best %s %.4g %s at %s",
+                    "%s: best %s %s %s at %s",
                     table.name(),
                     name,
-                    best.number(path).orElseThrow() * factor,
+                    Text.number(best.number(path).orElseThrow() * factor),
                     unit,
                     best.describe()))
         .orElse(table.name());

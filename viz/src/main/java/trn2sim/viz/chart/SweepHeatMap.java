@@ -75,7 +75,7 @@ record SweepHeatMap(SweepFigure figure) implements Chart<SweepTable> {
 
   private XYTextAnnotation label(SweepRow row, double x, double y, ColourScale scale) {
     String path = row.figures().getOrDefault("path.rule", "");
-    String text = Text.format("%.4g", figure.of(row)) + (path.isEmpty() ? "" : " " + path);
+    String text = Text.number(figure.of(row)) + (path.isEmpty() ? "" : " " + path);
     XYTextAnnotation label = new XYTextAnnotation(text, x, y);
     label.setPaint(scale.ink(figure.of(row)));
     return label;

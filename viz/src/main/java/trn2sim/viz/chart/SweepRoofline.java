@@ -50,8 +50,8 @@ final class SweepRoofline implements Chart<SweepTable> {
     List<SweepRow> points = points(table);
     long memory = points.stream().filter(row -> mbu(row) > mfu(row)).count();
     return Text.format(
-        "%s: HBM limits %d of %d points, the arrays the others; the best reaches %.0f %% of the"
-            + " peak",
+        "%s: %d of %d points are under the roof of HBM, the others under that of compute; the best"
+            + " reaches %.0f %% of the peak",
         table.name(),
         memory,
         points.size(),

@@ -115,7 +115,7 @@ final class TornadoChart implements Chart<Findings> {
   }
 
   private static XYTextAnnotation text(int row, double us, TextAnchor anchor) {
-    XYTextAnnotation text = new XYTextAnnotation(Text.format(" %.1f ", us), row, us);
+    XYTextAnnotation text = new XYTextAnnotation(" " + Text.number(us) + " ", row, us);
     text.setFont(ChartTheme.LABEL);
     text.setTextAnchor(anchor);
     return text;

@@ -114,6 +114,6 @@ public final class ComparePage {
   }
 
   private static String number(Optional<Double> value) {
-    return value.map(x -> Text.format("%.3f", x)).orElse("");
+    return value.map(Text::number).orElse("");
   }
 }

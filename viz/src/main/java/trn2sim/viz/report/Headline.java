@@ -26,7 +26,9 @@ final class Headline {
     out.element("h1", findings.run().scenario().name());
     out.element("p", story.get(0), "class", "answer");
     out.open("ul", "class", "story");
-    story.stream().skip(1).forEach(sentence -> out.element("li", sentence));
+    Optional<String> wrong = findings.story().wrong();
+    wrong.ifPresent(sentence -> out.open("li").element("strong", sentence, "class", "bad").close());
+    story.stream().skip(wrong.isPresent() ? 2 : 1).forEach(sentence -> out.element("li", sentence));
     findings.route().ifPresent(route -> out.element("li", path(route)));
     out.close().line();
     out.element("p", ScenarioText.of(findings.run().scenario()), "class", "note");

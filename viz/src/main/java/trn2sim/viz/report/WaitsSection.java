@@ -12,6 +12,7 @@ import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.RowSample;
 import trn2sim.traces.analysis.RowTitle;
+import trn2sim.traces.findings.EngineWaits;
 import trn2sim.traces.findings.Findings;
 import trn2sim.viz.theme.Palette;
 
@@ -38,6 +39,10 @@ final class WaitsSection implements Section {
     int engines = findings.engines().size();
     List<EngineUse> shown = RowSample.engines(findings.run()).stream().limit(MOST_ROWS).toList();
     legend(shown, out);
+    String whose = EngineWaits.of(findings);
+    if (!whose.isEmpty()) {
+      out.element("p", "Whose results, the mean of all cores: " + whose + ".");
+    }
     int open = open(shown);
     rows(shown.subList(0, open), out);
     if (open < shown.size()) {

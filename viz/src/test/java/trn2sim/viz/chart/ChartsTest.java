@@ -133,7 +133,7 @@ class ChartsTest {
     assertEquals(List.of("map-path.png", "map-time.png", "sweep-time.png"), files());
     JFreeChart map = new SweepHeatMap(SweepFigure.TIME).draw(table);
     assertEquals(
-        "s: best time 5 us at shape.K 1024, ranks.tp 8",
+        "s: best time 5.00 us at shape.K 1024, ranks.tp 8",
         map.getTitle().getText().replace(".000", ""));
     assertEquals(3, map.getXYPlot().getDataset().getItemCount(0), "a failed point has no cell");
     assertEquals(1, table.flips(9).size());
@@ -167,7 +167,8 @@ class ChartsTest {
     XYPlot roofline = new SweepRoofline().draw(table).getXYPlot();
     assertEquals(0.5, roofline.getDataset().getXValue(1, 0));
     assertEquals(20, roofline.getDataset().getYValue(1, 0), 1e-9);
-    assertTrue(new SweepRoofline().title(table).contains("HBM limits 1 of 2 points"));
+    assertTrue(
+        new SweepRoofline().title(table).contains(": 1 of 2 points are under the roof of HBM, "));
   }
 
   private static SweepRow point(String k, String speedup, String mfu, String mbu) {
