@@ -124,6 +124,17 @@ def k(x):
                      "from nkilib.core.utils.allocator import SbufManager\ndef k(x):\n    SbufManager(0, 8)\n",
                      [tensor(128, 4)])
 
+    def test_a_part_of_the_library_knows_the_rest_by_its_name(self):
+        """A file copied out of it with its folders, or with `core` alone, and a few of those it imports."""
+        kernel = NEW + (
+            "from ..utils.kernel_assert import assert_shape\nfrom ..utils.own import rows\n"
+            "def k(x):\n    assert_shape(x, (rows(), 4), 'x', error_text='no')\n")
+        for root in ("nkilib_src/nkilib/core", "nkilib/core", "core"):
+            files = {f"{root}/attention/k.py": kernel, f"{root}/utils/own.py": "def rows():\n    return 128\n"}
+            request = {"nki": f"{root}/attention/k.py", "function": "k", "args": [tensor(128, 4)]}
+            result = run(request, files)
+            self.assertEqual(0, result.status, result.err)
+
     def test_the_library_itself_comes_first(self):
         utils = "lib/nkilib/core/utils/"
         files = {f"lib/{part}__init__.py": "" for part in ("nkilib/", "nkilib/core/", "nkilib/core/utils/")}

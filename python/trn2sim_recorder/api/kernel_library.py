@@ -21,9 +21,9 @@ def kernel_assert(condition: Any, error_text: str = "") -> None:
     assert condition, error_text
 
 
-def assert_shape(tensor: Any, expected_shape: Any, name: str = "tensor") -> None:
+def assert_shape(tensor: Any, expected_shape: Any, name: str = "tensor", error_text: str = "") -> None:
     found, expected = tuple(tensor.shape), tuple(expected_shape)
-    assert found == expected, f"{name} has the shape {found}, expected {expected}"
+    assert found == expected, f"{name} has the shape {found}, expected {expected}. {error_text}".rstrip(" .")
 
 
 def div_ceil(n: int, d: int) -> int:
@@ -112,8 +112,8 @@ _UTILS: dict[str, dict[str, Any]] = {
     **library_views.NAMES,
 }
 NAMES: dict[str, dict[str, Any]] = {
-    f"{package}.core.utils.{module}": names
-    for package in ("nkilib", "nkilib_src.nkilib")
+    f"{package}.utils.{module}": names
+    for package in ("nkilib.core", "nkilib_src.nkilib.core", "core")
     for module, names in _UTILS.items()
 }
 _OLD = "neuronxcc.nki._pre_prod_kernels"
