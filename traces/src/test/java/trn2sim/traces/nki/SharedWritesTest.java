@@ -288,7 +288,17 @@ class SharedWritesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"beside", "copied", "engines", "exchanged", "met", "met_whole", "spread", "uneven"})
+  @ValueSource(
+      strings = {
+        "beside",
+        "copied",
+        "engines",
+        "exchanged",
+        "met",
+        "met_whole",
+        "spread",
+        "uneven"
+      })
   void theSameValuesAreNoted(String function) throws IOException {
     RunResult result = run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
