@@ -67,6 +67,37 @@ class EarlierReleasesTest(KernelTest):
         self.assertEqual([0.5, 2.0], block.attrs(5)["scales"])
         self.refused("E3", "dge_mode is 7", body.replace("dge_mode=2", "dge_mode=7"), [tensor(128, 64)])
 
+    def test_the_type_of_a_result_beside_its_tile(self):
+        block = record("""
+def k(x):
+    t, u = nl.load(x), nl.ndarray((128, 4), dtype=nl.bfloat16, buffer=nl.sbuf)
+    nisa.tensor_copy(dst=u, src=t, dtype=nl.bfloat16)
+    nisa.activation(u, nl.exp, t, dtype="float16")
+""", [tensor(128, 4)])
+        self.assertEqual(["W11"], [one["code"] for one in block.end["warnings"]])
+        self.assertIn("dtype float16 into bfloat16: the type is that of dst", block.end["warnings"][0]["text"])
+
+    def test_states_of_random_numbers_are_of_gpsimd(self):
+        block = record("""
+def k(x):
+    s = nl.ndarray((128, 6), dtype=nl.uint32, buffer=nl.sbuf)
+    nisa.rand_get_state(dst=s)
+    nisa.rand_set_state(src_seeds=s, engine=nisa.engine.vector)
+""", [tensor(128, 4)])
+        self.assertEqual(["gpsimd"] * 2, [one[1] for one in block.code])
+        noted = [one["text"] for one in block.end["warnings"] if one["code"] == "W11"]
+        self.assertEqual(["rand_set_state on vector needs a NeuronCore-v4; on trn2 it is GpSimd's"], noted)
+
+    def test_a_copy_stays_in_the_memory_of_what_it_is_of(self):
+        block = record("""
+def k(x):
+    t, p = nl.load(x), nl.ndarray((128, 4), dtype=nl.float32, buffer=nl.psum)
+    nisa.nc_transpose(p[0:4, 0:4], t[0:4, 0:4])
+    assert (nl.copy(t).buffer, nl.copy(p).buffer) == (nl.sbuf, nl.psum)
+    assert nl.copy(p, dtype=nl.bfloat16).dtype == nl.bfloat16
+""", [tensor(128, 4)])
+        self.assertEqual([("activation", "scalar")] * 3, [(one[0], one[1]) for one in block.code[-3:]])
+
     def test_a_name_of_the_typing_module_that_few_files_use(self):
         body = """
             from neuronxcc.nki.typing import mutable_tensor, scalar

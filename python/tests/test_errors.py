@@ -38,8 +38,11 @@ CASES = {
         "E3", 7, "'moving'; it takes dst, stationary, moving",
         "def k(x):\n    t = nl.load(x)\n    acc = nisa.nc_matmul(t, t)\n"),
     "parameter of the older dialect": (
-        "E3", 7, "has no parameter 'dtype'; it takes dst, src, engine, name; the type is that of dst",
-        "def k(x):\n    t = nl.load(x)\n    nisa.tensor_copy(dst=t, src=t, dtype=nl.float32)\n"),
+        "E3", 7, "has no parameter 'dtype'; it takes dst, src, priority, ",
+        "def k(x):\n    t = nl.load(x)\n    nisa.dma_copy(dst=t, src=x, dtype=nl.float32)\n"),
+    "mask of the older dialect": (
+        "E3", 7, "has no parameter 'mask'; it takes dst, src, engine, name, dtype; slices and affine_select",
+        "def k(x):\n    t = nl.load(x)\n    nisa.tensor_copy(dst=t, src=t, mask=None)\n"),
     "unknown method": ("E2", 6, "a tensor has no attribute 'squeeze'; nearest: squeeze_dim",
                        "def k(x):\n    x.squeeze(0)\n"),
     "operator for an instruction": (

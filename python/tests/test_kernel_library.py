@@ -100,6 +100,76 @@ def k(x):
     assert not TensorView(x).has_dynamic_access()
 """, [tensor(128, 4)])
 
+    def test_a_stack_and_a_heap(self):
+        block = record("""
+from nkilib.core.utils.allocator import SbufManager, create_auto_alloc_manager, align_to, sizeinbytes
+from nkilib.core.utils.logging import get_logger
+
+def filled(tile):
+    nisa.memset(tile, 0.0)
+    return tile
+
+def k(x):
+    assert (align_to(5, 4), sizeinbytes(nl.bfloat16)) == (8, 2)
+    log = get_logger("k")
+    log.info(f"begins {log.name}")
+    sbm = SbufManager(100, 1000, log)
+    sbm.set_name_prefix("p_")
+    sbm.open_scope(name="outer")
+    filled(sbm.alloc_stack((128, 3), nl.uint8, name="odd"))
+    filled(sbm.alloc_stack((128, 4), nl.float32))
+    kept = filled(sbm.alloc_heap((64, 10), nl.bfloat16, base_partition=64))
+    sbm.open_scope(interleave_degree=2)
+    for _ in range(3):
+        filled(sbm.alloc((128, 8), nl.float32, align=32))
+        sbm.increment_section()
+    sbm.close_scope()
+    assert (sbm.get_stack_curr_addr(), sbm.get_free_space(), sbm.get_used_space()) == (120, 860, 40)
+    sbm.pop_heap()
+    sbm.close_scope()
+    assert sbm.get_free_space() == sbm.get_total_space() == 900
+    sbm = create_auto_alloc_manager()
+    sbm.open_scope()
+    filled(sbm.alloc((128, 4), nl.float32))
+    assert sbm.is_auto_alloc()
+""", [tensor(128, 4)])
+        tiles = [block.bufs[one[3][0][0]] for one in block.code]
+        self.assertEqual([[0, 100], [0, 104], [64, 980], [0, 128], [0, 160], [0, 128], None],
+                         [tile.get("addr") for tile in tiles])
+        self.assertEqual("p_odd", tiles[0]["name"])
+        for calls, text in (("sbm.open_scope(); sbm.alloc((128, 9), nl.float32)", "has 32 bytes left, not 36"),
+                            ("sbm.alloc((128, 1), nl.uint8)", "needs an open scope")):
+            with self.assertRaisesRegex(AssertionError, text):
+                record("from nkilib.core.utils.allocator import BufferManager\ndef k(x):\n"
+                       f"    sbm = BufferManager(0, 32); {calls}\n", [tensor(128, 4)])
+
+    def test_tiles_of_a_loop_come_round(self):
+        block = record("""
+from nkilib.core.utils.modular_allocator import ModularAllocator
+def k(x):
+    made = ModularAllocator(initial_address=3)
+    one = made.alloc_sbuf_tensor((128, 2), nl.float32, align_to=8)
+    grid = made.alloc_sbuf_tensor(
+        shape=(128, 4), dtype=nl.bfloat16, block_dim=[3, 2], num_free_tiles=[2, 2])
+    assert made.get_current_address() == 16 + 4 * 8
+    made.set_current_address(0)
+    for tile in (one, *[tile for row in grid for tile in row]):
+        nisa.memset(tile, 0.0)
+""", [tensor(128, 4)])
+        self.assertEqual([8, 16, 24, 32, 40, 16, 24],
+                         [block.bufs[one[3][0][0]]["addr"][1] for one in block.code])
+
+    def test_enums(self):
+        record("""
+from nkilib.core.utils.common_types import ActFnType, NormType, RouterActFnType
+from nkilib.core.utils.kernel_helpers import get_nl_act_fn_from_type, normalization_uses_weights
+def k(x):
+    assert get_nl_act_fn_from_type(ActFnType.GELU) is nl.gelu
+    assert NormType.RMS_NORM.value == 1 and NormType(2) is NormType.LAYER_NORM
+    assert [normalization_uses_weights(norm) for norm in NormType] == [False, True, True, False]
+    assert str(RouterActFnType.SOFTMAX) == "softmax"
+""", [tensor(128, 4)])
+
     def test_programs(self):
         body = IMPORTS + """
 def k(x):
@@ -121,8 +191,19 @@ def k(x):
 
     def test_the_rest_needs_the_library(self):
         self.refused("E2", "or name the folder that holds nkilib in kernel.path",
-                     "from nkilib.core.utils.allocator import SbufManager\ndef k(x):\n    SbufManager(0, 8)\n",
+                     "from nkilib.core.max.cascaded_max import cascaded_max\ndef k(x):\n    cascaded_max(x)\n",
                      [tensor(128, 4)])
+
+    def test_a_part_of_the_library_knows_the_rest_by_its_name(self):
+        """A file copied out of it with its folders, or with `core` alone, and a few of those it imports."""
+        kernel = NEW + (
+            "from ..utils.kernel_assert import assert_shape\nfrom ..utils.own import rows\n"
+            "def k(x):\n    assert_shape(x, (rows(), 4), 'x', error_text='no')\n")
+        for root in ("nkilib_src/nkilib/core", "nkilib/core", "core"):
+            files = {f"{root}/attention/k.py": kernel, f"{root}/utils/own.py": "def rows():\n    return 128\n"}
+            request = {"nki": f"{root}/attention/k.py", "function": "k", "args": [tensor(128, 4)]}
+            result = run(request, files)
+            self.assertEqual(0, result.status, result.err)
 
     def test_the_library_itself_comes_first(self):
         utils = "lib/nkilib/core/utils/"

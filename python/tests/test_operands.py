@@ -108,6 +108,33 @@ class RefusedTest(KernelTest):
             ("tensor_partition_reduce with multiply", "nisa.tensor_partition_reduce(r, nl.multiply, f)"),
             ("tensor_scalar with bitwise_and of float32", "nisa.tensor_scalar(f, f, nl.bitwise_and, 3)"),
             ("tensor_tensor with abs_max needs a NeuronCore-v4", "nisa.tensor_tensor(f, f, f, nl.abs_max)"),
+            ("nc_matmul into bfloat16: products are float32",
+             "q = nl.ndarray((32, 32), dtype=nl.bfloat16, buffer=nl.psum); nisa.nc_matmul(q, b, b)"),
+            ("tensor_scalar: operand0 is a tile of bfloat16, expected float32",
+             "nisa.tensor_scalar(f, f, nl.add, b[:, 0:1])"),
+            ("scalar_tensor_tensor: operand0 is a tile of int32",
+             "nisa.scalar_tensor_tensor(f, f, nl.add, i[:, 0:1], nl.add, f)"),
+            ("tensor_scalar with maximum on Scalar, which has multiply",
+             "nisa.tensor_scalar(f, f, nl.maximum, 1.0, engine=nisa.scalar_engine)"),
+            ("tensor_scalar with add and multiply on Scalar",
+             "nisa.tensor_scalar(f, f, nl.add, 1.0, op1=nl.multiply, operand1=2.0, engine=nisa.scalar_engine)"),
+            ("activation: scale is a tile of bfloat16", "nisa.activation(f, nl.exp, f, scale=b[:, 0:1])"),
+            ("activation_reduce with reduce_op maximum: Scalar adds up alone",
+             "nisa.activation_reduce(f, nl.exp, f, nl.maximum, f[:, 0:1])"),
+            ("activation with reduce_res and no reduce_cmd, which adds nothing up: reset_reduce does",
+             "nisa.activation(b, nl.exp, f, reduce_op=nl.add, reduce_res=f[:, 0:1])"),
+            ("select_reduce with reduce_res and no reduce_cmd",
+             "nisa.select_reduce(b, u, f, 0.0, reduce_res=f[:, 0:1])"),
+            ("select_reduce by int32: its predicate is one of int8", "nisa.select_reduce(f, i, f, 0.0)"),
+            ("range_select with on_false_value -1.0: it is the least float32",
+             "nisa.range_select(b, f, nl.less, nl.less, f[:, 0:1], f[:, 1:2], on_false_value=-1.0)"),
+            ("nc_transpose of float32 into bfloat16: it converts nothing",
+             "q = nl.ndarray((32, 64), dtype=nl.bfloat16, buffer=nl.psum); nisa.nc_transpose(q, f)"),
+            ("nc_stream_shuffle of float32 into bfloat16",
+             "nisa.nc_stream_shuffle(b[0:32], f[0:32], [0] * 32)"),
+            ("nc_find_index8 with indices of int32, expected uint16 or uint32",
+             "nisa.nc_find_index8(i[:, 0:8], f, f[:, 0:8])"),
+            ("nc_n_gather with indices of int32, expected uint32", "nisa.nc_n_gather(f, f, i)"),
         ):
             with self.subTest(call):
                 (found,) = self.noted(tiles + call)
@@ -117,6 +144,12 @@ class RefusedTest(KernelTest):
             "nisa.tensor_copy_predicated(f, f, u); nl.where(nl.greater(f, 0.0), f, 1.0)",
             "nisa.tensor_scalar_cumulative(f, f, nl.add, nl.maximum, 1.0); nisa.dma_transpose(c, b)",
             "nisa.tensor_partition_reduce(r, nl.maximum, f); nisa.tensor_scalar(i, i, nl.bitwise_and, 3)",
+            "nisa.tensor_scalar(i, i, nl.bitwise_and, i[:, 0:1]); nisa.nc_matmul(p, b, b)",
+            "nisa.tensor_scalar(f, f, nl.multiply, f[:, 0:1], op1=nl.add, operand1=1.0, "
+            "engine=nisa.scalar_engine)",
+            "nisa.activation(b, nl.exp, f, bias=b[:, 0:1], reduce_op=nl.add, reduce_res=f[:, 0:1], "
+            "reduce_cmd=nisa.reduce_cmd.reset_reduce)",
+            "nisa.range_select(b, f, nl.less, nl.less, f[:, 0:1], f[:, 1:2], on_false_value=-3.4028235e38)",
         ):
             self.assertEqual([], self.noted(tiles + call), call)
 

@@ -171,6 +171,24 @@ class ViewTest(unittest.TestCase):
             "E3", "not both", lambda: self.h.ap([[1, 1]], scalar_offset=reg, vector_offset=index)
         )
 
+    def test_access_pattern_of_a_view_that_moves(self):
+        reg, index = Reg(1, "rank", {}), make((128, 1), dtype="uint32")
+        moved = self.h.ap([[512, 128], [1, 512]], scalar_offset=reg, indirect_dim=1)
+        again = moved.ap([[512, 4], [1, 8]], offset=3)
+        self.assertEqual((("r", 1, 512, None), 3), (again.dynamic, again.offset))
+        self.refused("E7", "one run-time offset", lambda: moved.ap([[1, 1]], scalar_offset=reg))
+        wide = moved.ap([[1, 4]], dtype=DTYPES["float32"])
+        self.assertEqual(("r", 1, 256, None), wide.dynamic)
+        bytes_of = self.h.ap([[1, 4]], vector_offset=index, indirect_dim=1, dtype=DTYPES["uint8"])
+        self.assertEqual(("v", index.base.id, 1024, index), bytes_of.dynamic)
+        odd = self.h.ap([[1, 2]], scalar_offset=reg, indirect_dim=2)
+        self.refused("E5", "do not divide", lambda: odd.view("float32"))
+        self.refused("E5", "do not divide", lambda: self.h[0, 0, 1:].ap([[1, 2]], dtype=DTYPES["float32"]))
+        self.refused(
+            "E5", "expected an index in each",
+            lambda: self.h.ap([[512, 4], [1, 8]], vector_offset=index.ap([[0, 4], [1, 1]])),
+        )
+
     def test_what_kernels_ask(self):
         view = self.t[:, 1:3]
         self.assertEqual([[128, 128], [32, 2], [1, 32]], view.get_pattern())

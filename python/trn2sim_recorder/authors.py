@@ -106,6 +106,7 @@ class Package(NamedTuple):
     name: str
 
 
+_LIBRARY = frozenset(("nkilib", "nkilib_src"))
 _FROM = re.compile(r"^\s*from\s+(\.*)([\w.]*)\s+import\b", re.MULTILINE)
 
 
@@ -139,7 +140,8 @@ def package_of(path: str) -> Package | None:
     """The package that the file's imports take it to be in; None where they take it to be in none.
 
     As many folders up as relative imports reach and as have an `__init__.py`, and on to the folder
-    whose name other imports begin with, so that a module has one name however it is imported.
+    whose name other imports begin with, so that a module has one name however it is imported; of the
+    kernel library, up to its own folder, for what is not there is known by that name.
     """
     highest, named = _reached(path)
     parts: list[str] = []
@@ -150,6 +152,7 @@ def package_of(path: str) -> Package | None:
         inside = highest and os.path.exists(os.path.join(root, "__init__.py"))
         root, folder = os.path.split(root)
         parts.insert(0, folder)
-        if needed or inside or (folder in named and folder not in sys.modules):
+        library = highest and folder in _LIBRARY
+        if needed or inside or library or (folder in named and folder not in sys.modules):
             best = Package(root, ".".join(parts))
     return best

@@ -11,8 +11,12 @@ from .api.ops import BITS
 
 if TYPE_CHECKING:
     from .instruction import Instruction
+    from .views import View
 
+_OF_SCALAR = (("multiply", "add"), ("multiply", None), ("add", None))
 _UNSIGNED = ("uint8", "uint16", "uint32")
+_SMALL = ("int8", "uint8", "int16", "uint16")
+_LEAST = -3.4028235e38  # fp32
 _RUNNING = ("add", "subtract", "multiply", "maximum", "minimum")
 _ACROSS = ("add", "maximum", "bitwise_or", "bitwise_and")
 
@@ -24,6 +28,8 @@ def _matmul(one: Instruction) -> str | None:
         if view.dtype == "float8_e4m3fn":
             return "nc_matmul of float8_e4m3fn needs a NeuronCore-v4; trn2 has float8_e4m3"
     attrs = one.attrs or {}
+    if one.outs[0].dtype != "float32" and not attrs.get("is_transpose"):
+        return f"nc_matmul into {one.outs[0].dtype}: products are float32 before a NeuronCore-v4"
     size, position = attrs.get("tile_size"), attrs.get("tile_position")
     if not size or not position:
         return None
@@ -79,6 +85,80 @@ def _reduced(one: Instruction) -> str | None:
     return _operators(one)
 
 
+def _tile_of(one: Instruction, name: str) -> View | None:
+    """The tile that is given for a number."""
+    given = (one.attrs or {}).get(name)
+    return one.ins[int(given[1:])] if isinstance(given, str) and given.startswith("$") else None
+
+
+def _numbers(one: Instruction, *names: str) -> str | None:
+    """Tiles that stand for numbers are float32, unless an operator works on bits."""
+    attrs = one.attrs or {}
+    for name in names:
+        tile, op = _tile_of(one, name), attrs.get(name.replace("operand", "op"))
+        if tile is not None and tile.dtype != "float32" and op not in BITS:
+            return f"{one.op}: {name} is a tile of {tile.dtype}, expected float32"
+    return None
+
+
+def _scaled(one: Instruction) -> str | None:
+    return _operators(one) or _numbers(one, "operand0", "operand1") or _on_scalar(one)
+
+
+def _on_scalar(one: Instruction) -> str | None:
+    attrs = one.attrs or {}
+    ops = attrs.get("op0"), attrs.get("op1")
+    if one.op != "tensor_scalar" or one.engine != "scalar" or ops in _OF_SCALAR:
+        return None
+    shown = " and ".join(op for op in ops if op)
+    return f"tensor_scalar with {shown} on Scalar, which has multiply, add, and add after multiply"
+
+
+def _accumulated(one: Instruction) -> str | None:
+    """Registers hold what came before unless a call says otherwise."""
+    attrs = one.attrs or {}
+    if len(one.outs) > 1 and attrs.get("reduce_cmd") in (None, "idle"):
+        return f"{one.op} with reduce_res and no reduce_cmd, which adds nothing up: reset_reduce does"
+    return None
+
+
+def _activated(one: Instruction) -> str | None:
+    op = (one.attrs or {}).get("reduce_op")
+    if op not in (None, "add"):
+        return f"{one.op} with reduce_op {op}: Scalar adds up alone"
+    return _numbers(one, "scale") or (_accumulated(one) if one.op == "activation" else None)
+
+
+def _selected(one: Instruction) -> str | None:
+    attrs = one.attrs or {}
+    if attrs.get("reduce_op") not in (None, "maximum"):
+        return f"{one.op} with reduce_op {attrs['reduce_op']}: it takes nl.maximum"
+    if one.op == "range_select":
+        value = attrs.get("on_false_value")
+        if value is not None and value > _LEAST * 0.9999:
+            return f"range_select with on_false_value {value}: it is the least float32, {_LEAST}"
+        return None
+    if one.ins[0].dtype not in _SMALL:
+        return f"select_reduce by {one.ins[0].dtype}: its predicate is one of {', '.join(_SMALL)}"
+    return _accumulated(one)
+
+
+def _same_type(one: Instruction) -> str | None:
+    dst, src = one.outs[0].dtype, one.ins[0].dtype
+    return None if dst == src else f"{one.op} of {src} into {dst}: it converts nothing"
+
+
+def _indices(one: Instruction) -> str | None:
+    """Types of the numbers that say where elements are."""
+    if one.op == "nc_find_index8":
+        found, known = one.outs[0].dtype, ("uint16", "uint32")
+    elif one.op == "nonzero_with_count":
+        found, known = one.outs[0].dtype, ("int32",)
+    else:
+        found, known = one.ins[1].dtype, ("uint16",) if one.op == "local_gather" else ("uint32",)
+    return None if found in known else f"{one.op} with indices of {found}, expected {' or '.join(known)}"
+
+
 def _operators(one: Instruction) -> str | None:
     attrs = one.attrs or {}
     for op in (attrs.get("op"), attrs.get("op0"), attrs.get("op1")):
@@ -96,7 +176,21 @@ CHECKS: dict[str, Callable[[Instruction], str | None]] = {
     "tensor_scalar_cumulative": _cumulative,
     "dma_transpose": _transposed,
     "tensor_partition_reduce": _across,
-    "tensor_scalar": _operators,
+    "tensor_scalar": _scaled,
+    "scalar_tensor_tensor": _scaled,
+    "tensor_scalar_reduce": _scaled,
     "tensor_tensor": _operators,
     "tensor_reduce": _reduced,
+    "activation": _activated,
+    "activation_reduce": _activated,
+    "select_reduce": _selected,
+    "range_select": _selected,
+    "nc_transpose": _same_type,
+    "nc_stream_shuffle": _same_type,
+    "dropout": _same_type,
+    "sendrecv": _same_type,
+    "nc_find_index8": _indices,
+    "nonzero_with_count": _indices,
+    "local_gather": _indices,
+    "nc_n_gather": _indices,
 }

@@ -294,9 +294,11 @@ def _slice(cut: Cut, dimension: int, index: slice) -> None:
     if cut.open is not None and 0 <= first < size < last:
         cut.open.append((dimension, size, first, step, len(cut.shape)))
     elif not 0 <= first < last <= size:
-        what = "is empty" if first >= last and last <= size else "is out of bounds"
+        empty = first >= last and last <= size
+        what = "is empty" if empty else "is out of bounds"
+        hint = "; where there is nothing to do, leave the call out with an if" if first == last and empty else ""
         raise bounds(f"slice {first}:{last} {what} for dimension {dimension} "
-                     f"of size {size} of {view.base.name}")
+                     f"of size {size} of {view.base.name}{hint}")
     cut.offset += first * stride
     cut.keep(-(-(last - first) // step), stride * step)
 

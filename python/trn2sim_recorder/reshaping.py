@@ -13,6 +13,7 @@ from .registers import Reg
 from .stepped import noted
 
 if TYPE_CHECKING:
+    from .dtypes import DType
     from .views import View
 
 
@@ -217,15 +218,26 @@ def view_as(self: View, dtype: Any) -> View:
         return _made(self, self.shape, self.strides, self.offset, wanted, self.dynamic)
     if self.strides[-1] != 1 and self.shape[-1] != 1:
         raise shape_error(f"view of {self!r} as {wanted}: the last dimension is not contiguous")
-    last = self.shape[-1] * have
-    if last % want or any(stride * have % want for stride in (*self.strides[:-1], self.offset)):
-        raise shape_error(f"view of {self!r} as {wanted}: sizes do not divide")
-    strides = tuple(stride * have // want for stride in self.strides[:-1]) + (1,)
-    shape = self.shape[:-1] + (last // want,)
-    dynamic = self.dynamic
-    if dynamic is not None:
-        dynamic = (*dynamic[:2], dynamic[2] * have // want, dynamic[3])
-    return _made(self, shape, strides, self.offset * have // want, wanted, dynamic)
+    shape = self.shape[:-1] + (_counted(self, self.shape[-1], wanted),)
+    strides = tuple(_counted(self, stride, wanted) for stride in self.strides[:-1]) + (1,)
+    offset = _counted(self, self.offset, wanted)
+    return _made(self, shape, strides, offset, wanted, _carried(self, wanted))
+
+
+def _counted(view: View, number: int, wanted: DType) -> int:
+    """So many elements of a view, in elements of another type."""
+    bytes_of = number * view.dtype.itemsize
+    if bytes_of % wanted.itemsize:
+        raise shape_error(f"view of {view!r} as {wanted}: sizes do not divide")
+    return bytes_of // wanted.itemsize
+
+
+def _carried(view: View, wanted: DType) -> tuple | None:
+    """What moves a view at run time moves what is made of it."""
+    if view.dynamic is None:
+        return None
+    kind, number, unit, tensor = view.dynamic
+    return kind, number, _counted(view, unit, wanted), tensor
 
 
 def ap(
@@ -239,33 +251,40 @@ def ap(
 ) -> View:
     """An access pattern in place of the view's own shape and strides, from where the view begins."""
     wanted = self.dtype if dtype is None else storable(to_dtype(dtype))
-    start = self.offset * self.dtype.itemsize // wanted.itemsize
-    unit = _step(self, indirect_dim)
-    dynamic = None
-    if isinstance(offset, Reg):
-        if scalar_offset is not None or vector_offset is not None:
-            raise RecordError("E3", "ap takes a register for offset, or scalar_offset or vector_offset")
-        start += offset.add
-        dynamic = ("r", offset.id, offset.scale, None)
-    elif offset is not None:
-        start += int(offset)
-    if scalar_offset is not None:
-        if isinstance(scalar_offset, int):
-            start += scalar_offset * unit
-        elif isinstance(scalar_offset, Reg):
-            start += scalar_offset.add * unit
-            dynamic = ("r", scalar_offset.id, unit * scalar_offset.scale, None)
-        else:
-            dynamic = ("s", scalar_offset.base.id, unit, scalar_offset)
-    if vector_offset is not None:
-        if dynamic is not None:
-            raise RecordError("E3", "ap takes scalar_offset or vector_offset, not both")
-        dynamic = ("v", vector_offset.base.id, unit, vector_offset)
+    given = [one for one in (scalar_offset, vector_offset) if one is not None]
+    if len(given) > 1:
+        raise RecordError("E3", "ap takes scalar_offset or vector_offset, not both")
+    if given and isinstance(offset, Reg):
+        raise RecordError("E3", "ap takes a register for offset, or scalar_offset or vector_offset")
+    start = _counted(self, self.offset, wanted)
+    dynamic = _carried(self, wanted)
+    moves = [(offset, 1)] if offset is not None else []
+    moves += [(one, _counted(self, _step(self, indirect_dim), wanted)) for one in given]
+    for by, unit in moves:
+        fixed, moved = _moved(by, unit, by is vector_offset)
+        start += fixed
+        if moved is not None and dynamic is not None:
+            raise RecordError("E7", "a view can have one run-time offset only")
+        dynamic = dynamic if moved is None else moved
     shape = tuple(int(size) for _, size in pattern)
     strides = tuple(int(stride) for stride, _ in pattern)
     made = _made(self, shape, strides, start, wanted, dynamic)
     _within(made)
     return _marked(noted(made))
+
+
+def _moved(by: Any, unit: int, each: bool) -> tuple[int, tuple | None]:
+    """What an offset adds to the start, and what it adds at run time."""
+    if isinstance(by, Reg):
+        return by.add * unit, ("r", by.id, unit * by.scale, None)
+    if getattr(by, "base", None) is None:
+        return int(by) * unit, None
+    if each and by.shape[0] > 1 and by.strides[0] == 0:
+        raise shape_error(
+            f"vector_offset {by!r} is one row for {by.shape[0]} partitions; expected an index in each: "
+            "nc_stream_shuffle or a DMA copies it to them"
+        )
+    return 0, ("v" if each else "s", by.base.id, unit, by)
 
 
 def _step(view: View, dimension: int) -> int:

@@ -127,9 +127,16 @@ def _all_defaults(function: str, row: Row, ps: list[Parameter], ins: str, outs: 
     return [f"if {tests}: {call}"]
 
 
+def _takes_dtype(row: Row) -> bool:
+    """Calls of an earlier release name the type of `dst` as well; those of DMAs did not."""
+    return row.parameters.startswith("dst:out ") and row.engine != "dma"
+
+
 def _body(function: str, row: Row) -> list[str]:
     ps = parameters(row)
     lines = []
+    if _takes_dtype(row):
+        lines.append(f"if dtype is not None: rules.of_dst('{function}', dst, dtype)")
     for p in ps:
         if p.kind in ("in", "out"):
             read = "operand" if p.kind == "in" and row.engine != "dma" else "tensor"
@@ -179,7 +186,8 @@ def _body(function: str, row: Row) -> list[str]:
 
 
 def make(function: str, row: Row) -> Callable:
-    signature = ", ".join([*(p.signature() for p in parameters(row)), "name=None"])
+    more = ["name=None", "*", "dtype=None"] if _takes_dtype(row) else ["name=None"]
+    signature = ", ".join([*(p.signature() for p in parameters(row)), *more])
     text = f"def {function}({signature}):\n" + "".join(
         f"    {line}\n" for line in _body(function, row)
     )

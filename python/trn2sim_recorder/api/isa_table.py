@@ -175,8 +175,12 @@ ROWS: dict[str, Row] = {
     ),
     "rng": Row("dst:out engine:eng", "open", "on_chip(dst)", True),
     "rand2": Row("dst:out min:val max:val", "vector", "on_chip(dst)", True),
-    "rand_set_state": Row("src_seeds:in engine:eng", "open", "on_chip(src_seeds)", True),
-    "rand_get_state": Row("dst:out engine:eng", "open", "on_chip(dst)", True),
+    "rand_set_state": Row(
+        "src_seeds:in engine:eng", "open", "on_chip(src_seeds); engine = random_states(engine)", True
+    ),
+    "rand_get_state": Row(
+        "dst:out engine:eng", "open", "on_chip(dst); engine = random_states(engine)", True
+    ),
     "set_rng_seed": Row("src_seeds:in", "vector", "on_chip(src_seeds)", True),
     "dropout": Row("dst:out data:in prob:val", "vector", "same_size(dst, data)"),
     "sendrecv": Row(

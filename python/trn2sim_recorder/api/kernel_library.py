@@ -10,7 +10,7 @@ from typing import Any
 
 from ..buffers import PRIVATE_HBM, SHARED_HBM
 from ..dtypes import to_dtype
-from . import library_views
+from . import library_memory, library_types, library_views
 from .grid import NAMES as GRID, num_programs, program_id, program_ndim
 from .objects import NKIObject
 
@@ -21,9 +21,9 @@ def kernel_assert(condition: Any, error_text: str = "") -> None:
     assert condition, error_text
 
 
-def assert_shape(tensor: Any, expected_shape: Any, name: str = "tensor") -> None:
+def assert_shape(tensor: Any, expected_shape: Any, name: str = "tensor", error_text: str = "") -> None:
     found, expected = tuple(tensor.shape), tuple(expected_shape)
-    assert found == expected, f"{name} has the shape {found}, expected {expected}"
+    assert found == expected, f"{name} has the shape {found}, expected {expected}. {error_text}".rstrip(" .")
 
 
 def div_ceil(n: int, d: int) -> int:
@@ -77,6 +77,7 @@ _ACTIVATIONS = {
     "GELU": "gelu",
     "GELU_Tanh_Approx": "gelu_apprx_tanh",
     "Swish": "gelu_apprx_sigmoid",
+    "ReLU": "relu",
 }
 
 
@@ -102,6 +103,7 @@ _HELPERS = {
     "is_hbm_buffer": lambda tensor: tensor.buffer in (PRIVATE_HBM, SHARED_HBM),
     "get_nl_act_fn_from_type": _activation,
     "is_rms_normalization": lambda norm_type: norm_type.name.startswith("RMS_NORM"),
+    "normalization_uses_weights": lambda norm_type: norm_type.name in ("RMS_NORM", "LAYER_NORM"),
     "get_max_positive_value_for_dtype": lambda dtype: _LARGEST.get(to_dtype(dtype)),
 }
 
@@ -110,10 +112,12 @@ _UTILS: dict[str, dict[str, Any]] = {
     "kernel_helpers": _HELPERS,
     "tiled_range": {"TiledRange": tiled_range, "TiledRangeIterator": Tile},
     **library_views.NAMES,
+    **library_memory.NAMES,
+    **library_types.NAMES,
 }
 NAMES: dict[str, dict[str, Any]] = {
-    f"{package}.core.utils.{module}": names
-    for package in ("nkilib", "nkilib_src.nkilib")
+    f"{package}.utils.{module}": names
+    for package in ("nkilib.core", "nkilib_src.nkilib.core", "core")
     for module, names in _UTILS.items()
 }
 _OLD = "neuronxcc.nki._pre_prod_kernels"

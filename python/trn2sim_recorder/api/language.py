@@ -7,7 +7,7 @@ from typing import Any
 
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
-from ..dtypes import DTYPES, DType, FloatLimits
+from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
 from ..errors import misspelt
 from ..indexing import ds
 from ..refused import note_one_dimension
@@ -115,7 +115,14 @@ def _comparison(name: str) -> Op:
 
 
 def _copy_on_scalar(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    """A copy lies in the memory of what it is of."""
     misspelt("language.copy", other, "dtype", "mask")
+    if mask is None and isinstance(x, View) and x.base.groups is not None:
+        from .isa_new import FUNCTIONS
+
+        kind = x.dtype if dtype is None else to_dtype(dtype)
+        dst = STATE.recorder.tile(_getframe(1), x.shape, kind, PSUM)
+        return elementwise.made(dst, FUNCTIONS["activation"](dst, "copy", x))
     return elementwise.unary("copy", x, dtype, mask, _getframe(1))
 
 

@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from ..buffers import SBUF
-from ..dtypes import DTYPES
+from ..dtypes import DTYPES, to_dtype
 from ..state import STATE
 from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..views import View
@@ -97,6 +97,21 @@ def on_scalar(function: str, given: Any) -> None:
         raise unsupported(f"nki.isa.{function} on {engine_code(given)}", "it needs a NeuronCore-v4")
 
 
+def random_states(function: str, given: Any) -> Any:
+    """The states of random numbers that a NeuronCore-v3 reads and writes are those of GpSimd."""
+    code = engine_code(given)
+    if code not in (None, "gpsimd"):
+        STATE.recorder.warn("W11", f"{function} on {code} needs a NeuronCore-v4; on trn2 it is GpSimd's")
+    return engine.gpsimd
+
+
+def of_dst(function: str, dst: Any, dtype: Any) -> None:
+    """The type that an earlier release had for a result, where `dst` has another."""
+    if to_dtype(dtype) != dst.dtype:
+        text = f"{function} with dtype {to_dtype(dtype)} into {dst.dtype}: the type is that of dst"
+        STATE.recorder.warn("W11", text)
+
+
 def one_kind(function: str, first: Any, second: Any) -> None:
     """Vector works on bits or on numbers within an instruction."""
     names = op_name(first), op_name(second)
@@ -119,7 +134,7 @@ def dma(function: str, dst: View, src: View) -> None:
     if dst.shape != src.shape and dst.size != src.size:
         raise shape_error(f"{function}: dst {dst.shape} does not fit src {src.shape}")
     if dst.base.groups is not None or src.base.groups is not None:
-        raise shape_error(f"{function}: DMA cannot access psum; copy to sbuf first")
+        raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
 
 
 def dma_all(function: str, dst: View, *sources: View) -> None:
@@ -155,7 +170,7 @@ def _dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
     if _trimmed(wanted) != _trimmed(dst.shape):
         raise shape_error(f"{function}: dst {dst.shape} is not src {src.shape} transposed")
     if dst.base.groups is not None or src.base.groups is not None:
-        raise shape_error(f"{function}: DMA cannot access psum; copy to sbuf first")
+        raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
 
 
 def _trimmed(shape: tuple) -> tuple:

@@ -75,8 +75,7 @@ record Call(
       return;
     }
     Iterator<View> places = List.copyOf(inputs.subList(first, inputs.size())).iterator();
-    UnaryOperator<View> found =
-        view -> view.looksUp() ? view.lookedUpAt(places.next().offset()) : view;
+    UnaryOperator<View> found = view -> view.looksUp() ? view.lookedUpIn(places.next()) : view;
     inputs.replaceAll(found);
     outputs.replaceAll(found);
   }

@@ -20,8 +20,9 @@ record View(
    * The view starts {@code unit} times the value of register or tensor {@code id} further on.
    *
    * @param first the element of the tensor with the value, or with that of the first row
+   * @param dtype the type that value is read as, if it is not the tensor's
    */
-  record Dynamic(String kind, int id, long unit, long first) {}
+  record Dynamic(String kind, int id, long unit, long first, Optional<String> dtype) {}
 
   View {
     dims = List.copyOf(dims);
@@ -37,7 +38,7 @@ record View(
     Optional<Dynamic> dynamic =
         json.has(3)
             ? Optional.of(json.list(3))
-                .map(d -> new Dynamic(d.text(0), d.small(1), d.integer(2), 0))
+                .map(d -> new Dynamic(d.text(0), d.small(1), d.integer(2), 0, Optional.empty()))
             : Optional.empty();
     Optional<String> dtype = json.has(4) ? Optional.of(json.text(4)) : Optional.empty();
     return new View(json.small(0), json.integer(1), dims, dynamic, dtype);
@@ -67,13 +68,13 @@ record View(
     return dynamic.filter(by -> !by.kind().equals("r")).isPresent();
   }
 
-  /** The same view, whose place is looked up from that element of the tensor on. */
-  View lookedUpAt(long first) {
+  /** The same view, whose place is looked up in those elements. */
+  View lookedUpIn(View values) {
     return new View(
         tensor,
         offset,
         dims,
-        dynamic.map(by -> new Dynamic(by.kind(), by.id(), by.unit(), first)),
+        dynamic.map(by -> new Dynamic(by.kind(), by.id(), by.unit(), values.offset, values.dtype)),
         dtype);
   }
 

@@ -133,7 +133,11 @@ final class Views {
       }
       return cell.all();
     }
-    Buffer values = tensors.get(dynamic.id());
+    Buffer values =
+        dynamic
+            .dtype()
+            .map(as -> tensors.readAs(dynamic.id(), as))
+            .orElseGet(() -> tensors.get(dynamic.id()));
     int row = Math.toIntExact(dynamic.first() / values.cols());
     int column = Math.toIntExact(dynamic.first() % values.cols());
     boolean perRow = dynamic.kind().equals("v");

@@ -139,7 +139,7 @@ final class SameValues {
       if (instruction instanceof NcMatmul sum && !sum.start()) {
         operands.add(held(sum.dst()));
       }
-      return SameValues.this.number(new Made(instruction.with(SameValues.this::named), operands));
+      return SameValues.this.number(new Made(instruction.with(SameValues::named), operands));
     }
 
     /** After the cores have met, what they share of HBM is one thing, whoever wrote which part. */
@@ -241,22 +241,22 @@ final class SameValues {
     return end < 0 ? buffer.name() : buffer.name().substring(0, end);
   }
 
-  private Access named(Access access) {
+  /**
+   * Tensors go by their names, of tiles what they hold says which they are: programs that differ
+   * number them otherwise.
+   */
+  private static Access named(Access access) {
     Buffer buffer = access.buffer();
-    if (plain(buffer).equals(buffer.name())) {
-      return access;
-    }
-    Buffer common =
+    String name = buffer.onChip() ? "tile" : plain(buffer);
+    return access.in(
         new Buffer(
-            buffer.id(),
-            plain(buffer),
-            buffer.group(),
+            0,
+            name,
+            name,
             buffer.space(),
             buffer.role(),
             buffer.dtype(),
             buffer.rows(),
-            buffer.cols(),
-            buffer.home());
-    return access.in(common);
+            buffer.cols()));
   }
 }

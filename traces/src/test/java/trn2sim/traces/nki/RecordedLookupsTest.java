@@ -105,6 +105,22 @@ class RecordedLookupsTest {
       expected_second_column = expected_gather
 
       @nki.jit
+      def other_type(table, at):
+          \"""Indices in the bytes of a tile of floats, and rows as twice as many halves.\"""
+          held = nl.ndarray((64, 1), dtype=nl.float32, buffer=nl.sbuf)
+          nisa.tensor_copy(dst=held, src=tile(at).view(nl.float32))
+          halves = table.ap(
+              pattern=[[64, 64], [1, 64]], vector_offset=held.view(nl.int32), indirect_dim=0,
+              dtype=nl.bfloat16)
+          got = nl.ndarray((64, 64), dtype=nl.bfloat16, buffer=nl.sbuf)
+          nisa.dma_copy(dst=got, src=halves)
+          out = nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.shared_hbm)
+          nisa.dma_copy(dst=out, src=got.view(table.dtype))
+          return out
+
+      expected_other_type = expected_gather
+
+      @nki.jit
       def one_column(table, at):
           held, places = tile(table[0:64, :]), tile(at.reshape((1, 64)))
           pattern, one = [[32, 64], [1, 1]], nl.ndarray((64, 1), dtype=table.dtype, buffer=nl.sbuf)
@@ -216,6 +232,7 @@ class RecordedLookupsTest {
     "counted, ''",
     "counted, ', range: [0, 7]'",
     "second_column, ''",
+    "other_type, ', range: [0, N]'",
     "one_column, ''",
     "computed, ', range: [0, 7]'",
     "two_columns, ''",

@@ -58,6 +58,22 @@ class SharedWritesTest {
           return [[a + b for a, b in zip(x[i], x[i + 128])] for i in range(128)]
 
       @nki.jit
+      def uneven(x):
+          \"""One core has tiles that the other has not, and so others of its numbers.\"""
+          me = nl.program_id(0)
+          mine = load(x, me)
+          if me:
+              nisa.tensor_tensor(dst=mine, data1=mine, data2=load(x, 0), op=nl.add)
+          other, both = (
+              nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf) for _ in range(2))
+          nisa.sendrecv(src=mine, dst=other, send_to_rank=1 - me, recv_from_rank=1 - me, pipe_id=0)
+          nisa.tensor_tensor(dst=both, data1=mine, data2=other, op=nl.add)
+          return store(both)
+
+      def expected_uneven(x):
+          return [[2 * a + b for a, b in zip(x[i], x[i + 128])] for i in range(128)]
+
+      @nki.jit
       def spread(x):
           tile = load(x, 0)
           row = nl.ndarray((128, 8), dtype=x.dtype, buffer=nl.sbuf)
@@ -285,7 +301,17 @@ class SharedWritesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"beside", "copied", "engines", "exchanged", "met", "met_whole", "spread"})
+  @ValueSource(
+      strings = {
+        "beside",
+        "copied",
+        "engines",
+        "exchanged",
+        "met",
+        "met_whole",
+        "spread",
+        "uneven"
+      })
   void theSameValuesAreNoted(String function) throws IOException {
     RunResult result = run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
