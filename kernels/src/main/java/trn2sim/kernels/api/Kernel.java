@@ -46,6 +46,11 @@ public interface Kernel {
     return "only measures time";
   }
 
+  /** Whether its instructions come from a file of the user's, which may have any fault. */
+  default boolean authored() {
+    return false;
+  }
+
   /** What a scenario can say so that there is something, if anything. */
   default Optional<String> checkedBy() {
     return Optional.empty();

@@ -89,6 +89,11 @@ public final class NkiKernel implements ScriptKernel {
   }
 
   @Override
+  public boolean authored() {
+    return true;
+  }
+
+  @Override
   public Optional<String> checkedBy() {
     return Optional.of(
         "check: matmul(a, b) or the like, with the kernel's arguments, or reference:"

@@ -15,7 +15,6 @@ import trn2sim.kernels.check.RankVerdict;
 import trn2sim.kernels.functional.CompletionLog;
 import trn2sim.kernels.functional.FunctionalRun;
 import trn2sim.kernels.math.RoundingMode;
-import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.kernels.race.RaceDetector;
 import trn2sim.kernels.race.RaceException;
 import trn2sim.traces.scenario.RunSettings;
@@ -131,10 +130,10 @@ public final class ScenarioRunner {
                     .refuse("run.mode", scenario.run().mode().label(), "timing, because " + lacks));
   }
 
-  /** Kernels of others, whose cores share memory, on as many cores as can be looked at soon. */
+  /** Kernels of users, whose cores share memory, on as many cores as can be looked at soon. */
   private static boolean mayRace(Scenario scenario) {
     Ranks ranks = scenario.ranks();
-    return scenario.kernel() instanceof NkiKernel
+    return scenario.kernel().authored()
         && ranks.lnc() > 1
         && ranks.lnc() * ranks.tp() * ranks.groups() <= MOST_CORES;
   }
