@@ -196,7 +196,14 @@ final class Tensors {
   private static DType type(String name, String dtype) {
     return Optional.ofNullable(TYPES.get(dtype))
         .orElseThrow(
-            () -> new UnsupportedException(name + " of the type " + dtype + " is not simulated"));
+            () ->
+                new UnsupportedException(
+                    name + " of the type " + dtype + " is not simulated" + instead(dtype)));
+  }
+
+  /** What the engines have of the same kind, if the type is only too wide for them. */
+  private static String instead(String dtype) {
+    return dtype.endsWith("64") ? "; use " + dtype.replace("64", "32") : "";
   }
 
   Buffer get(int number) {

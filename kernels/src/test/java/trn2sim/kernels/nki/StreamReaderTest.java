@@ -211,6 +211,6 @@ class StreamReaderTest {
     assertTrue(refusal("").contains("expected a whole stream"), "empty");
     assertTrue(refusal(HEAD.replace("'v':1", "'v':2")).contains("version 1"), "too new");
     String odd = refusal(HEAD + buffer(5, "y", "sbuf", "int64", "[128,4]", "scratch") + END);
-    assertEquals("k.py:9: E10 y of the type int64 is not simulated", odd);
+    assertEquals("k.py:9: E10 y of the type int64 is not simulated; use int32", odd);
   }
 }

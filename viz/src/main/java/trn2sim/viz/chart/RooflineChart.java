@@ -70,9 +70,9 @@ final class RooflineChart implements Chart<Findings> {
   public String title(Findings findings) {
     Point point = Point.of(findings);
     return Text.format(
-        "%s reaches %.1f TFLOPS per rank, %.0f %% of its %s roof at %.0f flop per byte",
+        "%s reaches %s TFLOPS per rank, %.0f %% of its %s roof at %.0f flop per byte",
         findings.run().scenario().name(),
-        point.rate / TERA,
+        Text.number(point.rate / TERA),
         100 * point.rate / point.roof(point.intensity),
         point.intensity < point.ridge() ? "HBM" : "compute",
         point.intensity);
@@ -116,7 +116,7 @@ final class RooflineChart implements Chart<Findings> {
   }
 
   private static XYTextAnnotation label(double x, String what, double tflops) {
-    String text = Text.format(" %s roof %.1f TFLOPS", what, tflops);
+    String text = Text.format(" %s roof %s TFLOPS", what, Text.number(tflops));
     XYTextAnnotation annotation = new XYTextAnnotation(text, x, tflops * 1.1);
     annotation.setTextAnchor(TextAnchor.BOTTOM_LEFT);
     return annotation;
