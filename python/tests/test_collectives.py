@@ -144,8 +144,11 @@ class CollectiveTest(KernelTest):
 
     def test_counts_are_exchanged_before_what_they_count(self):
         counts = "n = nl.ndarray(({}, 4), nl.uint32, nl.hbm)\n        "
-        for rows, known, found in ((3, "False", 2), (4, "False", 2), (3, "True", 1)):
-            call = counts.format(rows) + f"ncc.all_gather_v([a[0]], [big], group, n, recv_counts_known={known})"
+        for rows, seen, known, found in (
+            (3, "n", False, 2), (4, "n", False, 2), (3, "n", True, 1), (3, "n.view(nl.int32)", False, 2),
+        ):
+            call = counts.format(rows) + (
+                f"ncc.all_gather_v([a[0]], [big], group, {seen}, recv_counts_known={known})")
             block, one = self.one(call)
             made = [instruction[0] for instruction in block.code if instruction[1] == "cc"]
             self.assertEqual((["all_to_all"] * 2)[: found - 1] + ["all_gather"], made)
