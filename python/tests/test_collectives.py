@@ -96,6 +96,12 @@ class CollectiveTest(KernelTest):
         text = "in groups of 4; the replica groups name 4 ranks of 8"
         self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)], ranks={"tp": 8})
 
+    def test_groups_are_lists_of_ranks(self):
+        for given in ("None", "ncc.ReplicaGroup([0, 1, 2, 3])"):
+            call = f"ncc.all_gather([a[0]], [big], {given}, 0)"
+            text = "expected lists of ranks, such as [[0, 1], [2, 3]]"
+            self.refused("E3", text, self.BODY.format(call=call), [tensor(128, 8)])
+
     def test_groups_of_so_many(self):
         body = """
         def k(x, group):

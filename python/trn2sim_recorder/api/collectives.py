@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import prod
 from typing import Any, Sequence
 
@@ -20,6 +21,9 @@ class ReplicaGroup:
 
     def __init__(self, groups: Any = (), **named: Any):
         groups = named.get("replica_groups", groups)
+        if not isinstance(groups, Iterable) or not all(isinstance(group, Iterable) for group in groups):
+            text = f"replica_group: found {groups!r}, expected lists of ranks, such as [[0, 1], [2, 3]]"
+            raise RecordError("E3", text)
         self.groups = [[int(rank) for rank in group] for group in groups]
         seen = [rank for group in self.groups for rank in group]
         if len(set(seen)) != len(seen):
