@@ -96,6 +96,12 @@ class CollectiveTest(KernelTest):
         text = "in groups of 4; the replica groups name 4 ranks of 8"
         self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)], ranks={"tp": 8})
 
+    def test_groups_are_lists_of_ranks(self):
+        for given in ("None", "ncc.ReplicaGroup([0, 1, 2, 3])"):
+            call = f"ncc.all_gather([a[0]], [big], {given}, 0)"
+            text = "expected lists of ranks, such as [[0, 1], [2, 3]]"
+            self.refused("E3", text, self.BODY.format(call=call), [tensor(128, 8)])
+
     def test_groups_of_so_many(self):
         body = """
         def k(x, group):
@@ -141,6 +147,31 @@ class CollectiveTest(KernelTest):
                 block, one = self.one(call)
                 self.assertEqual(0, one[5]["dim"])
                 self.assertEqual([256, 4, 1, 256], one[3][0][2])
+
+    def test_counts_are_exchanged_before_what_they_count(self):
+        counts = "n = nl.ndarray(({}, 4), nl.uint32, nl.hbm)\n        "
+        for rows, seen, known, found in (
+            (3, "n", False, 2), (4, "n", False, 2), (3, "n", True, 1), (3, "n.view(nl.int32)", False, 2),
+        ):
+            call = counts.format(rows) + (
+                f"ncc.all_gather_v([a[0]], [big], group, {seen}, recv_counts_known={known})")
+            block, one = self.one(call)
+            made = [instruction[0] for instruction in block.code if instruction[1] == "cc"]
+            self.assertEqual((["all_to_all"] * 2)[: found - 1] + ["all_gather"], made)
+        for said, call in (
+            ("not written to n[2, 4] uint32 in private_hbm, expected (3, 4)",
+             counts.format(2) + "ncc.all_to_all_v([a[0]], [a[1]], group, n)"),
+            ("recv_displs are not looked at",
+             counts.format(4) + "ncc.all_to_all_v([a[0]], [a[1]], group, n, has_rdispls=True)"),
+        ):
+            block, _ = self.one(call)
+            self.assertIn(said, " ".join(one["text"] for one in block.end["warnings"]))
+
+    def test_slots_lie_where_they_do_however_full(self):
+        n = "nl.ndarray((3, 4), nl.uint32, nl.hbm)"
+        _, one = self.one(f"ncc.all_to_all_v([small], [a[1]], group, {n})")
+        self.assertEqual([256, 4, 1, 64], one[3][0][2])
+        self.assertEqual([64, 4, 1, 64], one[4][0][2])
 
     def test_halves_come_in_pairs(self):
         prepare = "p = ncc.all_to_all_v_prepare([a[0]], [a[1]], group, a[2])\n        "

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, Iterable
 
 from .buffers import Buffer
-from .views import View
+from .views import SpecialView, View
 
 # Beyond these it takes too long to say.
 PIECES = 1 << 25
@@ -43,13 +43,21 @@ def written(writes: Iterable[View], size: int) -> int | None:
 
 def overlap(one: View, other: View) -> bool:
     """Whether two views have elements in common, or may have: where one moves at run time, is of
-    another type or goes backwards, and where it takes long to say."""
+    a type of another size or goes backwards, and where it takes long to say."""
     if one.base is not other.base:
         return False
-    if any(type(view) is not View or min(view.strides, default=1) < 0 for view in (one, other)):
+    if any(not _is_still(view) or min(view.strides, default=1) < 0 for view in (one, other)):
         return True
     both, *each = (written(views, prod(one.base.shape)) for views in ((one, other), (one,), (other,)))
     return both is None or both < sum(each)
+
+
+def _is_still(view: View) -> bool:
+    """Whether its elements are elements of its tensor, at places that are known."""
+    if type(view) is View:
+        return True
+    special = isinstance(view, SpecialView) and view.dynamic is None and view.pending is None
+    return special and view.dtype.itemsize == view.base.dtype.itemsize
 
 
 def _loops(strides: tuple, shape: tuple) -> tuple[int, tuple[tuple[int, int], ...]]:

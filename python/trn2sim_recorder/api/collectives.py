@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import prod
 from typing import Any, Sequence
 
@@ -20,6 +21,9 @@ class ReplicaGroup:
 
     def __init__(self, groups: Any = (), **named: Any):
         groups = named.get("replica_groups", groups)
+        if not isinstance(groups, Iterable) or not all(isinstance(group, Iterable) for group in groups):
+            text = f"replica_group: found {groups!r}, expected lists of ranks, such as [[0, 1], [2, 3]]"
+            raise RecordError("E3", text)
         self.groups = [[int(rank) for rank in group] for group in groups]
         seen = [rank for group in self.groups for rank in group]
         if len(set(seen)) != len(seen):
@@ -255,20 +259,38 @@ def _varying(function: str, whole: Any) -> Any:
         has_rdispls: bool = False, priority: Any = None, name: str | None = None,
     ) -> Any:
         (dst,), (src,) = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
-        _operands(function, "metadata_tensor", metadata_tensor)
+        (counts,) = _operands(function, "metadata_tensor", metadata_tensor)
         count = _groups(replica_group).size
         parts = 1 if function == "all_gather_v" else count
         slot = min(dst.size // count, src.size // parts)
         if dst.base.on_chip or src.base.on_chip or not slot:
             raise shape_error(f"{function}: {src!r} and {dst!r}, expected tensors in HBM")
         text = f"{function}: sizes are known at run time only; timed and computed as if all slots were full"
+        if has_rdispls:
+            text += ", one after another: recv_displs are not looked at"
+        if not recv_counts_known and not _exchange_counts(counts, count, replica_group):
+            text += f"; recv_counts are not written to {counts!r}, expected (3, {count}) in HBM"
         STATE.recorder.warn("W3", text)
-        flat = src.reshape((src.size,))[0 : parts * slot].reshape((parts, slot))
-        target = dst.reshape((dst.size,))[0 : count * slot].reshape((count, slot))
-        return whole([flat], [target], replica_group, 0, priority=priority, name=name)
+        sides = [_slots(dst, count, slot), _slots(src, parts, slot)]
+        return whole([sides[1]], [sides[0]], replica_group, 0, priority=priority, name=name)
 
     collective.__name__ = function
     return collective
+
+
+def _slots(view: View, count: int, slot: int) -> View:
+    """The beginning of each of as many equal parts, which lie where they do however full they are."""
+    part = view.size // count
+    return view.reshape((view.size,))[0 : count * part].reshape((count, part))[:, 0:slot]
+
+
+def _exchange_counts(counts: View, count: int, replica_group: Any) -> bool:
+    """What a rank sends to another is what that one receives: row 0 of all becomes row 2."""
+    if counts.base.on_chip or len(counts.shape) != 2 or counts.shape[0] < 3 or counts.shape[1] != count:
+        return False
+    rows = [counts[row : row + 1].reshape((count, 1)) for row in (0, 2)]
+    _all_to_all([rows[0]], [rows[1]], replica_group, 0)
+    return True
 
 
 class Prepared:

@@ -262,9 +262,11 @@ public final class CoreScript {
    * there at the same time, for all ranks run the same program.
    */
   public void stackBarrier(Engine engine, List<Access> data) {
-    List<Wait> all = arrive(new CoreBarrier(engine, data, data));
+    List<Access> changing =
+        data.stream().filter(one -> one.buffer().role() != Buffer.Role.INPUT).toList();
+    List<Wait> all = arrive(new CoreBarrier(engine, changing, changing));
     add(
-        new CoreBarrier(engine, List.of(), data),
+        new CoreBarrier(engine, List.of(), changing),
         all,
         List.of(),
         Freedom.AS_WRITTEN.after(List.of(steps.size() - 1)));

@@ -1,7 +1,9 @@
 package trn2sim.kernels.race;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -35,6 +37,9 @@ import trn2sim.kernels.api.Problem;
 final class SameValues {
   /** A tensor as it is before the program starts. */
   private record Start(int rank, String name) {}
+
+  /** A write to a part of a tensor in HBM, and what the tensor held before. */
+  private record Over(Access access, int before) {}
 
   /** An operation, with what its operands hold; or something that no other core has. */
   private record Made(Object what, List<Integer> of) {}
@@ -76,6 +81,10 @@ final class SameValues {
     private final List<Script.Step> steps;
     private final Map<String, Integer> held = new HashMap<>();
     private final TileHistory tiles = new TileHistory();
+
+    /** The latest writes to parts of tensors, by tensor, less those that later ones hide. */
+    private final Map<String, Deque<Over>> over = new HashMap<>();
+
     private final List<Integer> made = new ArrayList<>();
 
     /** Where a number was made first. */
@@ -115,9 +124,18 @@ final class SameValues {
         return;
       }
       int before = held(write.buffer());
-      boolean all = !write.movesAtRunTime() && write.size() == write.buffer().size();
-      int after = all ? number : SameValues.this.number(new Made("then", List.of(before, number)));
-      held.put(plain(write.buffer()), after);
+      String name = plain(write.buffer());
+      Deque<Over> parts = over.computeIfAbsent(name, key -> new ArrayDeque<>());
+      if (!write.movesAtRunTime() && write.size() == write.buffer().size()) {
+        parts.clear();
+        held.put(name, number);
+        return;
+      }
+      while (!parts.isEmpty() && hides(write, parts.peek().access())) {
+        before = parts.pop().before();
+      }
+      parts.push(new Over(write, before));
+      held.put(name, SameValues.this.number(new Made("then", List.of(before, number))));
     }
 
     private int number(Instruction instruction) {
@@ -206,6 +224,30 @@ final class SameValues {
       return held.computeIfAbsent(
           plain(buffer), key -> SameValues.this.number(start(process, buffer)));
     }
+  }
+
+  private static boolean hides(Access later, Access earlier) {
+    return !later.movesAtRunTime()
+        && (later.equals(earlier)
+            || (later.fills(later.footprint()) && later.footprint().covers(earlier.footprint()))
+            || (!earlier.movesAtRunTime() && holdsRows(later, earlier)));
+  }
+
+  /** Whether rows in one piece have others, as far apart, within them. */
+  private static boolean holdsRows(Access outer, Access inner) {
+    long further = first(inner) - first(outer);
+    int pitch = outer.pitch();
+    return pitch > 0
+        && pitch == inner.pitch()
+        && outer.pattern().run() == outer.elements()
+        && inner.pattern().run() == inner.elements()
+        && further >= 0
+        && further / pitch + inner.rows() <= outer.rows()
+        && further % pitch + inner.elements() <= outer.elements();
+  }
+
+  private static long first(Access access) {
+    return (long) access.row() * access.buffer().cols() + access.col();
   }
 
   /** Sums, products and extremes of two operands that lie alike in their tiles. */

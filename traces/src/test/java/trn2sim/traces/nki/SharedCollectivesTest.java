@@ -64,6 +64,31 @@ class SharedCollectivesTest {
           if kind == "beside":
               return [a + b for a, b in zip(first, second)]
           return first if rank else second
+
+      @nki.jit
+      def varying(x, out, counts, staged):
+          given = [x, out, counts]
+          used = [hbm(t.shape, t) for t in given] if staged else given
+          if staged:
+              for own, t in zip(used, given):
+                  nisa.dma_copy(dst=own, src=t)
+          ncc.all_to_all_v([used[0]], [used[1]], ncc.ReplicaGroup([[0, 1]]), used[2])
+          if staged:
+              for own, t in zip(used[1:], given[1:]):
+                  nisa.dma_copy(dst=t, src=own)
+          return out, counts
+
+      def expected_varying(x, out, counts, rank, group):
+          \"""Sent side by side, received at places that have room for twice as much.\"""
+          filled, columns = sum(lists(out), []), len(lists(out)[0])
+          half, part = len(filled) // 2, len(filled) // 4
+          for sender, member in enumerate(group):
+              sent = sum(lists(member["x"]), [])
+              filled[sender * half:sender * half + part] = sent[rank * part:rank * part + part]
+          rows = lists(counts)
+          return (
+              [filled[i:i + columns] for i in range(0, len(filled), columns)],
+              [rows[0], rows[1], [rows[0][rank]] * 2])
       """;
 
   @TempDir Path folder;
@@ -90,6 +115,33 @@ class SharedCollectivesTest {
                 + "], dtype: fp32 }, kind: "
                 + kind
                 + " } }\nranks: { tp: 2, lnc: 2 }\nrun: { mode: functional }\n");
+    assertTrue(result.passed(), () -> result.verdicts().toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 8, false", "1, 5, false", "0, 8, true", "1, 5, true"})
+  void countsGoWithWhatIsSent(int output, int second, boolean staged) throws IOException {
+    RunResult result =
+        KernelFile.run(
+            folder,
+            String.join(
+                "\n",
+                "kernel:",
+                "  nki: k.py",
+                "  function: varying",
+                "  reference: k.py:expected_varying",
+                "  output: " + output,
+                "  args:",
+                "    x: { shape: [4, 4] }",
+                "    out: { shape: [8, 4] }",
+                "    counts: { shape: [3, 2], dtype: uint32, values: [[8, "
+                    + second
+                    + "], [0, 8], [0, 0]] }",
+                "    staged: " + staged,
+                "dtype: fp32",
+                "ranks: { tp: 2, lnc: 2 }",
+                "run: { mode: functional }",
+                ""));
     assertTrue(result.passed(), () -> result.verdicts().toString());
   }
 }
