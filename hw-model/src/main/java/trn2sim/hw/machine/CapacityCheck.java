@@ -45,7 +45,8 @@ final class CapacityCheck {
               + capacity
               + "; held: "
               + list
-              + "; use a smaller shape or type");
+              + "; use a smaller shape or type",
+          -1);
     }
   }
 
@@ -81,7 +82,8 @@ final class CapacityCheck {
         held[space] += counted ? 0 : program.tile(other).units();
         live[other] |= !counted;
       }
-      throw new CapacityException(message(memory, space, held[space], live, describe.apply(task)));
+      throw new CapacityException(
+          message(memory, space, held[space], live, describe.apply(task)), task);
     }
   }
 

@@ -74,7 +74,7 @@ public record Launch(
   /** What the source of a core's step says, where the kernel has one. */
   public <T> Optional<T> source(
       int core, int step, BiFunction<SourceLines, Integer, Optional<T>> what) {
-    if (sources.isEmpty()) {
+    if (sources.isEmpty() || step < 0) {
       return Optional.empty();
     }
     int number = cores.get(core).script().steps().get(step).source();
@@ -173,21 +173,10 @@ public record Launch(
           .map(place -> new OperandException(place.innermost() + ": " + e.getMessage()))
           .orElse(e);
     } catch (CapacityException e) {
-      throw line(core, e)
-          .<RuntimeException>map(line -> new OperandException(line + ": " + e.getMessage()))
+      throw source(cores.indexOf(core), e.step(), SourceLines::of)
+          .map(place -> e.at(place.innermost().toString()))
           .orElse(e);
     }
-  }
-
-  /** The line of the instruction that asks for too much, by how the message describes it. */
-  private Optional<String> line(CoreLaunch core, CapacityException e) {
-    List<Script.Step> steps = core.script.steps();
-    return IntStream.range(0, sources.isEmpty() ? 0 : steps.size())
-        .filter(i -> e.getMessage().contains("[" + steps.get(i).instruction().describe() + "]"))
-        .boxed()
-        .findFirst()
-        .flatMap(step -> source(cores.indexOf(core), step, SourceLines::of))
-        .map(place -> place.innermost().toString());
   }
 
   /** A launch without communication. */
