@@ -36,8 +36,7 @@ final class AdviseCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "A scenario (YAML).")
   private Path file = Path.of("");
 
-  @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Replace a value of the file.")
-  private List<String> assignments = List.of();
+  @Mixin private ScenarioChanges changes;
 
   @Mixin private Jobs jobs;
 
@@ -55,14 +54,14 @@ final class AdviseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ScenarioLoader loader = recording.loader();
-    List<Assignment> given = assignments.stream().map(Assignment::parse).toList();
+    List<Assignment> given = changes.all();
     Scenario scenario = loader.load(file, given);
     YamlCursor top = YamlCursor.read(file);
     given.forEach(change -> top.set(change.key(), change.value()));
     KernelArguments arguments = KernelArguments.of(top);
     try (Progress progress = Progress.start(terminal, "advise " + scenario.name())) {
       Laboratory laboratory =
-          Laboratory.of(changes -> loader.load(file, with(given, changes)), jobs.count());
+          Laboratory.of(more -> loader.load(file, with(given, more)), jobs.count());
       Tuning tuning = new TuningSearch(scenario, laboratory, arguments.flags()).run();
       List<LineSearch.FreeLine> lines = lines(scenario);
       progress.end();
@@ -92,7 +91,7 @@ final class AdviseCommand implements Callable<Integer> {
 
   /** What runs the scenario as it is. */
   private String command() {
-    return "trn2sim run " + file + ScenarioArguments.settings(assignments);
+    return "trn2sim run " + file + changes.settings();
   }
 
   private static List<Assignment> with(List<Assignment> given, List<Change> changes) {

@@ -123,6 +123,21 @@ class CommandLineTest extends TypedCommands {
   }
 
   @Test
+  void adviceIsForTheDeviceOfTheRun() throws IOException {
+    Path slow = directory.resolve("slow.yaml");
+    Files.writeString(
+        slow, "overrides: { vector_engine.clock: 0.1 GHz, scalar_engine.clock: 0.1 GHz }\n");
+    assertEquals(0, run("run", small, "--overrides", slow, "--out", target), err());
+    String words = out().replaceAll("\\s+", " ");
+    assertTrue(words.contains("trn2sim validate " + small + " --overrides " + slow), words);
+    assertEquals(0, run("advise", small, "--json", "--overrides", slow), err());
+    double slowly = YamlCursor.readString("out", out()).child("total_us").number(0, 1e6);
+    assertEquals(0, run("advise", small, "--json"), err());
+    double usual = YamlCursor.readString("out", out()).child("total_us").number(0, 1e6);
+    assertTrue(slowly > 1.5 * usual, slowly + " and " + usual);
+  }
+
+  @Test
   void adviceIsRankedAndItsNumbersAreNumbers() {
     assertEquals(0, run("advise", small, "--json"), err());
     YamlCursor options = YamlCursor.readString("stdout", out()).child("options");
