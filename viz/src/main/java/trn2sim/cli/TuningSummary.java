@@ -3,7 +3,6 @@ package trn2sim.cli;
 import java.util.List;
 import java.util.stream.Collectors;
 import trn2sim.core.unit.Text;
-import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.traces.search.LineSearch;
 import trn2sim.traces.search.Tried;
@@ -89,12 +88,10 @@ final class TuningSummary {
 
   /** The author of a kernel writes other words than a scenario. */
   private void remedy(Tuning tuning, List<LineSearch.FreeLine> lines) {
-    String option = "options." + DmaQueues.OPTION.name();
     String remedies =
         tuning.options().stream()
             .flatMap(one -> one.changes().stream())
-            .filter(change -> change.key().equals(option))
-            .map(change -> change + " is " + DmaQueues.remedy(change.to()))
+            .flatMap(change -> change.inKernel().map(words -> change + " is " + words).stream())
             .collect(Collectors.joining("; "));
     if (!remedies.isEmpty() && !lines.isEmpty()) {
       paragraph("In the kernel, " + remedies + ".");

@@ -42,10 +42,7 @@ public record VectorSpec(
         vector.cycles("widen_cycles"),
         law(vector, "tensor_copy", "tensor_copy"),
         law(vector, "memset", "memset"),
-        new Law(
-            vector.in("cycles").cycles("memset_zero_16bit"),
-            vector.in("startup").ps("memset"),
-            vector.in("startup").ps("memset")),
+        law(vector, "memset_zero_16bit", "memset", "memset"),
         law(vector, "tensor_tensor", "tensor_tensor_psum"),
         law(vector, "tensor_scalar", "tensor_scalar"),
         law(vector, "tensor_reduce", "tensor_reduce_16bit"),
@@ -55,7 +52,11 @@ public record VectorSpec(
   }
 
   private static Law law(Leaves vector, String name, String variant) {
+    return law(vector, name, name, variant);
+  }
+
+  private static Law law(Leaves vector, String cycles, String usual, String variant) {
     Leaves startup = vector.in("startup");
-    return new Law(vector.in("cycles").cycles(name), startup.ps(name), startup.ps(variant));
+    return new Law(vector.in("cycles").cycles(cycles), startup.ps(usual), startup.ps(variant));
   }
 }

@@ -38,7 +38,7 @@ final class ElementCheck {
         worst,
         allowed / scale,
         expected.source(),
-        Mismatch.among((long) actual.rows() * actual.cols(), wrong));
+        Mismatch.among(actual, wrong));
   }
 
   private static double largest(Problem.Elements expected, Tile actual) {

@@ -32,8 +32,7 @@ final class GatherCheck {
     }
     double relative = largest == 0 ? worst : worst / largest;
     String reference = "the inputs themselves, equality";
-    long compared = (long) actual.rows() * actual.cols();
     return new RankVerdict(
-        rank, wrong.isEmpty(), relative, worst, 0, reference, Mismatch.among(compared, wrong));
+        rank, wrong.isEmpty(), relative, worst, 0, reference, Mismatch.among(actual, wrong));
   }
 }

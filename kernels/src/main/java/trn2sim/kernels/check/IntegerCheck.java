@@ -41,7 +41,7 @@ final class IntegerCheck {
         found.maxError(),
         0,
         reference(),
-        Mismatch.among((long) actual.rows() * actual.cols(), found.wrong()));
+        Mismatch.among(actual, found.wrong()));
   }
 
   private String reference() {

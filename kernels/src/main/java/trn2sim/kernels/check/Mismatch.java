@@ -2,6 +2,7 @@ package trn2sim.kernels.check;
 
 import java.util.Locale;
 import java.util.Optional;
+import trn2sim.kernels.math.Tile;
 
 /**
  * The first element that is not as it should be; the output is seen as a matrix by its last
@@ -24,9 +25,9 @@ public record Mismatch(int row, int col, double found, double expected, Extent e
     return first.map(one -> one.with(one.extent.and(second.get().extent)));
   }
 
-  /** Where so many elements were compared and none left out. */
-  static Optional<Mismatch> among(long compared, Optional<Mismatch> wrong) {
-    return wrong.map(one -> one.with(one.extent.of(compared)));
+  /** Where every element of a result was compared. */
+  static Optional<Mismatch> among(Tile result, Optional<Mismatch> wrong) {
+    return wrong.map(one -> one.with(one.extent.of((long) result.rows() * result.cols())));
   }
 
   private Mismatch with(Extent known) {

@@ -46,9 +46,7 @@ final class RealCheck {
         found.maxError(),
         found.bound(),
         whole ? "whole fp64 product" : sampled(),
-        whole
-            ? Mismatch.among((long) actual.rows() * actual.cols(), found.wrong())
-            : found.wrong());
+        whole ? Mismatch.among(actual, found.wrong()) : found.wrong());
   }
 
   private static String sampled() {

@@ -9,7 +9,6 @@ import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.check.Extent;
 import trn2sim.kernels.check.Mismatch;
 import trn2sim.kernels.check.RankVerdict;
-import trn2sim.traces.analysis.AwaitedEngines;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
@@ -187,7 +186,6 @@ public final class ResultJson {
   }
 
   private static List<JsonObject> engines(Findings findings) {
-    Map<String, Map<String, Long>> awaited = AwaitedEngines.of(findings.run());
     return findings.engines().stream()
         .map(
             use -> {
@@ -201,7 +199,7 @@ public final class ResultJson {
                       .put("utilization", use.utilization())
                       .put("instructions", use.instructions())
                       .put("waits_us", waits);
-              Map<String, Long> engines = awaited.get(use.core() + "." + use.engine());
+              Map<String, Long> engines = findings.awaitedPs().get(use.core() + "." + use.engine());
               if (engines != null) {
                 addMicros(json, "awaited_us", engines);
               }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import trn2sim.core.timeline.TrackName;
 import trn2sim.core.unit.Text;
-import trn2sim.traces.analysis.AwaitedEngines;
 import trn2sim.traces.analysis.EngineUse;
 
 /** For whose results the engines of a run wait, in words. */
@@ -21,7 +20,8 @@ public final class EngineWaits {
   /** The shares of each kind of engine, the mean over all cores; empty if nothing is to be told. */
   public static String of(Findings findings) {
     Map<String, Map<String, Long>> sums = new LinkedHashMap<>();
-    AwaitedEngines.of(findings.run())
+    findings
+        .awaitedPs()
         .forEach(
             (row, engines) -> {
               String kind = TrackName.kind(TrackName.of(row).row());

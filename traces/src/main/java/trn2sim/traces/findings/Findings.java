@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import trn2sim.core.unit.Text;
 import trn2sim.hw.memory.MemorySpace;
+import trn2sim.traces.analysis.AwaitedEngines;
 import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.Exposure;
@@ -29,6 +30,7 @@ import trn2sim.traces.run.RunResult;
  * @param communication how much of the communication is hidden, if any was in flight
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
+ * @param awaitedPs for whose results each row of an engine waits, by their engines
  * @param reloads what is loaded more than once, in a sentence
  * @param lines what each line of an NKI kernel costs, none for other kernels
  * @param range between which times the run may lie, if that was looked for
@@ -48,6 +50,7 @@ public record Findings(
     List<GapCause> gap,
     List<RingStep> ringSteps,
     List<EngineUse> engines,
+    Map<String, Map<String, Long>> awaitedPs,
     Optional<String> reloads,
     List<LineCost> lines,
     SideRuns sideRuns,
@@ -57,6 +60,7 @@ public record Findings(
     gap = List.copyOf(gap);
     ringSteps = List.copyOf(ringSteps);
     engines = List.copyOf(engines);
+    awaitedPs = Collections.unmodifiableMap(awaitedPs);
     lines = List.copyOf(lines);
   }
 
@@ -86,6 +90,7 @@ public record Findings(
         GapCauses.of(run),
         RingStep.of(run),
         EngineUse.engines(run),
+        AwaitedEngines.of(run),
         Reloads.of(run),
         LineCost.of(run),
         sideRuns,
@@ -108,6 +113,7 @@ public record Findings(
         gap,
         ringSteps,
         engines,
+        awaitedPs,
         reloads,
         lines,
         others,

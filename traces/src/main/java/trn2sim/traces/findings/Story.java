@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
-import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.CriticalPath;
@@ -245,11 +244,10 @@ public final class Story {
 
   /** What the author of a kernel does to have it. */
   private String remedy(Tried best) {
-    String option = "options." + DmaQueues.OPTION.name();
     return LineCost.hasSource(findings.run())
         ? best.changes().stream()
-            .filter(change -> change.key().equals(option))
-            .map(change -> " In the kernel: " + DmaQueues.remedy(change.to()) + ".")
+            .flatMap(change -> change.inKernel().stream())
+            .map(words -> " In the kernel: " + words + ".")
             .collect(joining())
         : "";
   }
