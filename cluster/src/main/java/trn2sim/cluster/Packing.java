@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import trn2sim.core.json.JsonLines;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.scenario.ScenarioFiles;
 
 /** The files of this machine; whatever is asked for is noted, to be taken along. */

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.core.json.JsonLines;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.scenario.ScenarioFiles;
 
 /** Copies of the caller's files, under the names that they have there. */

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.kernels.Kernels;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.LocalFiles;
 import trn2sim.traces.scenario.ScenarioFiles;

@@ -20,7 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.unit.Quote;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.run.RunFailure;
 
 /** The program as a whole: its commands, and what each kind of failure looks like. */

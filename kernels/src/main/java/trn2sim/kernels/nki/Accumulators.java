@@ -9,6 +9,8 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /**
  * The registers in which an engine reduces rows. An instruction may leave its sums there for the

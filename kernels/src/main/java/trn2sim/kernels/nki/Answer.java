@@ -4,6 +4,7 @@ import java.util.Map;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.nki.stream.Declaration;
 
 /** Who says what a kernel should compute. */
 public sealed interface Answer permits Check, Reference {
@@ -45,6 +46,6 @@ public sealed interface Answer permits Check, Reference {
   /** A tensor as a matrix by its last dimension. */
   static Problem.Tensor matrix(String name, Declaration tensor) {
     int cols = Math.toIntExact(tensor.shape().get(tensor.shape().size() - 1));
-    return new Problem.Tensor(name, (int) (tensor.size() / cols), cols, Tensors.type(tensor));
+    return new Problem.Tensor(name, (int) (tensor.size() / cols), cols, tensor.type());
   }
 }

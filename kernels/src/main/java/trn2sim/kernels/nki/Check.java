@@ -13,6 +13,7 @@ import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Problem.Tensor;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.nki.stream.Declaration;
 
 /**
  * What a kernel is said to compute: a function of its arguments by name, such as {@code matmul(lhs,
@@ -111,7 +112,7 @@ public record Check(Function function, List<String> arguments, int output) imple
     int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
     int stacked = function.gathers() ? ranks.tp() : 1;
     int shared = function == Function.REDUCE_SCATTER ? ranks.tp() : 1;
-    Tensor out = new Tensor(returned.getKey(), rows * stacked / shared, cols, Tensors.type(result));
+    Tensor out = new Tensor(returned.getKey(), rows * stacked / shared, cols, result.type());
     if (result.size() != (long) out.rows() * out.cols()) {
       throw new KernelException(
           "kernel.check",

@@ -20,6 +20,9 @@ import trn2sim.hw.isa.Reduction;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Fields;
+import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /** Exchanges between ranks, and between the cores of a rank. */
 final class CollectiveRules {

@@ -5,6 +5,7 @@ import java.util.Map;
 import trn2sim.hw.isa.Script;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.SourceLines;
+import trn2sim.kernels.nki.stream.Declaration;
 
 /**
  * What one core of a rank runs, and what the run needs to know about it.

@@ -18,6 +18,9 @@ import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.UnsupportedException;
+import trn2sim.kernels.nki.stream.View;
 
 /** Element-wise instructions of the Vector, Scalar and GpSimd engines. */
 final class ElementRules {

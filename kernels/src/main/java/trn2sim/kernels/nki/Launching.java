@@ -6,6 +6,7 @@ import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.nki.middleend.MiddleEnd;
 
 /**
  * What the instructions of a recorded kernel depend on beside their own block of the stream.

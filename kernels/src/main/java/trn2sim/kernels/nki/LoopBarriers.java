@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import trn2sim.hw.isa.LoopTurns;
 import trn2sim.hw.memory.Access;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.nki.stream.Call;
 
 /**
  * Barriers of loops that the device runs: before the first iteration, for every engine decides by

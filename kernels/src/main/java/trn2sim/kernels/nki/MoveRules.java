@@ -18,6 +18,9 @@ import trn2sim.hw.memory.Pattern;
 import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.UnsupportedException;
+import trn2sim.kernels.nki.stream.View;
 
 /** DMA transfers; who issues them is the compiler's choice unless the call says. */
 final class MoveRules {

@@ -25,6 +25,10 @@ import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.nki.middleend.MiddleEnd;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.NkiException;
+import trn2sim.kernels.nki.stream.StreamFile;
 
 /** A kernel written in NKI: its recorded instructions, one program for each core of a rank. */
 public final class NkiKernel implements ScriptKernel {
@@ -235,7 +239,7 @@ public final class NkiKernel implements ScriptKernel {
 
   private static void copy(Path recording, Path target) throws IOException {
     boolean packed = target.toString().endsWith(".gz");
-    try (InputStream in = StreamReader.open(recording);
+    try (InputStream in = StreamFile.open(recording);
         OutputStream file = Files.newOutputStream(target);
         OutputStream out = packed ? new GZIPOutputStream(file) : file) {
       in.transferTo(out);

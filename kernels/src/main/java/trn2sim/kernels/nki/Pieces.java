@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Calls whose operands have more loops than an instruction can have, as several calls: one for each

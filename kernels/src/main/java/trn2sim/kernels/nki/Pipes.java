@@ -6,6 +6,7 @@ import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Partners;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.spec.CollectiveSpec;
+import trn2sim.kernels.nki.stream.NkiException;
 
 /**
  * Pipes between the two cores of a rank: each has a channel to itself, as far as there are channels

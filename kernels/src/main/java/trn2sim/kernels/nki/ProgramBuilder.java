@@ -22,6 +22,13 @@ import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.kernels.api.SourceLines.Frame;
 import trn2sim.kernels.api.SourceLines.Place;
+import trn2sim.kernels.nki.middleend.Block;
+import trn2sim.kernels.nki.middleend.MiddleEnd;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.Fields;
+import trn2sim.kernels.nki.stream.NkiException;
+import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /** Writes the script of one program while its block of the stream is read. */
 final class ProgramBuilder {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.nki.stream.Declaration;
 
 /** The problem of a kernel with what its tensors are: constants, inputs that it writes over. */
 record RecordedProblem(

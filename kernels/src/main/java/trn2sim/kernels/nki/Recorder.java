@@ -13,6 +13,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import trn2sim.core.json.JsonLines;
+import trn2sim.kernels.nki.stream.Fields;
+import trn2sim.kernels.nki.stream.NkiException;
 
 /** Runs the recorder of NKI kernels, a Python program, as a child process. */
 public final class Recorder {

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import trn2sim.core.json.JsonLines;
 import trn2sim.core.sim.RunPart;
+import trn2sim.kernels.nki.stream.NkiException;
+import trn2sim.kernels.nki.stream.StreamFile;
 
 /**
  * Recordings by content: a request is recorded again only if it, the recorder, or a file of the
@@ -72,7 +74,7 @@ public final class RecordingCache {
     if (!Files.isRegularFile(stream)) {
       return false;
     }
-    for (Map.Entry<String, Object> file : StreamReader.head(stream).object("imports").entrySet()) {
+    for (Map.Entry<String, Object> file : StreamFile.head(stream).object("imports").entrySet()) {
       Path path = folder.resolve(file.getKey());
       String found = Files.isRegularFile(path) ? hash(Files.readAllBytes(path)) : "";
       if (!found.equals(file.getValue())) {

@@ -10,6 +10,8 @@ import java.util.Optional;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Request;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.NkiException;
 
 /**
  * A Python function of the author's that says what a kernel computes: called with the kernel's

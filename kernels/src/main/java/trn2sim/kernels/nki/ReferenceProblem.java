@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.check.OutputType;
 import trn2sim.kernels.math.Tile;
+import trn2sim.kernels.nki.stream.Declaration;
 
 /**
  * The mathematics of a {@link Reference}.
@@ -53,7 +54,7 @@ record ReferenceProblem(
   }
 
   private static Object packed(Tile tile, Declaration tensor) {
-    return PackedTensor.of(tile, tensor.shape(), Tensors.type(tensor).isInteger()).json();
+    return PackedTensor.of(tile, tensor.shape(), tensor.type().isInteger()).json();
   }
 
   private double tolerance() {
@@ -62,10 +63,10 @@ record ReferenceProblem(
 
   /** An index beside the right one is as wrong as any other, however large it is. */
   private double roundings() {
-    return Tensors.type(result.getValue()).isInteger()
+    return result.getValue().type().isInteger()
         ? 0
         : Stream.concat(given.stream(), Stream.of(result.getValue()))
-            .map(Tensors::type)
+            .map(Declaration::type)
             .filter(type -> !type.isInteger())
             .mapToDouble(type -> ROUNDINGS * Math.scalb(1.0, -OutputType.of(type).precision()))
             .reduce(SUMS, Math::max);

@@ -15,6 +15,7 @@ import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.nki.stream.Call;
 
 /** Registers that the program writes: each is a tile of one number. */
 final class RegisterRules {

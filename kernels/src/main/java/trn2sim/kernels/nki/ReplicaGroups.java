@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import trn2sim.hw.isa.Peers;
 import trn2sim.hw.link.RankGroup;
 import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /** The ways in which the collectives of a kernel divide the ranks, in the order they come. */
 final class ReplicaGroups {

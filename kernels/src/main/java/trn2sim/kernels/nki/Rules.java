@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /** Which instructions each operation of the stream becomes. */
 final class Rules {

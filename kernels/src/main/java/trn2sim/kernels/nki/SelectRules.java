@@ -10,6 +10,10 @@ import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.isa.TileOp.Scalar;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Fields;
+import trn2sim.kernels.nki.stream.UnsupportedException;
+import trn2sim.kernels.nki.stream.View;
 
 /** Numbers made from places, and selects by places or by predicates. */
 final class SelectRules {

@@ -10,6 +10,11 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.Fields;
+import trn2sim.kernels.nki.stream.StreamFile;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Finds the collectives that the programs of a rank issue together: the same line, the same number
@@ -28,7 +33,7 @@ final class SharedCalls {
   /** The numbers of the shared collectives, in the order in which a block has collectives. */
   static Set<Integer> of(Path stream) {
     SharedCalls calls = new SharedCalls();
-    StreamReader.records(stream, Function.identity(), calls::record);
+    StreamFile.records(stream, Function.identity(), calls::record);
     return calls.common();
   }
 

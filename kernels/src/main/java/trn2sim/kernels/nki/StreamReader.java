@@ -1,9 +1,5 @@
 package trn2sim.kernels.nki;
 
-import java.io.BufferedInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,16 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.zip.GZIPInputStream;
-import trn2sim.core.cancel.Cancellation;
-import trn2sim.core.json.JsonLines;
 import trn2sim.kernels.api.SourceLines;
+import trn2sim.kernels.nki.middleend.MiddleEnd;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.Fields;
+import trn2sim.kernels.nki.stream.NkiException;
+import trn2sim.kernels.nki.stream.StreamFile;
 
 /** Reads the stream of a recorded kernel, line by line, into the programs of a rank's cores. */
 final class StreamReader {
   private static final int VERSION = 1;
-  private static final int BUFFER = 1 << 16;
 
   private final Path file;
   private final Launching launching;
@@ -43,44 +40,10 @@ final class StreamReader {
     return List.copyOf(reader.programs.values());
   }
 
-  /** The first record of a stream. */
-  static Fields head(Path file) throws IOException {
-    try (JsonLines lines = new JsonLines(open(file))) {
-      return new Fields(file.toString(), lines.next().orElse(JsonLines.NOTHING));
-    }
-  }
-
-  /** The text of a stream, compressed or not. */
-  static InputStream open(Path file) throws IOException {
-    InputStream bytes = new BufferedInputStream(Files.newInputStream(file), BUFFER);
-    bytes.mark(2);
-    boolean packed = bytes.read() == 0x1f && bytes.read() == 0x8b;
-    bytes.reset();
-    return packed ? new GZIPInputStream(bytes, BUFFER) : bytes;
-  }
-
   private void read() {
-    records(file, StreamReader::parsed, step -> step.accept(this));
+    StreamFile.records(file, StreamReader::parsed, step -> step.accept(this));
     if (current.isPresent() || programs.isEmpty()) {
       throw new NkiException(file + ": found no end, expected a whole stream");
-    }
-  }
-
-  /**
-   * Gives every record of a stream to somebody, in order.
-   *
-   * @param parse what is made of a record on another thread before
-   */
-  static <T> void records(Path file, Function<Fields, T> parse, Consumer<T> reader) {
-    try (RecordsAhead<T> ahead = new RecordsAhead<>(file, parse)) {
-      for (List<T> batch = ahead.next(); !batch.isEmpty(); batch = ahead.next()) {
-        for (T record : batch) {
-          Cancellation.check();
-          reader.accept(record);
-        }
-      }
-    } catch (IOException e) {
-      throw new NkiException(file + ": cannot be read: " + e.getMessage());
     }
   }
 

@@ -15,6 +15,8 @@ import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /** Instructions of the Tensor engine. */
 final class TensorRules {

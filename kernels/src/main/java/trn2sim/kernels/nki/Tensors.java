@@ -14,26 +14,12 @@ import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.ElementTypes;
+import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /** The tensors of one program as buffers of its script, by their number in the stream. */
 final class Tensors {
-  private static final Map<String, DType> TYPES =
-      Map.ofEntries(
-          Map.entry("float32", DType.FP32),
-          Map.entry("tfloat32", DType.TF32),
-          Map.entry("bfloat16", DType.BF16),
-          Map.entry("float16", DType.FP16),
-          Map.entry("float8_e4m3", DType.FP8_E4M3),
-          Map.entry("float8_e4m3fn", DType.FP8_E4M3FN),
-          Map.entry("float8_e5m2", DType.FP8_E5M2),
-          Map.entry("int32", DType.INT32),
-          Map.entry("int16", DType.INT16),
-          Map.entry("int8", DType.INT8),
-          Map.entry("uint32", DType.UINT32),
-          Map.entry("uint16", DType.UINT16),
-          Map.entry("uint8", DType.UINT8),
-          Map.entry("bool", DType.UINT8));
-
   /** Bytes of the elements that stretches of memory are made of. */
   private static final int WORD = 4;
 
@@ -64,7 +50,7 @@ final class Tensors {
       addressed.add(declared);
       return Optional.empty();
     }
-    DType dtype = type(declared);
+    DType dtype = declared.type();
     List<Long> shape = declared.shape();
     MemorySpace space = declared.memory();
     long size = declared.size();
@@ -115,11 +101,7 @@ final class Tensors {
   }
 
   private static long end(Declaration tile) {
-    return tile.place().orElseThrow().bytes() + rowBytes(tile);
-  }
-
-  static long rowBytes(Declaration tile) {
-    return tile.size() / tile.shape().get(0) * type(tile).bytes();
+    return tile.place().orElseThrow().bytes() + tile.rowBytes();
   }
 
   private Buffer at(Declaration tile, int owner) {
@@ -132,7 +114,7 @@ final class Tensors {
             tile.group(),
             tile.memory(),
             role(tile),
-            type(tile),
+            tile.type(),
             rows,
             Math.toIntExact(tile.size() / rows),
             new Buffer.Home(owner, place.partition(), place.bytes())));
@@ -141,7 +123,7 @@ final class Tensors {
   /** The bytes of a tensor as elements of another type. */
   Buffer readAs(int number, String dtype) {
     Buffer whole = get(number);
-    DType other = type(whole.name(), dtype);
+    DType other = ElementTypes.of(whole.name(), dtype);
     return readAs.computeIfAbsent(number + " " + dtype, key -> readAs(whole, other));
   }
 
@@ -187,23 +169,6 @@ final class Tensors {
             inRows ? whole.rows() : 1,
             Math.toIntExact(bytes / other.bytes()),
             home));
-  }
-
-  static DType type(Declaration declared) {
-    return type(declared.name(), declared.dtype());
-  }
-
-  private static DType type(String name, String dtype) {
-    return Optional.ofNullable(TYPES.get(dtype))
-        .orElseThrow(
-            () ->
-                new UnsupportedException(
-                    name + " of the type " + dtype + " is not simulated" + instead(dtype)));
-  }
-
-  /** What the engines have of the same kind, if the type is only too wide for them. */
-  private static String instead(String dtype) {
-    return dtype.endsWith("64") ? "; use " + dtype.replace("64", "32") : "";
   }
 
   Buffer get(int number) {

@@ -16,6 +16,8 @@ import trn2sim.hw.isa.TileOp.Scalar;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.CoreScript;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /** Instructions that are functions of whole tiles: selects, searches, scans, gathers, randoms. */
 final class TileRules {

@@ -9,7 +9,9 @@ import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Pattern;
 import trn2sim.hw.memory.Register;
-import trn2sim.kernels.nki.View.Dim;
+import trn2sim.kernels.nki.stream.UnsupportedException;
+import trn2sim.kernels.nki.stream.View;
+import trn2sim.kernels.nki.stream.View.Dim;
 
 /** Turns views of tensors into operands. */
 final class Views {

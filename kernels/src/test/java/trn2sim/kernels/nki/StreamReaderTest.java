@@ -25,6 +25,8 @@ import trn2sim.hw.memory.Region;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.DmaQueues;
 import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.nki.middleend.MiddleEnd;
+import trn2sim.kernels.nki.stream.NkiException;
 
 /** Streams become scripts; what cannot is refused with the kernel's line. */
 class StreamReaderTest {

@@ -14,7 +14,7 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.sim.EventListKind;
 import trn2sim.core.unit.Quote;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.findings.Findings;

@@ -14,7 +14,7 @@ import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.functional.DataKind;
 import trn2sim.kernels.math.RoundingMode;
 import trn2sim.kernels.nki.Check;
-import trn2sim.kernels.nki.MiddleEnd;
+import trn2sim.kernels.nki.middleend.MiddleEnd;
 import trn2sim.traces.scenario.CompilerReader;
 import trn2sim.traces.scenario.LaunchCost;
 import trn2sim.traces.scenario.RunSettings;

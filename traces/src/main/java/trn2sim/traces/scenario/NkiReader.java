@@ -11,10 +11,10 @@ import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.allgather.AllGatherThenMatmul;
 import trn2sim.kernels.nki.Answer;
 import trn2sim.kernels.nki.Check;
-import trn2sim.kernels.nki.MiddleEnd;
 import trn2sim.kernels.nki.NkiFile;
 import trn2sim.kernels.nki.NkiKernel;
 import trn2sim.kernels.nki.Reference;
+import trn2sim.kernels.nki.middleend.MiddleEnd;
 
 /** Reads the {@code kernel} of a scenario that names an NKI file or a recorded stream. */
 final class NkiReader {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 
 /** The files that scenarios name: those of this machine, or copies of another's. */
 public interface ScenarioFiles {

@@ -8,7 +8,7 @@ import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.Footprint;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Settings;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.scenario.Scenario;

@@ -10,7 +10,7 @@ import trn2sim.core.config.SpecException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Setting;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import trn2sim.core.config.SpecException;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.ScenarioRunner;

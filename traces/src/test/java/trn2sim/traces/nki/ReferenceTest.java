@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import trn2sim.kernels.Kernels;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;

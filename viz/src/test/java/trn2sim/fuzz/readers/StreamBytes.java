@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import trn2sim.core.config.SpecException;
 import trn2sim.kernels.Kernels;
-import trn2sim.kernels.nki.NkiException;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.scenario.Scenario;

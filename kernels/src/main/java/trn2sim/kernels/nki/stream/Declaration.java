@@ -1,9 +1,10 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.stream;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.kernels.api.Problem;
 
@@ -19,7 +20,7 @@ import trn2sim.kernels.api.Problem;
  * @param values what an argument holds, row by row, if anybody says
  * @param result its place among the tensors that the kernel returns
  */
-record Declaration(
+public record Declaration(
     int id,
     String name,
     String space,
@@ -35,9 +36,9 @@ record Declaration(
   private static final String NUMBERED = "t";
 
   /** Where a tile lies: its first partition, and bytes from there on; in PSUM from bank 0 on. */
-  record Address(int partition, long bytes) {}
+  public record Address(int partition, long bytes) {}
 
-  static Declaration of(Fields json) {
+  public static Declaration of(Fields json) {
     List<Long> shape = new ArrayList<>();
     Fields sizes = json.list("shape");
     for (int i = 0; i < sizes.size(); i++) {
@@ -87,7 +88,7 @@ record Declaration(
     return List.copyOf(values);
   }
 
-  MemorySpace memory() {
+  public MemorySpace memory() {
     return switch (space) {
       case "sbuf" -> MemorySpace.SBUF;
       case "psum" -> MemorySpace.PSUM;
@@ -96,18 +97,27 @@ record Declaration(
     };
   }
 
+  public DType type() {
+    return ElementTypes.of(name, dtype);
+  }
+
+  /** Bytes of a partition of a tile on chip. */
+  public long rowBytes() {
+    return size() / shape.get(0) * type().bytes();
+  }
+
   /** Whether the kernel names it; the recorder numbers those it does not. */
-  boolean isNamed() {
+  public boolean isNamed() {
     return !name.equals(NUMBERED + id);
   }
 
   /** Whether it is an argument, filled by the caller. */
-  boolean given() {
+  public boolean given() {
     return (role.equals("input") || role.equals("inout")) && fill.isEmpty();
   }
 
   /** A tile that holds several of this one side by side. */
-  Declaration wide(int number, int tiles) {
+  public Declaration wide(int number, int tiles) {
     List<Long> both = List.of(shape.get(0), size() / shape.get(0) * tiles);
     return new Declaration(
         number,
@@ -125,7 +135,7 @@ record Declaration(
   }
 
   /** Elements in all. */
-  long size() {
+  public long size() {
     long size = 1;
     for (long dimension : shape) {
       size = Math.multiplyExact(size, dimension);
@@ -133,7 +143,7 @@ record Declaration(
     return size;
   }
 
-  boolean shared() {
+  public boolean shared() {
     return space.equals("shared_hbm");
   }
 }

@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,6 +12,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Makes one instruction of the same line in consecutive iterations of an independent loop, with one
@@ -122,7 +125,7 @@ final class Widening {
     if (!first.op().equals("dma_copy")) {
       return Math.min(places.size() - at, together(first));
     }
-    long bytes = Tensors.type(block.tensor(first.output())).bytes() * Columns.count(first.output());
+    long bytes = block.tensor(first.output()).type().bytes() * Columns.count(first.output());
     return (int) Math.min(places.size() - at, Math.min(MOST_LOADS, MOST_MOVED / bytes));
   }
 
@@ -315,7 +318,7 @@ final class Widening {
   /** Whether each is the same part of a tile of its own, made at the same place of the source. */
   private boolean ownTiles(List<View> views) {
     Declaration first = block.tensor(views.get(0));
-    long bytes = Block.pitch(first) * Tensors.type(first).bytes() * views.size();
+    long bytes = Block.pitch(first) * first.type().bytes() * views.size();
     return views.stream().map(View::tensor).distinct().count() == views.size()
         && !first.space().endsWith("hbm")
         && (first.space().equals("sbuf") || bytes <= WidePart.BANK)

@@ -1,8 +1,9 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.kernels.nki.stream.Declaration;
 
 /** What the tiles of a program hold of a partition of PSUM, each from its first use to its last. */
 final class PsumLoad {
@@ -21,7 +22,7 @@ final class PsumLoad {
       List<Integer> writes = uses.writesOf(tile.id());
       if (tile.space().equals("psum") && !writes.isEmpty()) {
         last.put(tile.id(), writes.get(0) - 1);
-        begun[writes.get(0)] += Tensors.rowBytes(tile);
+        begun[writes.get(0)] += tile.rowBytes();
         add(tile, uses.lastOf(tile.id()));
       }
     }
@@ -33,7 +34,7 @@ final class PsumLoad {
    */
   boolean extend(int tensor, int end) {
     Declaration tile = tensors.get(tensor);
-    long bytes = Tensors.rowBytes(tile);
+    long bytes = tile.rowBytes();
     long beside = bytes;
     for (int place = last.get(tensor) + 1; place <= end; place++) {
       beside += begun[place];
@@ -47,7 +48,7 @@ final class PsumLoad {
 
   private void add(Declaration tile, int end) {
     for (int place = last.get(tile.id()) + 1; place <= end; place++) {
-      held[place] += Tensors.rowBytes(tile);
+      held[place] += tile.rowBytes();
     }
     last.merge(tile.id(), end, Math::max);
   }

@@ -1,9 +1,11 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Leaves out fills of tiles in SBUF that loads or copies overwrite whole before anything reads

@@ -1,6 +1,8 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.Map;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.View;
 
 /** Which columns of a tile views touch. */
 final class Columns {

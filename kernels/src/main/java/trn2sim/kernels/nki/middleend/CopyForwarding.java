@@ -1,10 +1,12 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Leaves out copies from PSUM to SBUF whose readers can read PSUM: instructions of Vector and

@@ -1,10 +1,10 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.stream;
 
 /** Something a kernel asks for that is not simulated; who catches it adds the kernel's line. */
-final class UnsupportedException extends RuntimeException {
+public final class UnsupportedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  UnsupportedException(String message) {
+  public UnsupportedException(String message) {
     super(message);
   }
 }

@@ -1,9 +1,11 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Makes what reads a tensor in HBM wait for all that the kernel wrote to it before, whichever part

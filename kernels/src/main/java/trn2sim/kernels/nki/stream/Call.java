@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.stream;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import trn2sim.hw.isa.Engine;
  * @param engine the name of the engine, absent if the choice is the compiler's
  * @param source the number of its place in the source
  */
-record Call(
+public record Call(
     String op,
     Optional<String> engine,
     int source,
@@ -29,24 +29,24 @@ record Call(
       Set.of("loop", "name", "ins", "guess", "after", "region", "priority", "mask");
 
   /** The same call with other inputs. */
-  Call with(List<View> others) {
+  public Call with(List<View> others) {
     return new Call(op, engine, source, outputs, others, attributes);
   }
 
   /** The same call with other outputs. */
-  Call withOutputs(List<View> others) {
+  public Call withOutputs(List<View> others) {
     return new Call(op, engine, source, others, inputs, attributes);
   }
 
   /** The same call, which waits for others by their numbers. */
-  Call after(List<Long> others) {
+  public Call after(List<Long> others) {
     Map<String, Object> more = new HashMap<>(attributes);
     more.put("after", others);
     return new Call(op, engine, source, outputs, inputs, more);
   }
 
   /** A call for each tensor of a collective, which moves them one after another. */
-  List<Call> parts() {
+  public List<Call> parts() {
     List<Call> parts = new ArrayList<>();
     for (int i = 0; i < inputs.size(); i++) {
       List<View> to = List.of(outputs.get(i));
@@ -55,7 +55,7 @@ record Call(
     return parts;
   }
 
-  static Call of(Fields json) {
+  public static Call of(Fields json) {
     List<View> outputs = views(json.list(3));
     List<View> inputs = views(json.list(4));
     findPlaces(inputs, outputs);
@@ -92,7 +92,7 @@ record Call(
   }
 
   /** Inputs that are operands; index tensors come after them. */
-  int sources() {
+  public int sources() {
     return sources(inputs, outputs);
   }
 
@@ -105,7 +105,7 @@ record Call(
   }
 
   /** Refuses whatever the reader of this operation would not heed. */
-  void requireOnly(String... known) {
+  public void requireOnly(String... known) {
     for (String key : attributes.keySet()) {
       if (!NEUTRAL.contains(key) && !List.of(known).contains(key)) {
         throw new UnsupportedException(op + " with " + key + " is not simulated");
@@ -113,34 +113,34 @@ record Call(
     }
   }
 
-  boolean has(String key) {
+  public boolean has(String key) {
     return attributes.getOrDefault(key, JsonLines.NOTHING) != JsonLines.NOTHING;
   }
 
-  boolean flag(String key) {
+  public boolean flag(String key) {
     Object value = attributes.getOrDefault(key, false);
     return value == Boolean.TRUE || (value instanceof Long number && number != 0);
   }
 
-  Optional<String> word(String key) {
+  public Optional<String> word(String key) {
     return attributes.get(key) instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
   /** The name of an operator. */
-  String operator(String key) {
+  public String operator(String key) {
     return word(key).orElseThrow(() -> new UnsupportedException(op + " without " + key));
   }
 
-  float number(String key, float fallback) {
+  public float number(String key, float fallback) {
     return attributes.get(key) instanceof Number number ? number.floatValue() : fallback;
   }
 
   /** A number as the kernel has it, whole ones of 32 bits exactly. */
-  double exact(String key) {
+  public double exact(String key) {
     return attributes.get(key) instanceof Number number ? number.doubleValue() : 0;
   }
 
-  List<Integer> integers(String key) {
+  public List<Integer> integers(String key) {
     Object value = attributes.getOrDefault(key, List.of());
     List<?> items = value instanceof List<?> list ? list : List.of(value);
     List<Integer> integers = new ArrayList<>(items.size());
@@ -151,26 +151,26 @@ record Call(
   }
 
   /** The tensor that an attribute such as {@code "$1"} stands for. */
-  Optional<View> tensor(String key) {
+  public Optional<View> tensor(String key) {
     return word(key)
         .filter(text -> text.startsWith("$"))
         .map(text -> inputs.get(Integer.parseInt(text.substring(1))));
   }
 
-  View output() {
+  public View output() {
     return outputs.get(0);
   }
 
-  View input(int i) {
+  public View input(int i) {
     return inputs.get(i);
   }
 
   /** The engine the call names, or the given one where it names none. */
-  Engine engineOr(Engine usual) {
+  public Engine engineOr(Engine usual) {
     return engine.map(Call::engineNamed).orElse(usual);
   }
 
-  static Engine engineNamed(String name) {
+  public static Engine engineNamed(String name) {
     return switch (name) {
       case "tensor" -> Engine.TENSOR;
       case "vector" -> Engine.VECTOR;

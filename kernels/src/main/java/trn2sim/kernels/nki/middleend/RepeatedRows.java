@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Spreads a row over the partitions once: the tile that TensorE's products were copied into serves

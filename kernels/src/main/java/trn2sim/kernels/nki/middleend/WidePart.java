@@ -1,7 +1,9 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.List;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Where a tile lies in a wider one: beside others of its size.

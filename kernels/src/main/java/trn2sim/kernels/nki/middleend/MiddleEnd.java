@@ -1,10 +1,11 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import trn2sim.kernels.api.KernelException;
+import trn2sim.kernels.nki.stream.Fields;
 
 /**
  * The optimiser that the compiler of the older dialect ran before scheduling: fills that nothing
@@ -70,7 +71,7 @@ public final class MiddleEnd {
   private MiddleEnd() {}
 
   /** Whether a block with this head is rewritten. */
-  static boolean applies(Mode mode, Fields head) {
+  public static boolean applies(Mode mode, Fields head) {
     boolean old = head.optionalText("dialect").equals(Optional.of("old"));
     if (mode == Mode.ON && !old) {
       throw new KernelException(
@@ -81,7 +82,7 @@ public final class MiddleEnd {
   }
 
   /** The block as the optimiser leaves it; one that orders its instructions itself stays. */
-  static Block rewritten(Block block) {
+  public static Block rewritten(Block block) {
     boolean ordered = block.calls().stream().anyMatch(c -> c.has("after") || c.has("region"));
     return ordered
         ? block
@@ -94,7 +95,7 @@ public final class MiddleEnd {
     return CastFolding.of(CopyForwarding.of(block));
   }
 
-  static String remark(Block before, Block after) {
+  public static String remark(Block before, Block after) {
     return String.format(
         Locale.ROOT,
         "W3 the older dialect's optimiser, as modelled, leaves %d of %d instructions",

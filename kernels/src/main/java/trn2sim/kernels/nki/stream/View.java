@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.stream;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +11,10 @@ import java.util.Optional;
  * @param dynamic what moves it at run time
  * @param dtype the type the bytes are read as, if it is not the tensor's
  */
-record View(
+public record View(
     int tensor, long offset, List<Dim> dims, Optional<Dynamic> dynamic, Optional<String> dtype) {
   /** One dimension of a view. */
-  record Dim(long stride, long count) {}
+  public record Dim(long stride, long count) {}
 
   /**
    * The view starts {@code unit} times the value of register or tensor {@code id} further on.
@@ -22,14 +22,14 @@ record View(
    * @param first the element of the tensor with the value, or with that of the first row
    * @param dtype the type that value is read as, if it is not the tensor's
    */
-  record Dynamic(String kind, int id, long unit, long first, Optional<String> dtype) {}
+  public record Dynamic(String kind, int id, long unit, long first, Optional<String> dtype) {}
 
-  View {
+  public View {
     dims = List.copyOf(dims);
   }
 
   /** Reads {@code [tensor, offset, [stride, count, ...], dynamic, dtype]}. */
-  static View of(Fields json) {
+  public static View of(Fields json) {
     Fields pairs = json.list(2);
     List<Dim> dims = new ArrayList<>();
     for (int i = 0; i + 1 < pairs.size(); i += 2) {
@@ -45,12 +45,12 @@ record View(
   }
 
   /** Elements it visits. */
-  long size() {
+  public long size() {
     return dims.stream().mapToLong(Dim::count).reduce(1, Math::multiplyExact);
   }
 
   /** Whether one of two views of a tensor ends before the other begins. */
-  boolean isApart(View other) {
+  public boolean isApart(View other) {
     boolean known = dynamic.isEmpty() && other.dynamic.isEmpty() && dtype.equals(other.dtype);
     return known && (end(-1) > other.end(1) || other.end(-1) > end(1));
   }
@@ -64,12 +64,12 @@ record View(
   }
 
   /** Whether a tensor, which the instruction reads as well, says where it is. */
-  boolean looksUp() {
+  public boolean looksUp() {
     return dynamic.filter(by -> !by.kind().equals("r")).isPresent();
   }
 
   /** The same view, whose place is looked up in those elements. */
-  View lookedUpIn(View values) {
+  public View lookedUpIn(View values) {
     return new View(
         tensor,
         offset,
@@ -79,7 +79,7 @@ record View(
   }
 
   /** The same elements with their dimensions in another order. */
-  View ordered(List<Integer> order) {
+  public View ordered(List<Integer> order) {
     return new View(tensor, offset, order.stream().map(dims::get).toList(), dynamic, dtype);
   }
 }

@@ -1,10 +1,14 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.UnsupportedException;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * The instructions of a program with what they name.
@@ -12,7 +16,8 @@ import java.util.Optional;
  * @param tensors the tensors by number
  * @param independent by the number of a loop's run: whether its iterations are independent
  */
-record Block(List<Call> calls, Map<Integer, Declaration> tensors, List<Boolean> independent) {
+public record Block(
+    List<Call> calls, Map<Integer, Declaration> tensors, List<Boolean> independent) {
   /** Bytes of a partition of SBUF on the chips that the compiler of the older dialect knows. */
   static final long SBUF = 192 * 1024;
 

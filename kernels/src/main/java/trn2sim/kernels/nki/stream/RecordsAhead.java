@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.stream;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class RecordsAhead<T> implements Closeable {
   RecordsAhead(Path file, Function<Fields, T> parse) throws IOException {
     this.file = file;
     this.parse = parse;
-    this.lines = new JsonLines(StreamReader.open(file));
+    this.lines = new JsonLines(StreamFile.open(file));
     for (int i = 0; i < AHEAD; i++) {
       askForMore();
     }

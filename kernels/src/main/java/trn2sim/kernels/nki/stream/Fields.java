@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.stream;
 
 import java.util.List;
 import java.util.Map;
@@ -7,23 +7,23 @@ import trn2sim.core.json.JsonLines;
 import trn2sim.core.unit.Quote;
 
 /** A JSON list or object of a stream, read with a check of what stands there. */
-final class Fields {
+public final class Fields {
   private final Object place;
   private final Object value;
 
   /**
    * @param place where it stands: its text is file and line
    */
-  Fields(Object place, Object value) {
+  public Fields(Object place, Object value) {
     this.place = place;
     this.value = value;
   }
 
-  boolean isList() {
+  public boolean isList() {
     return value instanceof List;
   }
 
-  int size() {
+  public int size() {
     return items().size();
   }
 
@@ -35,7 +35,7 @@ final class Fields {
   }
 
   @SuppressWarnings("unchecked")
-  Map<String, Object> members() {
+  public Map<String, Object> members() {
     if (value instanceof Map<?, ?> map) {
       return (Map<String, Object>) map;
     }
@@ -50,47 +50,47 @@ final class Fields {
     return found;
   }
 
-  boolean has(Object key) {
+  public boolean has(Object key) {
     return at(key) != JsonLines.NOTHING;
   }
 
-  Map<String, Object> object(Object key) {
+  public Map<String, Object> object(Object key) {
     return new Fields(place, at(key)).members();
   }
 
-  Fields list(Object key) {
+  public Fields list(Object key) {
     Fields inner = new Fields(place, at(key));
     inner.items();
     return inner;
   }
 
   /** The texts of a list; others are left out. */
-  List<String> texts(Object key) {
+  public List<String> texts(Object key) {
     return list(key).items().stream()
         .filter(String.class::isInstance)
         .map(String.class::cast)
         .toList();
   }
 
-  String text(Object key) {
+  public String text(Object key) {
     if (at(key) instanceof String text) {
       return text;
     }
     throw wrong(at(key), "a text for " + key);
   }
 
-  Optional<String> optionalText(Object key) {
+  public Optional<String> optionalText(Object key) {
     return has(key) ? Optional.of(text(key)) : Optional.empty();
   }
 
-  long integer(Object key) {
+  public long integer(Object key) {
     if (at(key) instanceof Long number) {
       return number;
     }
     throw wrong(at(key), "a whole number for " + key);
   }
 
-  int small(Object key) {
+  public int small(Object key) {
     long number = integer(key);
     if (number != (int) number) {
       throw wrong(number, "a smaller number for " + key);
@@ -98,7 +98,7 @@ final class Fields {
     return (int) number;
   }
 
-  NkiException wrong(Object found, String expected) {
+  public NkiException wrong(Object found, String expected) {
     String shown = found == JsonLines.NOTHING ? "nothing" : Quote.of(String.valueOf(found));
     return new NkiException(place + ": found " + shown + ", expected " + expected);
   }

@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,6 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Loads a piece of a tensor once: the tile that holds it serves later loads of the same piece, as
@@ -79,8 +82,8 @@ final class RepeatedLoads {
       List<Integer> writes = uses.writesOf(tile.id());
       boolean counts = tile.space().equals("sbuf") && !pieces.containsKey(tile.id());
       if (counts && !writes.isEmpty()) {
-        others[writes.get(0)] += Tensors.rowBytes(tile);
-        others[uses.lastOf(tile.id()) + 1] -= Tensors.rowBytes(tile);
+        others[writes.get(0)] += tile.rowBytes();
+        others[uses.lastOf(tile.id()) + 1] -= tile.rowBytes();
       }
     }
     for (int place = 1; place < others.length; place++) {
@@ -141,7 +144,7 @@ final class RepeatedLoads {
   }
 
   private long bytes(int tile) {
-    return Tensors.rowBytes(block.tensors().get(tile));
+    return block.tensors().get(tile).rowBytes();
   }
 
   private View renamed(View view) {

@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.Declaration;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Brings reductions of few elements together that the same line makes in consecutive iterations of
@@ -136,7 +139,7 @@ final class SplitLoops {
         .filter(view -> block.in(view, "sbuf"))
         .map(block::tensor)
         .distinct()
-        .mapToLong(Tensors::rowBytes)
+        .mapToLong(Declaration::rowBytes)
         .sum();
   }
 

@@ -1,4 +1,4 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.stream;
 
 /** A kernel written in NKI that cannot be recorded or simulated, with its file and line. */
 public final class NkiException extends RuntimeException {

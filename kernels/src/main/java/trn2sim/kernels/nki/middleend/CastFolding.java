@@ -1,9 +1,11 @@
-package trn2sim.kernels.nki;
+package trn2sim.kernels.nki.middleend;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.View;
 
 /**
  * Leaves out copies that only round what two tensors give to a shorter type: the instruction that
@@ -62,7 +64,7 @@ final class CastFolding {
         && block.isPlain(to)
         && block.isWhole(from)
         && block.tensor(from).dtype().equals("float32")
-        && Tensors.type(block.tensor(to)).bytes() == 2
+        && block.tensor(to).type().bytes() == 2
         && from.dims().get(0).count() == to.dims().get(0).count()
         && from.size() == to.size();
   }
