@@ -17,8 +17,9 @@ import trn2sim.hw.spec.VectorSpec;
 /**
  * Time on the Vector engine: start-up + elements x cycles / mode. Fast modes of NeuronCore-v3: copy
  * and tensor-scalar run 4 elements per lane and cycle when everything is 16 bits wide, contiguous
- * and in SBUF, 2 otherwise; tensor-tensor 2 when everything is 16 bits wide; anything that touches
- * PSUM 1 (trainium2_arch). That page names no mode for scalar_tensor_tensor, and the costs of
+ * and in SBUF, 2 when only one side of that is in PSUM, or when all is in SBUF but wider or apart;
+ * tensor-tensor 2 when everything is 16 bits wide and read from SBUF; all else 1 (trainium2_arch;
+ * that wider tiles in SBUF run at 2 was measured). That page names no mode for scalar_tensor_tensor, and the costs of
  * v2.26.0 let it keep up with tensor_tensor of bf16 for an even number of (x - scalar) * y only.
  */
 final class VectorEngineCost {
@@ -125,11 +126,11 @@ final class VectorEngineCost {
 
   private Cost cost(VectorSpec.Law law, Family family, Traits traits, boolean column) {
     double cycles = law.cycles() / mode(family, traits);
-    if (family == Family.COPY && !traits.psum && traits.widens) {
+    if (family == Family.COPY && !traits.touchesPsum() && traits.widens) {
       cycles = engine.widenCycles();
     }
     boolean tensors = family == Family.TENSORS || family == Family.SLOW_TENSORS;
-    boolean variant = tensors ? traits.psum : traits.narrowSource;
+    boolean variant = tensors ? traits.touchesPsum() : traits.narrowSource;
     long stream =
         engine.clock().psForFraction(Math.max(engine.minCycles(), traits.elements * cycles));
     long latency =
@@ -138,20 +139,26 @@ final class VectorEngineCost {
   }
 
   private static int mode(Family family, Traits traits) {
-    if (traits.psum) {
-      return 1;
-    }
     return switch (family) {
-      case COPY, SCALAR -> traits.narrow && traits.contiguous ? 4 : 2;
-      case TENSORS -> traits.narrow ? 2 : 1;
+      case COPY, SCALAR -> streamMode(traits);
+      case TENSORS -> traits.narrow && !traits.fromPsum ? 2 : 1;
       case SLOW_TENSORS, OTHER -> 1;
     };
+  }
+
+  private static int streamMode(Traits traits) {
+    boolean fast = traits.narrow && traits.contiguous;
+    if (!traits.touchesPsum()) {
+      return fast ? 4 : 2;
+    }
+    return fast && !(traits.fromPsum && traits.toPsum) ? 2 : 1;
   }
 
   /** What the modes depend on; a scalar operand does not count as a tensor. */
   private record Traits(
       int elements,
-      boolean psum,
+      boolean fromPsum,
+      boolean toPsum,
       boolean narrow,
       boolean contiguous,
       boolean widens,
@@ -161,11 +168,16 @@ final class VectorEngineCost {
       Access other = tensor.orElse(src);
       return new Traits(
           src.elements(),
-          isPsum(dst) || isPsum(src) || isPsum(other),
+          isPsum(src) || isPsum(other),
+          isPsum(dst),
           width(dst) == 2 && width(src) == 2 && width(other) == 2,
           stride(dst) <= 1 && stride(src) <= 1 && stride(other) <= 1,
           width(src) < width(dst),
           width(src) == 2);
+    }
+
+    boolean touchesPsum() {
+      return fromPsum || toPsum;
     }
 
     private static boolean isPsum(Access access) {
