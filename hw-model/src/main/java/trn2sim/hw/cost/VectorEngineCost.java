@@ -19,8 +19,9 @@ import trn2sim.hw.spec.VectorSpec;
  * and tensor-scalar run 4 elements per lane and cycle when everything is 16 bits wide, contiguous
  * and in SBUF, 2 when only one side of that is in PSUM, or when all is in SBUF but wider or apart;
  * tensor-tensor 2 when everything is 16 bits wide and read from SBUF; all else 1 (trainium2_arch;
- * that wider tiles in SBUF run at 2 was measured). That page names no mode for scalar_tensor_tensor, and the costs of
- * v2.26.0 let it keep up with tensor_tensor of bf16 for an even number of (x - scalar) * y only.
+ * that wider tiles in SBUF run at 2 was measured). That page names no mode for
+ * scalar_tensor_tensor, and the costs of v2.26.0 let it keep up with tensor_tensor of bf16 for an
+ * even number of (x - scalar) * y only.
  */
 final class VectorEngineCost {
   private enum Family {
