@@ -93,34 +93,43 @@ final class RunCommand implements Callable<Integer> {
     List<JsonObject> documents = new ArrayList<>();
     boolean passed = true;
     for (Scenario scenario : scenarios) {
-      CompletableFuture<Optional<OtherPath>> otherPath =
-          CompletableFuture.supplyAsync(() -> OtherPath.of(scenario));
-      PartTimes times = new PartTimes();
-      RunResult result = ScenarioExecution.run(scenario, terminal, times);
-      passed &= result.passed();
-      Optional<Range> found =
-          range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
-      Supplier<RunOutputs.Figures> figures =
-          () -> {
-            Findings findings = findings(result, otherPath, found);
-            return new RunOutputs.Figures(findings, ResultJson.of(findings));
-          };
-      times.begin(writes ? RunPart.FILES : RunPart.FIGURES);
-      if (writes) {
-        write(result, figures, documents, target(scenario, scenarios.size()));
-      } else {
-        documents.add(figures.get().document());
-      }
-      times.end();
-      if (timings) {
-        terminal.err().println(scenario.name() + ": " + times.text());
-      }
+      Optional<Path> target =
+          writes ? Optional.of(target(scenario, scenarios.size())) : Optional.empty();
+      passed &= run(scenario, target, documents).passed();
     }
     if (output.json()) {
       boolean one = documents.size() == 1;
       terminal.print(one ? Json.pretty(documents.get(0)) : Json.pretty(documents));
     }
     return passed ? 0 : 1;
+  }
+
+  /**
+   * Runs one of the scenarios.
+   *
+   * @param target where files go, if any are written
+   */
+  private RunResult run(Scenario scenario, Optional<Path> target, List<JsonObject> documents) {
+    CompletableFuture<Optional<OtherPath>> otherPath =
+        CompletableFuture.supplyAsync(() -> OtherPath.of(scenario));
+    PartTimes times = new PartTimes();
+    RunResult result = ScenarioExecution.run(scenario, terminal, times);
+    Optional<Range> found =
+        range ? Optional.of(ScenarioExecution.range(result, terminal)) : Optional.empty();
+    Supplier<RunOutputs.Figures> figures =
+        () -> {
+          Findings findings = findings(result, otherPath, found);
+          return new RunOutputs.Figures(findings, ResultJson.of(findings));
+        };
+    times.begin(target.isPresent() ? RunPart.FILES : RunPart.FIGURES);
+    target.ifPresentOrElse(
+        files -> write(result, figures, documents, files),
+        () -> documents.add(figures.get().document()));
+    times.end();
+    if (timings) {
+      terminal.err().println(scenario.name() + ": " + times.text());
+    }
+    return result;
   }
 
   /** Further simulations run while the figures of this one are worked out. */

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trn2sim.core.sim.Estimate;
@@ -20,6 +21,7 @@ import trn2sim.traces.findings.Times;
 import trn2sim.traces.findings.Verdict;
 import trn2sim.traces.run.Replications;
 import trn2sim.traces.run.RunResult;
+import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.search.OtherPath;
 
 /** What {@code run} prints: the answer, what it rests on, and what the engines did. */
@@ -47,17 +49,21 @@ final class RunSummary {
   }
 
   String of(Findings findings) {
-    RunResult run = findings.run();
-    Story story = findings.story();
-    paragraph(run.scenario().name() + ": " + ScenarioText.of(run.scenario()));
-    Wrapped.lines(story.answer(), MARGIN, terminal.columns())
-        .forEach(line -> out.append(terminal.bold(line)).append('\n'));
-    story
-        .wrong()
-        .ifPresent(
-            text ->
-                Wrapped.lines(text, MARGIN, terminal.columns())
-                    .forEach(line -> out.append(terminal.bad(line)).append('\n')));
+    tell(findings, findings.story());
+    out.append('\n');
+    list(findings, findings.story());
+    int room = terminal.columns() - MARGIN;
+    out.append('\n').append(TimelineText.firstCore(findings, room).indent(MARGIN));
+    out.append('\n').append(new EngineTable(terminal).of(findings));
+    return out.toString();
+  }
+
+  /** In sentences: the answer first, then why and what to do. */
+  private void tell(Findings findings, Story story) {
+    Scenario scenario = findings.run().scenario();
+    paragraph(scenario.name() + ": " + ScenarioText.of(scenario));
+    lines(story.answer(), terminal::bold);
+    story.wrong().ifPresent(text -> lines(text, terminal::bad));
     Stream.of(
             story.range(),
             story.limit(),
@@ -69,7 +75,16 @@ final class RunSummary {
             story.lines())
         .flatMap(Optional::stream)
         .forEach(this::paragraph);
-    out.append('\n');
+  }
+
+  private void lines(String text, UnaryOperator<String> style) {
+    Wrapped.lines(text, MARGIN, terminal.columns())
+        .forEach(line -> out.append(style.apply(line)).append('\n'));
+  }
+
+  /** In lines with a heading each. */
+  private void list(Findings findings, Story story) {
+    RunResult run = findings.run();
     findings
         .range()
         .ifPresentOrElse(
@@ -92,10 +107,6 @@ final class RunSummary {
     story.originalFails().ifPresent(text -> line("original", text.replaceFirst("[.]$", "")));
     check(run);
     remarks(findings.remarks());
-    int room = terminal.columns() - MARGIN;
-    out.append('\n').append(TimelineText.firstCore(findings, room).indent(MARGIN));
-    out.append('\n').append(new EngineTable(terminal).of(findings));
-    return out.toString();
   }
 
   /** Runs that are too large to try options beside them leave that to a command of its own. */

@@ -162,7 +162,8 @@ public final class AccuracyFile {
     row.set(nested ? "scenario." + key : key, value);
   }
 
-  private void row(YamlCursor written, YamlCursor defaults) {
+  /** A row as written; its keys may be those of the scenario, or paths such as {@code shape.N}. */
+  private YamlCursor nested(YamlCursor written) {
     YamlCursor own = YamlCursor.readString(file, "{}");
     written.optional("scenario").ifPresent(value -> own.set("scenario", value));
     for (String key : written.keys()) {
@@ -171,7 +172,11 @@ public final class AccuracyFile {
       }
     }
     written.markAllRead();
-    YamlCursor row = own.over(defaults);
+    return own;
+  }
+
+  private void row(YamlCursor written, YamlCursor defaults) {
+    YamlCursor row = nested(written).over(defaults);
     YamlCursor id = row.child("id");
     if (!ids.add(id.string())) {
       throw id.fail(id.found() + " again", "an id of its own");
