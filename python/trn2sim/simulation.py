@@ -40,6 +40,11 @@ class Outcome:
         return self.result.get("story", [])
 
     @property
+    def notes(self) -> list[str]:
+        """What the run assumes about the kernel, and what in it is likely not meant."""
+        return self.result.get("notes", [])
+
+    @property
     def range_us(self) -> tuple[float, float] | None:
         """Between which times the answer may lie; None unless it was asked for."""
         found = self.result.get("range_us")

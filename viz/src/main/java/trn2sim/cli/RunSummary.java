@@ -64,6 +64,7 @@ final class RunSummary {
     paragraph(scenario.name() + ": " + ScenarioText.of(scenario));
     lines(story.answer(), terminal::bold);
     story.wrong().ifPresent(text -> lines(text, terminal::bad));
+    story.doubts().forEach(text -> lines(text, terminal::bad));
     Stream.of(
             story.range(),
             story.limit(),
@@ -106,7 +107,7 @@ final class RunSummary {
                 line("sizes", text.replaceFirst("^Other sizes: ", "").replaceFirst("[.]$", "")));
     story.originalFails().ifPresent(text -> line("original", text.replaceFirst("[.]$", "")));
     check(run);
-    remarks(findings.remarks());
+    remarks(findings.remarks().stream().filter(note -> !Story.isDoubt(note)).toList());
   }
 
   /** Runs that are too large to try options beside them leave that to a command of its own. */

@@ -37,6 +37,11 @@ public interface Problem {
     double at(int index);
   }
 
+  /** Floating-point operations that a rank's part of it takes, where they are matmuls; else 0. */
+  default double flops() {
+    return 0;
+  }
+
   /** Whether the kernel writes over inputs. */
   default boolean inPlace() {
     return false;

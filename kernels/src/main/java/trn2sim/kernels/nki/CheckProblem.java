@@ -39,6 +39,16 @@ record CheckProblem(Check.Function function, List<Tensor> inputs, Tensor output,
     };
   }
 
+  /** Every element of a product is a sum over K. */
+  @Override
+  public double flops() {
+    return switch (function) {
+      case MATMUL, MATMUL_T, GATHER_MATMUL ->
+          2.0 * output.rows() * output.cols() * inputs.get(1).rows();
+      default -> 0;
+    };
+  }
+
   private Tile right(int rank, Inputs given) {
     return given.tensor(rank, inputs.get(1).name());
   }

@@ -189,7 +189,10 @@ public final class NkiKernel implements ScriptKernel {
         programs.stream().map(CoreProgram::lines).toList());
   }
 
-  /** A kernel that is said to gather and multiply can be held against doing one after the other. */
+  /**
+   * A kernel that is said to gather and multiply can be held against doing one after the other, if
+   * it does all of the work.
+   */
   @Override
   public Optional<Launch> baseline(Request request, Launch fused) {
     return fused
@@ -198,6 +201,7 @@ public final class NkiKernel implements ScriptKernel {
         .filter(CheckProblem.class::isInstance)
         .map(CheckProblem.class::cast)
         .filter(check -> check.function() == Check.Function.GATHER_MATMUL)
+        .filter(check -> fused.flopsPerRank() >= check.flops())
         .flatMap(
             check -> treatment.unfused().of(request, check.inputs().get(0), check.inputs().get(1)));
   }

@@ -40,6 +40,11 @@ record RecordedProblem(
   }
 
   @Override
+  public double flops() {
+    return problem.flops();
+  }
+
+  @Override
   public Expected expected(int rank, Inputs inputs) {
     return problem.expected(rank, inputs);
   }

@@ -29,6 +29,9 @@ public final class ResultJson {
     JsonObject json = new JsonObject();
     addInput(json, findings);
     json.putTexts("story", findings.story().sentences());
+    if (!findings.remarks().isEmpty()) {
+      json.putTexts("notes", findings.remarks());
+    }
     json.put("time_us", TimesJson.of(findings.times()));
     if (run.neuron().isEmpty()) {
       json.put("rank_us", TimesJson.ranks(run));

@@ -84,7 +84,7 @@ public record RangeVerdict(
   }
 
   private static String place(Variant variant) {
-    return Text.format("%s %.2fx", variant.words(), speedup(variant));
+    return Text.format("%s %.2fx", variant.brief(), speedup(variant));
   }
 
   /** The speed-up at each value that was tried, the smallest first. */

@@ -13,6 +13,8 @@ import trn2sim.hw.spec.Confidence;
 import trn2sim.hw.spec.DeviceParameters;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.NeuronRun;
+import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.api.Work;
 import trn2sim.traces.run.RunResult;
 
 /** What a run assumes about its kernel, and what in it is likely not meant: each once. */
@@ -28,6 +30,7 @@ final class Remarks {
             unmeasured(run.scenario().device()).stream(),
             run.remarks().stream(),
             run.scenario().kernel().remarks().stream(),
+            unfinished(run.work()).stream(),
             run.neuron().map(NeuronRun::launch).stream().flatMap(Remarks::of))
         .flatMap(remarks -> remarks)
         .distinct()
@@ -43,6 +46,19 @@ final class Remarks {
     return known.contains(Confidence.MEASURED)
         ? Optional.empty()
         : Optional.of(Text.format(text, device.name(), assumed, known.size()));
+  }
+
+  /** Kernels that multiply on other engines than TensorE cannot be told from those that do not. */
+  private static Optional<String> unfinished(Work work) {
+    double made = work.flopsPerRank();
+    double needed = work.problem().map(Problem::flops).orElse(0.0);
+    return made > 0 && made < needed
+        ? Optional.of(
+            Text.format(
+                "W1 its matmuls are %s of what its check needs: part of the result is left out, and"
+                    + " the time is that of the rest",
+                Text.percent(made / needed)))
+        : Optional.empty();
   }
 
   private static Stream<String> of(Launch launch) {

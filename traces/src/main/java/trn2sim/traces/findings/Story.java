@@ -23,6 +23,9 @@ public final class Story {
   /** Of kernels that hardly multiply, the arithmetic's share of its peak says nothing. */
   private static final double WORTH_NAMING = 0.01;
 
+  /** Codes of notes: something is read that nothing wrote, or not written; cores race. */
+  private static final List<String> DOUBTFUL = List.of("W1", "W12");
+
   private final Findings findings;
 
   Story(Findings findings) {
@@ -31,9 +34,10 @@ public final class Story {
 
   /** The sentences that apply, the answer first. */
   public List<String> sentences() {
-    return Stream.of(
-            Optional.of(answer()),
-            wrong(),
+    Stream<String> first =
+        Stream.of(Stream.of(answer()), wrong().stream(), doubts().stream()).flatMap(all -> all);
+    Stream<Optional<String>> others =
+        Stream.of(
             limit(),
             reloads(),
             spill(),
@@ -44,9 +48,8 @@ public final class Story {
             lines(),
             sizes(),
             originalFails(),
-            range())
-        .flatMap(Optional::stream)
-        .toList();
+            range());
+    return Stream.concat(first, others.flatMap(Optional::stream)).toList();
   }
 
   /** How long it takes, and whether fusing pays where that is the question. */
@@ -84,6 +87,16 @@ public final class Story {
                     failed.size(),
                     verdicts.size(),
                     first.wrong().map(one -> ": " + one.text()).orElse("")));
+  }
+
+  /** Notes on what makes the time that of another kernel than is meant: see {@link #DOUBTFUL}. */
+  public List<String> doubts() {
+    return findings.remarks().stream().filter(Story::isDoubt).map(note -> note + ".").toList();
+  }
+
+  /** Whether a note is told among the first sentences. */
+  public static boolean isDoubt(String note) {
+    return DOUBTFUL.stream().anyMatch(code -> note.startsWith(code + " "));
   }
 
   /** The memory's rate, if it is more of what could be than so much. */

@@ -10,6 +10,8 @@ import trn2sim.traces.run.Timing;
  * @param settings what is changed, as {@code --set} takes it; none for the scenario as it is
  */
 public record Variant(List<String> settings, Timing timing) {
+  private static final int MOST_NAMED = 3;
+
   public Variant {
     settings = List.copyOf(settings);
   }
@@ -21,6 +23,13 @@ public record Variant(List<String> settings, Timing timing) {
   /** What is changed, on one line. */
   public String words() {
     return settings.isEmpty() ? "as it is" : String.join(", ", settings);
+  }
+
+  /** The same in a sentence, where a list of many would hide what is said. */
+  String brief() {
+    return settings.size() > MOST_NAMED
+        ? settings.size() + " settings at once, as listed with the range,"
+        : words();
   }
 
   /** The value of one parameter, {@code at 60 GB/s}. */

@@ -50,6 +50,28 @@ class RangeTest {
   }
 
   @Test
+  void aVerdictThatManySettingsOverturnCountsThem() {
+    Variant asIs = new Variant(List.of(), new Timing(AS_IS, OptionalLong.of(2 * AS_IS)));
+    Timing even = new Timing(2 * AS_IS, OptionalLong.of(2 * AS_IS));
+    List<String> three = List.of("a=1", "b=2", "c=3");
+    Variant few = new Variant(three, even);
+    Variant many = new Variant(List.of("a=1", "b=2", "c=3", "d=4"), even);
+    Span span = new Span("instruction order", "", List.of(asIs, few));
+    Range range =
+        new Range(
+            asIs,
+            List.of(span),
+            Optional.empty(),
+            Optional.of(many),
+            Optional.empty(),
+            new Range.Effort(3, 25, 0, List.of()));
+    assertEquals(
+        "\"FUSE\" does not hold over the whole range, 1.00x to 2.00x: no difference with a=1, b=2,"
+            + " c=3 1.00x; no difference with 4 settings at once, as listed with the range, 1.00x.",
+        range.verdict().orElseThrow().sentence());
+  }
+
+  @Test
   void nothingIsKnownOfADeviceOnWhichNothingWasMeasured() {
     Range range = range(999_000_000, 1_001_000_000, Optional.empty());
     assertStated(999_000_000, 1_001_000_000, range);

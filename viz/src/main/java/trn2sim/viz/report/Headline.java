@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.export.ScenarioText;
 import trn2sim.traces.findings.CommunicationTime;
@@ -26,9 +27,11 @@ final class Headline {
     out.element("h1", findings.run().scenario().name());
     out.element("p", story.get(0), "class", "answer");
     out.open("ul", "class", "story");
-    Optional<String> wrong = findings.story().wrong();
-    wrong.ifPresent(sentence -> out.open("li").element("strong", sentence, "class", "bad").close());
-    story.stream().skip(wrong.isPresent() ? 2 : 1).forEach(sentence -> out.element("li", sentence));
+    List<String> bad =
+        Stream.concat(findings.story().wrong().stream(), findings.story().doubts().stream())
+            .toList();
+    bad.forEach(text -> out.open("li").element("strong", text, "class", "bad").close());
+    story.stream().skip(1 + bad.size()).forEach(sentence -> out.element("li", sentence));
     findings.route().ifPresent(route -> out.element("li", path(route)));
     out.close().line();
     out.element("p", ScenarioText.of(findings.run().scenario()), "class", "note");
