@@ -114,7 +114,10 @@ class Layout:
         if not self.on_chip:
             return
         if sizes[0] > PARTITIONS:
-            raise shape_error(f"shape {sizes} in {self.space} has {sizes[0]} partitions, at most 128")
+            raise shape_error(
+                f"shape {sizes} in {self.space} has {sizes[0]} partitions, at most 128: a loop takes so "
+                "many rows at a time"
+            )
         limit = PSUM_BYTES if self.is_psum else sbuf_bytes
         if self.pitch * self.dtype.itemsize > limit:
             raise shape_error(

@@ -18,6 +18,7 @@ _UNSIGNED = ("uint8", "uint16", "uint32")
 _SMALL = ("int8", "uint8", "int16", "uint16")
 _LEAST = -3.4028235e38  # fp32
 _RUNNING = ("add", "subtract", "multiply", "maximum", "minimum")
+_TURNS = ((1, 0), (2, 1, 0), (3, 1, 2, 0))
 _ACROSS = ("add", "maximum", "bitwise_or", "bitwise_and")
 
 
@@ -66,7 +67,26 @@ def _transposed(one: Instruction) -> str | None:
         return "dma_transpose into HBM: its dst is in SBUF"
     if dst.dtype != src.dtype:
         return f"dma_transpose of {src.dtype} into {dst.dtype}: it converts nothing"
-    return None
+    axes = (one.attrs or {}).get("axes")
+    if axes is not None and tuple(axes) not in _TURNS:
+        return f"dma_transpose with axes {tuple(axes)}, where nki takes {', '.join(map(str, _TURNS))}"
+    return _moved(one)
+
+
+def _moved(one: Instruction) -> str | None:
+    if (one.attrs or {}).get("priority") is not None:
+        return f"{one.op} with priority needs a NeuronCore-v4"
+    if one.op != "dma_copy" or not one.ins:
+        return None
+    dst, src = one.outs[0], one.ins[0]
+    if not (dst.base.on_chip and src.base.on_chip) or dst.dynamic or src.dynamic:
+        return None
+    if dst.shape[0] == src.shape[0]:
+        return None
+    return (
+        f"dma_copy of {src.shape} into {dst.shape} on chip: nki's compiler wants as many partitions of "
+        "both; one to HBM and one back change them"
+    )
 
 
 def _across(one: Instruction) -> str | None:
@@ -175,6 +195,7 @@ CHECKS: dict[str, Callable[[Instruction], str | None]] = {
     "nc_matmul": _matmul,
     "tensor_scalar_cumulative": _cumulative,
     "dma_transpose": _transposed,
+    "dma_copy": _moved,
     "tensor_partition_reduce": _across,
     "tensor_scalar": _scaled,
     "scalar_tensor_tensor": _scaled,

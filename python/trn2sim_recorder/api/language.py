@@ -73,6 +73,8 @@ def _reduction(name: str) -> Op:
     def apply(x: Any, axis: Any, dtype: Any = None, keepdims: bool = False, mask: Any = None, **o):
         if o:
             misspelt(f"language.{name}", o, "dtype", "mask", "keepdims")
+        if type(x) is not View:
+            x = reductions.reducible(name, x)
         if not keepdims and name != "var" and not STATE.recorder.masks:
             note_one_dimension(name, reductions.free_axes(x, axis), len(x.shape))
         if name in ("mean", "var"):

@@ -11,7 +11,7 @@ from ..state import STATE
 from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..views import View
 from .enums import engine, engine_code
-from .ops import BITS, op_name
+from .ops import BINARY, BITS, op_name
 
 _ON_GPSIMD = ("int32", "uint32")
 _QUADRANT = 32
@@ -62,11 +62,29 @@ def same_size(function: str, dst: View, *sources: View) -> None:
         if dst.shape != src.shape and (
             dst.partitions() != src.partitions() or dst.free() != src.free()
         ):
-            raise shape_error(f"{function}: dst {dst.shape} does not fit {src.shape}")
+            raise shape_error(f"{function}: dst {dst.shape} does not fit {src.shape}{_spread(dst, src)}")
         if not src.base.on_chip:
             on_chip(function, src)
     if not dst.base.on_chip:
-        on_chip(function, dst)
+        writable(function, dst)
+
+
+def writable(function: str, dst: View) -> None:
+    """What an engine can write is on chip."""
+    if not dst.base.on_chip:
+        raise shape_error(
+            f"{function}: dst '{dst.base.name}' is in {dst.base.space}, expected sbuf or psum: "
+            "nisa.dma_copy takes a tile in sbuf there"
+        )
+
+
+def _spread(dst: View, src: View) -> str:
+    """How one column or one row gets to all of dst, which no instruction does by itself."""
+    if src.free() == 1 and src.partitions() == dst.partitions():
+        return "; nisa.tensor_scalar takes a column as operand0, for all elements of a partition"
+    if src.partitions() == 1 and src.free() == dst.free():
+        return f"; nl.broadcast_to(row, {dst.shape}) copies a row to all partitions"
+    return ""
 
 
 def not_both_psum(function: str, a: View, b: View) -> None:
@@ -121,6 +139,16 @@ def one_kind(function: str, first: Any, second: Any) -> None:
         )
 
 
+def operands_given(function: str, op0: Any, operand0: Any, op1: Any, operand1: Any) -> None:
+    """Operators of two operands have both; those of one need no other."""
+    for parameter, op, given in (("operand0", op0, operand0), ("operand1", op1, operand1)):
+        if op is not None and given is None and op_name(op) in BINARY:
+            raise RecordError(
+                "E3", f"{function}: {op_name(op)} needs {parameter}, a number or a tile with one for each "
+                "partition"
+            )
+
+
 def column(function: str, parameter: str, dst: View, value: View) -> None:
     """A per-partition operand: one element for each partition."""
     if value.free() != 1 or value.partitions() != dst.partitions():
@@ -132,7 +160,10 @@ def column(function: str, parameter: str, dst: View, value: View) -> None:
 
 def dma(function: str, dst: View, src: View) -> None:
     if dst.shape != src.shape and dst.size != src.size:
-        raise shape_error(f"{function}: dst {dst.shape} does not fit src {src.shape}")
+        raise shape_error(
+            f"{function}: dst {dst.shape} does not fit src {src.shape}: {dst.size} elements for "
+            f"{src.size}; a slice of the larger one, or a tile of {src.shape}, fits"
+        )
     if dst.base.groups is not None or src.base.groups is not None:
         raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
 

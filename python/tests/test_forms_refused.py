@@ -1,0 +1,160 @@
+"""Forms that `nki` or its compiler refuses: what is refused here as well, and what is noted."""
+
+import unittest
+
+from support import NEW, OLD, KernelTest, record, run, tensor
+
+TILE = "def k(x):\n    t = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.sbuf)\n    nisa.dma_copy(dst=t, src=x)\n"
+
+
+class Noted(KernelTest):
+    def noted(self, body, args, head=NEW, **more):
+        block = record(body, args, head, **more)
+        return [one["text"] for one in block.end["warnings"] if one["code"] == "W11"]
+
+
+class PatternTest(Noted):
+    """The first pair of an access pattern is that of partitions."""
+
+    ARGS = [tensor(32, 8, 16)]
+
+    def test_steps_within_a_partition_are_refused_with_those_of_the_tile(self):
+        for step in (1, 16, 64, 200):
+            text = f"ap: the first step is {step}, expected 128, the elements that 't' has in a partition; "
+            body = TILE + f"    nl.copy(t.ap([[{step}, 32], [2, 4]]))\n"
+            self.refused("E5", text + "one step along each dimension of (32, 8, 16) is [128, 16, 1]",
+                         body, self.ARGS)
+
+    def test_the_tile_s_own_step_and_a_row_for_all_are_taken(self):
+        for pattern in ("[[128, 32], [16, 8], [2, 8]]", "[[0, 32], [1, 8]]", "[[7, 1], [2, 4]]"):
+            self.assertEqual([], self.noted(TILE + f"    nl.copy(t.ap({pattern}))\n", self.ARGS), pattern)
+
+    def test_another_type_has_steps_of_its_own(self):
+        body = TILE + "    nl.copy(t.ap([[{}, 32], [1, 4]], dtype=nl.bfloat16))\n"
+        self.assertEqual([], self.noted(body.format(256), self.ARGS))
+        self.refused("E5", "expected 256", body.format(128), self.ARGS)
+
+    def test_steps_in_hbm_are_free(self):
+        body = "def k(x):\n    t = nl.load(x.ap([[3, 32], [1, 4]]))\n"
+        self.assertEqual([], self.noted(body, self.ARGS))
+
+    def test_partitions_apart_are_noted(self):
+        body = TILE + "    nisa.dma_copy(dst=x[0:8], src=t.ap([[512, 8], [1, 128]]))\n"
+        (text,) = self.noted(body, self.ARGS)
+        self.assertIn("ap over partitions 4 apart, where nki takes those next to each other alone", text)
+
+
+class OperandTest(Noted):
+    ARGS = [tensor(128, 64)]
+
+    def test_an_operator_of_two_operands_has_both(self):
+        self.refused("E3", "tensor_scalar: multiply needs operand0, a number or a tile",
+                     TILE + "    nisa.tensor_scalar(t, t, nl.multiply)\n", self.ARGS)
+        self.refused("E3", "tensor_scalar: add needs operand1",
+                     TILE + "    nisa.tensor_scalar(t, t, nl.multiply, 2.0, op1=nl.add)\n", self.ARGS)
+
+    def test_an_operator_of_one_needs_no_other(self):
+        block = record(TILE + "    nisa.tensor_scalar(t, t, nl.abs)\n", self.ARGS)
+        self.assertEqual("abs", block.attrs(1)["op0"])
+
+
+class DmaTest(Noted):
+    def test_axes_that_no_transposing_dma_has(self):
+        body = ("def k(x):\n    t = nl.ndarray((4, 4, 2), dtype=x.dtype, buffer=nl.sbuf)\n"
+                "    nisa.dma_transpose(dst=t, src=x, axes=(0, 2, 1))\n")
+        (text,) = self.noted(body, [tensor(4, 2, 4)])
+        self.assertIn("dma_transpose with axes (0, 2, 1), where nki takes (1, 0), (2, 1, 0), ", text)
+
+    def test_axes_that_it_has(self):
+        body = ("def k(x):\n    t = nl.ndarray((4, 2, 8), dtype=x.dtype, buffer=nl.sbuf)\n"
+                "    nisa.dma_transpose(dst=t, src=x, axes=(2, 1, 0))\n")
+        self.assertEqual([], self.noted(body, [tensor(8, 2, 4)]))
+
+    def test_a_priority_needs_a_later_core(self):
+        body = TILE + "    nisa.dma_copy(dst=x, src=t, priority=1)\n"
+        self.assertEqual(["dma_copy with priority needs a NeuronCore-v4"], self.noted(body, [tensor(8, 8)]))
+
+    def test_partitions_do_not_become_columns_on_chip(self):
+        body = TILE + ("    u = nl.ndarray((3, 4), dtype=x.dtype, buffer=nl.sbuf)\n"
+                       "    nisa.dma_copy(dst=u, src=t[1])\n")
+        (text,) = self.noted(body, [tensor(8, 12)])
+        self.assertIn("dma_copy of (1, 12) into (3, 4) on chip", text)
+
+    def test_other_shapes_of_as_many_partitions_do(self):
+        body = TILE + ("    u = nl.ndarray((8, 3, 4), dtype=x.dtype, buffer=nl.sbuf)\n"
+                       "    nisa.dma_copy(dst=u, src=t)\n    nisa.dma_copy(dst=x[0:2], src=u[0:2])\n")
+        self.assertEqual([], self.noted(body, [tensor(8, 12)]))
+
+
+class MeantTest(unittest.TestCase):
+    """A name that is not there comes with what does what it says."""
+
+    CASES = {
+        "nisa.multiply(t, t)": "nki.isa.multiply is not supported; it is an operator: op=nl.multiply of ten",
+        "nisa.scalar_mul(t, t)": "nki.isa.scalar_mul is not supported; instead: nisa.tensor_scalar(dst, ",
+        "nisa.fill(t, 0)": "nki.isa.fill is not supported; instead: nisa.memset(dst, value)",
+        "nisa.transpose(t, t)": "nki.isa.transpose is not supported; instead: nisa.nc_transpose(dst, data)",
+        "nisa.softmax(t)": "nki.isa.softmax is not supported; nki.language has it: nl.softmax",
+        "nl.dma_copy(t, x)": "nki.language.dma_copy is not supported; nki.isa has it: nisa.dma_copy",
+        "nl.clip(t, -1, 1)": "nki.language.clip is not supported; instead: nl.minimum(nl.maximum(x, low)",
+        "nl.dot(t, t)": "nki.language.dot is not supported; instead: nisa.nc_matmul(dst, stationary",
+        "nl.reshape(t, (1, 2))": "instead: x.reshape((rows, columns)), a method of tensors",
+        "nki.nl.zeros((1, 2))": "nki.nl is not supported; instead: import nki.language as nl",
+        "t.fill(0)": "a tensor has no attribute 'fill'; instead: nisa.memset(dst, value)",
+        "t.numpy()": "a tensor has no attribute 'numpy'; its values are not known before the kernel runs",
+        "nl.tile_size(128)": "nl.tile_size object is not callable; it holds numbers: nl.tile_size.pmax is 128",
+        "nl.min(128, 64)": "nl.min of 128, expected a tile; of numbers, Python's min does it",
+        "nl.sum(t, axis=1, dst=t)": "nki.language.sum has no parameter 'dst'; it returns its result",
+        "nl.copy(dst=t, src=t)": "'x'; it takes x, dtype, mask; it returns a tile, where functions of nki",
+    }
+
+    def test_what_is_meant(self):
+        for call, text in self.CASES.items():
+            found = run({"nki": "k.py", "function": "k", "args": [tensor(128, 64)]},
+                        {"k.py": NEW + TILE + f"    {call}\n"})
+            self.assertIn(text, found.line, call)
+            self.assertIn("k.py:8: ", found.line, call)
+
+
+class SizesTest(KernelTest):
+    """Sizes that do not fit come with what does."""
+
+    ARGS = [tensor(128, 64)]
+
+    def test_dma(self):
+        text = "dst (128, 128) does not fit src (2, 2): 16384 elements for 4; a slice of the larger one"
+        body = ("def k(x):\n    t = nl.ndarray((128, 128), dtype=x.dtype, buffer=nl.sbuf)\n"
+                "    nisa.dma_copy(dst=t, src=x[0:2, 0:2])\n")
+        self.refused("E5", text, body, self.ARGS)
+
+    def test_a_column_and_a_row(self):
+        body = TILE + "    nisa.tensor_tensor(dst=t, data1=t, data2={}, op=nl.add)\n"
+        self.refused("E5", "(128, 1); nisa.tensor_scalar takes a column as operand0",
+                     body.format("t[:, 0:1]"), self.ARGS)
+        self.refused("E5", "(1, 64); nl.broadcast_to(row, (128, 64)) copies a row",
+                     body.format("t[0:1]"), self.ARGS)
+
+    def test_results_in_hbm(self):
+        for call in ("nisa.tensor_copy(dst=x, src=t)", "nisa.memset(dst=x, value=0.0)"):
+            self.refused("E5", "dst 'x' is in shared_hbm, expected sbuf or psum: nisa.dma_copy takes a tile",
+                         TILE + f"    {call}\n", self.ARGS)
+
+    def test_limits_of_a_matmul_come_before_the_shape_of_its_result(self):
+        body = TILE + ("    p = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.psum)\n"
+                       "    nisa.nc_matmul(dst=p, stationary=t, moving=t)\n")
+        self.refused("E5", "stationary has 256 columns, at most 128", body, [tensor(128, 256)])
+
+    def test_more_rows_than_partitions(self):
+        self.refused("E5", "256 partitions, at most 128: a loop takes so many rows", TILE, [tensor(256, 8)])
+
+
+class OlderTest(Noted):
+    """The older dialect takes parameters that say nothing."""
+
+    def test_parameters_without_meaning(self):
+        body = "def k(x):\n    t = nl.load(x)\n    nl.store(x, nl.exp(t, precise=True))\n"
+        self.assertEqual([], self.noted(body, [tensor(128, 64)], OLD))
+
+
+if __name__ == "__main__":
+    unittest.main()
