@@ -148,6 +148,128 @@ class SizesTest(KernelTest):
         self.refused("E5", "256 partitions, at most 128: a loop takes so many rows", TILE, [tensor(256, 8)])
 
 
+class SumTest(Noted):
+    """What a matmul may add to."""
+
+    ARGS = [tensor(128, 64), tensor(128, 512)]
+    BODY = """
+def k(a, b):
+    s = nl.ndarray((128, 64), dtype=a.dtype, buffer=nl.sbuf)
+    m = nl.ndarray((128, 512), dtype=a.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=s, src=a)
+    nisa.dma_copy(dst=m, src=b)
+    p = nl.ndarray((64, 512), dtype=nl.float32, buffer=nl.psum)
+    {before}
+    for i in range(3):
+        nisa.nc_matmul(dst=p, stationary=s, moving=m, accumulate={flag})
+    nisa.tensor_copy(dst=m[0:64], src=p)
+    nisa.dma_copy(dst=b, src=m)
+"""
+
+    def noted_sum(self, before, flag):
+        return self.noted(self.BODY.format(before=before, flag=flag), self.ARGS)
+
+    def test_what_others_wrote_is_no_beginning_of_a_sum(self):
+        for before in ("nisa.memset(p, 0.0)", "nisa.memset(p, 1.0)", "nisa.tensor_copy(p, m[0:64])"):
+            (text,) = self.noted_sum(before, "True")
+            self.assertIn("accumulate=True adds to what no matmul wrote, undefined before", text)
+
+    def test_neither_is_nothing(self):
+        (text,) = self.noted_sum("pass", "True")
+        self.assertIn("accumulate=True adds to nothing", text)
+
+    def test_a_first_matmul_that_overwrites_is(self):
+        for before in ("pass", "nisa.memset(p, 0.0)", "nisa.tensor_copy(p, m[0:64])"):
+            self.assertEqual([], self.noted_sum(before, "i > 0"), before)
+            self.assertEqual([], self.noted_sum(before, "None"), before)
+
+    def test_a_sum_goes_on_after_it_was_read(self):
+        before = ("nisa.nc_matmul(dst=p, stationary=s, moving=m, accumulate=False)\n"
+                  "    nisa.tensor_copy(dst=m[64:128], src=p)")
+        self.assertEqual([], self.noted_sum(before, "True"))
+
+
+class GoneTest(Noted):
+    """What the older dialect has, and `nki` has not."""
+
+    ARGS = [tensor(32, 12)]
+    CALLS = {
+        "i = nl.arange(12)[None, :]": "nl.arange, which nki has not; instead: slices, or .ap(pattern)",
+        "i = nl.mgrid[0:32, 0:12]": "nl.mgrid, which nki has not",
+        "n = nl.par_dim(32)": "nl.par_dim, which nki has not; instead: a shape that begins with the part",
+        "t.astype(nl.bfloat16)": "astype of a tensor, which nki has not; instead: nl.copy(x, dtype)",
+        "n = nl.float32(2)": "a call of nl.float32, which nki has not; instead: the number itself",
+        "t.reshape(32, 3, 4)": "reshape with 3 numbers, where nki takes a tuple: reshape((32, 3, 4))",
+        "nl.divide(t, t)": "tensor_tensor with divide, which no engine has: nisa.reciprocal and a mult",
+        "nisa.tensor_scalar(t, t, nl.divide, 2.0)": "tensor_scalar with divide, which no engine has",
+    }
+
+    def test_calls(self):
+        for call, text in self.CALLS.items():
+            found = self.noted(TILE + f"    {call}\n", self.ARGS)
+            self.assertEqual([text], [one[: len(text)] for one in found], call)
+
+    def test_the_older_dialect_has_them(self):
+        body = "def k(x):\n    t = nl.load(x)\n    {}\n    nl.store(x, t)\n"
+        for call in self.CALLS:
+            if "nisa" not in call:
+                self.assertEqual([], self.noted(body.format(call), self.ARGS, OLD), call)
+
+    def test_outside_of_a_kernel_nothing_is_said(self):
+        body = "I = nl.arange(12)\nN = nl.float32(2)\n" + TILE
+        self.assertEqual([], self.noted(body, self.ARGS))
+
+    def test_a_transpose_by_a_matmul_converts_nothing(self):
+        body = TILE + ("    p = nl.ndarray((64, 64), dtype=nl.{}, buffer=nl.psum)\n"
+                       "    nisa.nc_matmul(dst=p, stationary=t, moving=t, is_transpose=True)\n")
+        args = [tensor(64, 64, dtype="bf16")]
+        self.assertEqual([], self.noted(body.format("bfloat16"), args))
+        (text,) = self.noted(body.format("float32"), args)
+        self.assertIn("nc_matmul with is_transpose of bfloat16 into float32: it converts nothing", text)
+
+    def test_what_does_not_fit_is_not_stored(self):
+        self.refused("E5", "cannot store t[1, 8] float32 in sbuf into t[1, 4] float32 in sbuf",
+                     TILE + "    t[0, 0:4] = t[1, 0:8]\n", self.ARGS)
+
+
+class PythonTest(Noted):
+    """Statements that the compiler refuses, in a kernel and what it calls."""
+
+    BODY = """
+def rows(x):
+    if x.shape[0] > 128:
+        raise ValueError("too many")
+    return x.shape[0]
+
+def unused(x):
+    raise ValueError("never")
+
+@nki.jit
+def k(x):
+    {line}
+    t = nl.ndarray((rows(x), 64), dtype=x.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=t, src=x)
+    nisa.dma_copy(dst=x, src=t)
+"""
+
+    def places(self, body, head=NEW):
+        found = record(body, [tensor(128, 64)], head).end["warnings"]
+        return [(one["at"].rpartition(":")[2], one["text"].split(",")[0])
+                for one in found if one["code"] == "W11"]
+
+    def test_statements_of_functions_that_are_called(self):
+        self.assertEqual([("8", "raise")], self.places(self.BODY.format(line="pass")))
+        body = self.BODY.format(line="import math")
+        self.assertEqual([("16", "import within a function"), ("8", "raise")], self.places(body))
+
+    def test_plain_functions_and_the_older_dialect_are_python(self):
+        plain = self.BODY.replace("@nki.jit\n", "").format(line="pass")
+        self.assertEqual([], self.places(plain))
+        old = self.BODY.format(line="pass").replace("nl.ndarray((rows(x), 64), dtype=x.dtype, buffer=nl.sbuf)",
+                                                    "nl.load(x[0:rows(x)])")
+        self.assertEqual([], self.places(old, OLD))
+
+
 class OlderTest(Noted):
     """The older dialect takes parameters that say nothing."""
 

@@ -29,6 +29,8 @@ def _matmul(one: Instruction) -> str | None:
         if view.dtype == "float8_e4m3fn":
             return "nc_matmul of float8_e4m3fn needs a NeuronCore-v4; trn2 has float8_e4m3"
     attrs = one.attrs or {}
+    if attrs.get("is_transpose") and one.outs[0].dtype != one.ins[0].dtype:
+        return f"nc_matmul with is_transpose of {one.ins[0].dtype} into {one.outs[0].dtype}: it converts nothing"
     if one.outs[0].dtype != "float32" and not attrs.get("is_transpose"):
         return f"nc_matmul into {one.outs[0].dtype}: products are float32 before a NeuronCore-v4"
     size, position = attrs.get("tile_size"), attrs.get("tile_position")
@@ -184,6 +186,8 @@ def _operators(one: Instruction) -> str | None:
     for op in (attrs.get("op"), attrs.get("op0"), attrs.get("op1")):
         if op in ("abs_max", "abs_min"):
             return f"{one.op} with {op} needs a NeuronCore-v4"
+        if op == "divide":
+            return f"{one.op} with divide, which no engine has: nisa.reciprocal and a multiply do it"
         if op in BITS:
             for view in (*one.outs, *one.ins):
                 if view.dtype.is_float:

@@ -213,6 +213,23 @@ def starts(dst: View, accumulate: bool | None) -> bool:
     return start
 
 
+def note_sum(dst: View) -> None:
+    """A matmul is told to add to what dst holds: on the device, only to what matmuls made."""
+    base, recorder = dst.base, STATE.recorder
+    zeroed = base.zeroed
+    fresh = zeroed is not None and not zeroed.over and _key(dst) not in zeroed.started
+    filled = fresh and _touch(dst, zeroed.view)
+    if filled or any(_overlap(dst.region(), one) for one in base.others):
+        found = "what no matmul wrote"
+    elif not base.matmuls:
+        found = "nothing"
+    else:
+        return
+    if not recorder.masks:
+        text = f"nc_matmul with accumulate=True adds to {found}, undefined before a NeuronCore-v4"
+        recorder.warn("W11", f"{text}: the first of a sum takes accumulate=False, or none of them any")
+
+
 def opened(dst: View, made: Instruction, given: tuple | None = None) -> None:
     """The matmul was recorded: it is the last of its group so far.
 

@@ -23,6 +23,12 @@ def note_operator(op: str) -> None:
         recorder.warn("W11", f"an operator on a tile, which nki refuses: {does} does it")
 
 
+def note_gone(what: str, instead: str) -> None:
+    """What `neuronxcc.nki` has and `nki` has not."""
+    if STATE.recording and not STATE.recorder.masks:
+        STATE.recorder.warn("W11", f"{what}, which nki has not; instead: {instead}")
+
+
 def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:
     """What is left of a reduction without keepdims."""
     if len(axes) == dimensions - 1:

@@ -62,6 +62,9 @@ def _sizes(wanted: Any, total: int) -> list[int]:
 
 def reshape(self: View, *shape: Any, **named: Any) -> View:
     wanted = named.get("shape", shape[0] if len(shape) == 1 else shape)
+    if len(shape) > 1 and not STATE.recorder.masks:
+        text = f"reshape with {len(shape)} numbers, where nki takes a tuple: reshape({shape})"
+        STATE.recorder.warn("W11", text)
     sizes = _sizes(wanted, self.size)
     if self.base.on_chip and sizes[0] != self.shape[0]:
         raise shape_error(

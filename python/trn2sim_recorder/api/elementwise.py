@@ -348,10 +348,14 @@ def _made_copy(x: View, dtype: Any, at: FrameType) -> View:
 
 def copy_into(dst: View, value: View) -> None:
     """A copy that an assignment implies: DMA where HBM is on one side."""
+    given = value
     if dst.size != value.size:
-        value = spread(value, dst.shape, True)
+        try:
+            value = spread(value, dst.shape, True)
+        except RecordError:
+            pass
     if dst.size != value.size:
-        raise shape_error(f"cannot store {value!r} into {dst!r}")
+        raise shape_error(f"cannot store {given!r} into {dst!r}")
     if dst.base.on_chip and value.base.on_chip:
         STATE.recorder.emit("tensor_copy", None, (dst,), (operand(value, True),))
     else:

@@ -59,6 +59,8 @@ def nc_matmul(
             _check(dst, stationary, moving, _mode(perf_mode))
             _FITS.add(key)
     going_on = going_on and accumulate is not False
+    if accumulate and not going_on:
+        psum.note_sum(dst)
     attrs = psum.CONTINUES if going_on else psum.FLAGS[psum.starts(dst, accumulate), 0]
     if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
         attrs = dict(attrs)
