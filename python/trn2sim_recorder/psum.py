@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .refused import note
 from .state import STATE
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ def starts(dst: View, accumulate: bool | None) -> bool:
 
 def note_sum(dst: View) -> None:
     """A matmul is told to add to what dst holds: on the device, only to what matmuls made."""
-    base, recorder = dst.base, STATE.recorder
+    base = dst.base
     zeroed = base.zeroed
     fresh = zeroed is not None and not zeroed.over and _key(dst) not in zeroed.started
     filled = fresh and _touch(dst, zeroed.view)
@@ -225,9 +226,8 @@ def note_sum(dst: View) -> None:
         found = "nothing"
     else:
         return
-    if not recorder.masks:
-        text = f"nc_matmul with accumulate=True adds to {found}, undefined before a NeuronCore-v4"
-        recorder.warn("W11", f"{text}: the first of a sum takes accumulate=False, or none of them any")
+    text = f"nc_matmul with accumulate=True adds to {found}, undefined before a NeuronCore-v4"
+    note(f"{text}: the first of a sum takes accumulate=False, or none of them any")
 
 
 def opened(dst: View, made: Instruction, given: tuple | None = None) -> None:

@@ -17,16 +17,19 @@ if TYPE_CHECKING:
 
 def note_operator(op: str) -> None:
     """`a + b` of tiles."""
-    recorder = STATE.recorder
-    if not recorder.masks:
-        does = "nl.matmul" if op == "matmul" else f"nl.{op} or nisa.tensor_tensor"
-        recorder.warn("W11", f"an operator on a tile, which nki refuses: {does} does it")
+    does = "nl.matmul" if op == "matmul" else f"nl.{op} or nisa.tensor_tensor"
+    note(f"an operator on a tile, which nki refuses: {does} does it")
+
+
+def note(text: str) -> None:
+    """Of the call under way, in kernels of `nki`."""
+    if STATE.recording and not STATE.recorder.masks:
+        STATE.recorder.warn("W11", text)
 
 
 def note_gone(what: str, instead: str) -> None:
     """What `neuronxcc.nki` has and `nki` has not."""
-    if STATE.recording and not STATE.recorder.masks:
-        STATE.recorder.warn("W11", f"{what}, which nki has not; instead: {instead}")
+    note(f"{what}, which nki has not; instead: {instead}")
 
 
 def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:

@@ -9,8 +9,8 @@ from .dtypes import storable, to_dtype
 from .errors import RecordError, shape_error, unsupported
 from .indexing import DynamicSlice
 from .rearranging import rearranged
+from .refused import note
 from .registers import Reg
-from .state import STATE
 from .stepped import noted
 
 if TYPE_CHECKING:
@@ -62,9 +62,8 @@ def _sizes(wanted: Any, total: int) -> list[int]:
 
 def reshape(self: View, *shape: Any, **named: Any) -> View:
     wanted = named.get("shape", shape[0] if len(shape) == 1 else shape)
-    if len(shape) > 1 and not STATE.recorder.masks:
-        text = f"reshape with {len(shape)} numbers, where nki takes a tuple: reshape({shape})"
-        STATE.recorder.warn("W11", text)
+    if len(shape) > 1:
+        note(f"reshape with {len(shape)} numbers, where nki takes a tuple: reshape({shape})")
     sizes = _sizes(wanted, self.size)
     if self.base.on_chip and sizes[0] != self.shape[0]:
         raise shape_error(
@@ -290,9 +289,8 @@ def _along_partitions(view: View) -> None:
             f"ap: the first step is {step}, expected {pitch}, the elements that '{base.name}' has in a "
             f"partition; one step along each dimension of {base.shape} is {steps} elements"
         )
-    if step != pitch and not STATE.recorder.masks:
-        text = f"ap over partitions {step // pitch} apart, where nki takes those next to each other alone"
-        STATE.recorder.warn("W11", text)
+    if step != pitch:
+        note(f"ap over partitions {step // pitch} apart, where nki takes those next to each other alone")
 
 
 def _moved(by: Any, unit: int, each: bool) -> tuple[int, tuple | None]:
