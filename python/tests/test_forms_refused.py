@@ -58,6 +58,27 @@ class OperandTest(Noted):
         self.assertEqual("abs", block.attrs(1)["op0"])
 
 
+    def test_gpsimd_does_not_reach_psum(self):
+        body = TILE + ("    p = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.psum)\n"
+                       "    nisa.tensor_copy(p, t, engine=nisa.{}_engine)\n    nisa.tensor_copy(t, p)\n")
+        self.assertEqual([], self.noted(body.format("vector"), self.ARGS))
+        (text,) = self.noted(body.format("gpsimd"), self.ARGS)
+        self.assertIn("tensor_copy on GpSimd of a tile in psum, which it cannot reach", text)
+
+    def test_an_axis_that_is_taken_for_the_last(self):
+        body = TILE + ("    d = nl.ndarray((8, 4), dtype=x.dtype, buffer=nl.sbuf)\n"
+                       "    nisa.tensor_reduce(dst=d, op=nl.add, data=t, axis={})\n")
+        for axis in ("2", "-1", "(2,)", "[2]"):
+            self.assertEqual([], self.noted(body.format(axis), [tensor(8, 4, 2)]), axis)
+        for axis in ("1", "(1,)"):
+            (text,) = self.noted(body.format(axis), [tensor(8, 4, 2)])
+            self.assertIn(f"tensor_reduce over axis {axis} of (8, 4, 2), taken for [2]: nki takes", text)
+
+    def test_sizes_are_whole_numbers(self):
+        body = "def k(x):\n    nl.ndarray((128, x.shape[1] / 2), dtype=x.dtype, buffer=nl.sbuf)\n"
+        self.refused("E3", "shape (128, 32.0) has 32.0, expected whole numbers: // divides", body, self.ARGS)
+
+
 class DmaTest(Noted):
     def test_axes_that_no_transposing_dma_has(self):
         body = ("def k(x):\n    t = nl.ndarray((4, 4, 2), dtype=x.dtype, buffer=nl.sbuf)\n"
@@ -105,6 +126,7 @@ class MeantTest(unittest.TestCase):
         "nl.tile_size(128)": "nl.tile_size object is not callable; it holds numbers: nl.tile_size.pmax is 128",
         "nl.min(128, 64)": "nl.min of 128, expected a tile; of numbers, Python's min does it",
         "nl.sum(t, axis=1, dst=t)": "nki.language.sum has no parameter 'dst'; it returns its result",
+        "range(x.shape[1] / 2)": "cannot be interpreted as an integer; // divides whole numbers",
         "nl.copy(dst=t, src=t)": "'x'; it takes x, dtype, mask; it returns a tile, where functions of nki",
     }
 
@@ -226,6 +248,10 @@ class GoneTest(Noted):
         self.assertEqual([], self.noted(body.format("bfloat16"), args))
         (text,) = self.noted(body.format("float32"), args)
         self.assertIn("nc_matmul with is_transpose of bfloat16 into float32: it converts nothing", text)
+
+    def test_psum_is_not_stored(self):
+        body = TILE + "    p = nl.ndarray((32, 12), dtype=nl.float32, buffer=nl.psum)\n    x[...] = p\n"
+        self.refused("E5", "an assignment: DMA cannot access psum; nisa.tensor_copy into", body, self.ARGS)
 
     def test_what_does_not_fit_is_not_stored(self):
         self.refused("E5", "cannot store t[1, 8] float32 in sbuf into t[1, 4] float32 in sbuf",

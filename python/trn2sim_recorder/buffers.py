@@ -6,7 +6,7 @@ from math import prod
 from typing import Any, Callable
 
 from .dtypes import DType, storable
-from .errors import shape_error
+from .errors import RecordError, shape_error
 
 PARTITIONS = 128
 PSUM_BYTES = 16384
@@ -88,6 +88,12 @@ PRIVATE_HBM = _space("private_hbm", False)
 SHARED_HBM = _space("shared_hbm", False)
 
 
+def _whole(size: Any, shape: tuple) -> int:
+    if isinstance(size, float):
+        raise RecordError("E3", f"shape {shape} has {size!r}, expected whole numbers: // divides them")
+    return int(size)
+
+
 class Layout:
     """What buffers of one allocation have in common."""
 
@@ -100,7 +106,7 @@ class Layout:
         self.on_chip = space.on_chip
         self.is_psum = space.is_psum
         self.dtype = storable(dtype)
-        self.shape = tuple(int(size) for size in shape)
+        self.shape = tuple(_whole(size, shape) for size in shape)
         self.pitch = prod(self.shape[1:])
         self.strides = _row_major(self.shape)
         self.patterns: dict[tuple, str] = {}  # by shape, in the stream

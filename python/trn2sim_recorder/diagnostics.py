@@ -26,6 +26,7 @@ _HINTS = {
     "Instruction": "; it writes dst and returns no tile",
     "TileSize": "; it holds numbers: nl.tile_size.pmax is 128",
 }
+_WHOLE = "'float' object cannot be interpreted as an integer"
 _OLDER = {"dtype": "the type is that of dst", "mask": "slices and affine_select do what masks did"}
 _ELSEWHERE = {
     "T": "transpose", "mT": "transpose", "clone": "copy", "amax": "max", "amin": "min",
@@ -92,6 +93,7 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
 def _own_words(error: BaseException) -> str:
     """The kernel's own exception, in one line; tensors and registers are not our classes."""
     text = " ".join(str(error).split())
+    text += "; // divides whole numbers" if text == _WHOLE else ""
     found = _CLASS.search(text)
     text = _CLASS.sub(lambda one: _KINDS[one.group(1)], text) + _HINTS.get(found and found.group(1), "")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

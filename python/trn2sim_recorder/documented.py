@@ -123,8 +123,19 @@ def _numbers(one: Instruction, *names: str) -> str | None:
     return None
 
 
+def _reaches(one: Instruction) -> str | None:
+    """GpSimd, where a call names it, has no way to PSUM."""
+    if one.engine == "gpsimd" and any(view.base.space.is_psum for view in (*one.outs, *one.ins)):
+        return f"{one.op} on GpSimd of a tile in psum, which it cannot reach: Vector and Scalar can"
+    return None
+
+
+def _combined(one: Instruction) -> str | None:
+    return _operators(one) or _reaches(one)
+
+
 def _scaled(one: Instruction) -> str | None:
-    return _operators(one) or _numbers(one, "operand0", "operand1") or _on_scalar(one)
+    return _combined(one) or _numbers(one, "operand0", "operand1") or _on_scalar(one)
 
 
 def _on_scalar(one: Instruction) -> str | None:
@@ -204,7 +215,9 @@ CHECKS: dict[str, Callable[[Instruction], str | None]] = {
     "tensor_scalar": _scaled,
     "scalar_tensor_tensor": _scaled,
     "tensor_scalar_reduce": _scaled,
-    "tensor_tensor": _operators,
+    "tensor_tensor": _combined,
+    "tensor_copy": _reaches,
+    "memset": _reaches,
     "tensor_reduce": _reduced,
     "activation": _activated,
     "activation_reduce": _activated,

@@ -53,7 +53,7 @@ def note_operands(recorder: Recorder, made: list[Instruction]) -> None:
         if buffer.on_chip and len(buffer.shape) < 2:
             text = f"'{buffer.name}' has one dimension, and nki wants two of a tile"
             recorder.warnings["W11", text, buffer.group] = 1
-    lines = {(one.src, one.op): one for one in made if one.op in CHECKS}
+    lines = {(one.src, one.op, one.engine): one for one in made if one.op in CHECKS}
     for one in lines.values():
         text = None if one.attrs and "ins" in one.attrs else CHECKS[one.op](one)
         if text is not None:

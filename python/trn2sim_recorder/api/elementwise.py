@@ -18,7 +18,7 @@ from ..views import View
 from .isa_make import number
 from .matmul import memset
 from .ops import ACTIVATIONS, BINARY, BITS, COMPARISONS, Op
-from .rules import on_gpsimd
+from .rules import dma, on_gpsimd
 
 
 _getframe = sys._getframe
@@ -359,6 +359,7 @@ def copy_into(dst: View, value: View) -> None:
     if dst.base.on_chip and value.base.on_chip:
         STATE.recorder.emit("tensor_copy", None, (dst,), (operand(value, True),))
     else:
+        dma("an assignment", dst, value)
         STATE.recorder.emit("dma_copy", "dma", (dst,), (value,))
 
 

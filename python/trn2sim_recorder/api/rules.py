@@ -7,6 +7,7 @@ from typing import Any
 
 from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
+from ..refused import note
 from ..state import STATE
 from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..views import View
@@ -228,11 +229,14 @@ def reduced(function: str, dst: View, data: View, axis: Any) -> Any:
     What a number means for two shapes is worked out once.
     """
     if type(axis) is not int:
-        return _reduced(function, dst, data, axis)
-    key = (dst.shape, data.shape, axis, dst.base.on_chip, data.base.on_chip)
-    found = _REDUCED.get(key)
-    if found is None:
-        found = _REDUCED[key] = _reduced(function, dst, data, axis)
+        found = _reduced(function, dst, data, axis)
+    else:
+        key = (dst.shape, data.shape, axis, dst.base.on_chip, data.base.on_chip)
+        found = _REDUCED.get(key)
+        if found is None:
+            found = _REDUCED[key] = _reduced(function, dst, data, axis)
+    if found is not axis and found != axis:
+        note(f"{function} over axis {axis} of {data.shape}, taken for {found}: nki takes the last ones alone")
     return found
 
 
