@@ -88,12 +88,6 @@ PRIVATE_HBM = _space("private_hbm", False)
 SHARED_HBM = _space("shared_hbm", False)
 
 
-def _whole(size: Any, shape: tuple) -> int:
-    if isinstance(size, float):
-        raise RecordError("E3", f"shape {shape} has {size!r}, expected whole numbers: // divides them")
-    return int(size)
-
-
 class Layout:
     """What buffers of one allocation have in common."""
 
@@ -106,7 +100,7 @@ class Layout:
         self.on_chip = space.on_chip
         self.is_psum = space.is_psum
         self.dtype = storable(dtype)
-        self.shape = tuple(_whole(size, shape) for size in shape)
+        self.shape = tuple(int(size) for size in shape)
         self.pitch = prod(self.shape[1:])
         self.strides = _row_major(self.shape)
         self.patterns: dict[tuple, str] = {}  # by shape, in the stream
@@ -146,6 +140,8 @@ _LAYOUTS: dict[tuple, Layout] = {}
 
 def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> Layout:
     """Checked once per combination of arguments."""
+    if float in map(type, shape):  # which equals a whole number that was checked before
+        raise RecordError("E3", f"shape {tuple(shape)} is not of whole numbers: // divides them")
     key = (shape, dtype, space, sbuf_bytes)
     found = _LAYOUTS.get(key)
     if found is None:
