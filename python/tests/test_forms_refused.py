@@ -223,8 +223,8 @@ class GoneTest(Noted):
         "t.astype(nl.bfloat16)": "astype of a tensor, which nki has not; instead: nl.copy(x, dtype)",
         "n = nl.float32(2)": "a call of nl.float32, which nki has not; instead: the number itself",
         "t.reshape(32, 3, 4)": "reshape with 3 numbers, where nki takes a tuple: reshape((32, 3, 4))",
-        "nl.divide(t, t)": "tensor_tensor with divide, which no engine has: nisa.reciprocal and a mult",
-        "nisa.tensor_scalar(t, t, nl.divide, 2.0)": "tensor_scalar with divide, which no engine has",
+        "nisa.tensor_scalar(t, t, nl.divide, 2.0)": "tensor_scalar with divide, an operator that nki's compi",
+        "nisa.tensor_scalar(t, t, nl.add, 2.0, op1=nl.mod, operand1=2.0)": "tensor_scalar with mod, an oper",
     }
 
     def test_calls(self):
@@ -237,6 +237,10 @@ class GoneTest(Noted):
         for call in self.CALLS:
             if "nisa" not in call:
                 self.assertEqual([], self.noted(body.format(call), self.ARGS, OLD), call)
+
+    def test_functions_of_the_language_divide(self):
+        body = TILE + "    nl.divide(t, t)\n    nl.divide(t, 2.0)\n    nisa.tensor_tensor(t, t, t, nl.divide)\n"
+        self.assertEqual([], self.noted(body, self.ARGS))
 
     def test_outside_of_a_kernel_nothing_is_said(self):
         body = "I = nl.arange(12)\nN = nl.float32(2)\n" + TILE

@@ -197,8 +197,6 @@ def _operators(one: Instruction) -> str | None:
     for op in (attrs.get("op"), attrs.get("op0"), attrs.get("op1")):
         if op in ("abs_max", "abs_min"):
             return f"{one.op} with {op} needs a NeuronCore-v4"
-        if op == "divide":
-            return f"{one.op} with divide, which no engine has: nisa.reciprocal and a multiply do it"
         if op in BITS:
             for view in (*one.outs, *one.ins):
                 if view.dtype.is_float:

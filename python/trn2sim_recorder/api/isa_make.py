@@ -105,6 +105,11 @@ def _glance(rule: str) -> str:
         return f"if {' and '.join(f'{view}.base.groups is not None' for view in views)}: "
     if name == "one_kind":
         return "if op1 is not None and not (type(op0) is type(op1) is Op and op0.bits is op1.bits): "
+    if name == "known_operators":
+        return (
+            "if type(op0) is not Op or op0.name in rules.ABSENT or op1 is not None and "
+            "(type(op1) is not Op or op1.name in rules.ABSENT): "
+        )
     if name == "operands_given":
         return "if operand0 is None or (op1 is not None and operand1 is None): "
     if name == "on_scalar":

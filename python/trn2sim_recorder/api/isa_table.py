@@ -60,7 +60,7 @@ ROWS: dict[str, Row] = {
     "tensor_scalar": Row(
         f"dst:out data:in {_SCALAR} op1:op=None operand1:val=None reverse1:flag engine:eng",
         "open",
-        "same_size(dst, data); one_kind(op0, op1); "
+        "same_size(dst, data); one_kind(op0, op1); known_operators(op0, op1); "
         "operands_given(op0, operand0, op1, operand1)",
     ),
     "scalar_tensor_tensor": Row(

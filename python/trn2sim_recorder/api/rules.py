@@ -140,6 +140,16 @@ def one_kind(function: str, first: Any, second: Any) -> None:
         )
 
 
+# What nki's compiler knows as a function of nki.language alone.
+ABSENT = {"divide": "nisa.reciprocal and a multiply", "mod": "nl.bitwise_and, of a power of two less one"}
+
+
+def known_operators(function: str, *ops: Any) -> None:
+    for name in (op_name(op) for op in ops if op is not None):
+        if name in ABSENT:
+            note(f"{function} with {name}, an operator that nki's compiler refuses; instead: {ABSENT[name]}")
+
+
 def operands_given(function: str, op0: Any, operand0: Any, op1: Any, operand1: Any) -> None:
     """Operators of two operands have both; those of one need no other."""
     for parameter, op, given in (("operand0", op0, operand0), ("operand1", op1, operand1)):
