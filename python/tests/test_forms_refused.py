@@ -119,6 +119,7 @@ class MeantTest(unittest.TestCase):
         "nisa.softmax(t)": "nki.isa.softmax is not supported; nki.language has it: nl.softmax",
         "nl.dma_copy(t, x)": "nki.language.dma_copy is not supported; nki.isa has it: nisa.dma_copy",
         "nl.clip(t, -1, 1)": "nki.language.clip is not supported; instead: nl.minimum(nl.maximum(x, low)",
+        "nl.cast(t, nl.bfloat16)": "nki.language.cast is not supported; instead: nl.copy(x, dtype), or nisa.",
         "nl.dot(t, t)": "nki.language.dot is not supported; instead: nisa.nc_matmul(dst, stationary",
         "nl.reshape(t, (1, 2))": "instead: x.reshape((rows, columns)), a method of tensors",
         "nki.nl.zeros((1, 2))": "nki.nl is not supported; instead: import nki.language as nl",
@@ -292,6 +293,11 @@ def k(x):
         self.assertEqual([("8", "raise")], self.places(self.BODY.format(line="pass")))
         body = self.BODY.format(line="import math")
         self.assertEqual([("16", "import within a function"), ("8", "raise")], self.places(body))
+
+    def test_decorators_are_python(self):
+        body = ("def checked(n):\n    if n < 1:\n        raise ValueError\n    return lambda f: f\n\n"
+                "@nki.jit\n@checked(1)\ndef k(x):\n    nisa.dma_copy(dst=x, src=nl.load(x))\n")
+        self.assertEqual([], self.places(body))
 
     def test_plain_functions_and_the_older_dialect_are_python(self):
         plain = self.BODY.replace("@nki.jit\n", "").format(line="pass")

@@ -29,6 +29,7 @@ _WORDS = {
     **dict.fromkeys(("dot", "mm", "einsum", "matmul"), _PRODUCT),
     **dict.fromkeys(("clip", "clamp"), _LIMITING),
     **dict.fromkeys(("transpose", "swapaxes"), _TURNING),
+    **dict.fromkeys(("cast", "astype", "convert"), "nl.copy(x, dtype), or nisa.tensor_copy into such a tile"),
     **dict.fromkeys(("value", "scalar"), "the number itself"),
     "sub": "nl.subtract", "div": "nl.divide", "neg": "nl.negative", "float": "nl.float32",
     "int": "nl.int32", "bool": "nl.bool_", "half": "nl.float16",

@@ -35,8 +35,7 @@ def note_python(recorder: Recorder, kernel: Any) -> None:
         if function is None or function in seen:
             continue
         seen.add(function)
-        definition = _definition(function)
-        for node in ast.walk(definition) if definition is not None else ():
+        for node in _body(function):
             text = _STATEMENTS.get(type(node))
             if text is not None:
                 file = recorder.places.shown(function.__code__.co_filename)
@@ -51,9 +50,12 @@ def _function(value: Any) -> FunctionType | None:
     return value if isinstance(value, FunctionType) and is_authors(value.__code__.co_filename) else None
 
 
-def _definition(function: FunctionType) -> ast.FunctionDef | None:
+def _body(function: FunctionType) -> Iterator[ast.AST]:
+    """What its source says, without decorators and defaults, which are Python's."""
     code = function.__code__
-    return _definitions(code.co_filename).get((function.__name__, code.co_firstlineno))
+    found = _definitions(code.co_filename).get((function.__name__, code.co_firstlineno))
+    for statement in found.body if found is not None else ():
+        yield from ast.walk(statement)
 
 
 @functools.cache
