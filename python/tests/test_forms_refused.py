@@ -294,6 +294,12 @@ def k(x):
         body = self.BODY.format(line="import math")
         self.assertEqual([("16", "import within a function"), ("8", "raise")], self.places(body))
 
+    def test_kernels_that_a_kernel_calls_are_read_and_missing_packages_are_not(self):
+        body = ("from nowhere import log\n\n@nki.jit\ndef inner(x):\n    if x is None:\n        raise ValueError\n"
+                "    nisa.dma_copy(dst=x, src=nl.load(x))\n\n"
+                "@nki.jit\ndef k(x):\n    inner(x)\n    if x is None:\n        log(x)\n")
+        self.assertEqual([("10", "raise")], self.places(body))
+
     def test_decorators_are_python(self):
         body = ("def checked(n):\n    if n < 1:\n        raise ValueError\n    return lambda f: f\n\n"
                 "@nki.jit\n@checked(1)\ndef k(x):\n    nisa.dma_copy(dst=x, src=nl.load(x))\n")

@@ -12,6 +12,7 @@ import sys
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Iterator
 
+from .api.jit import Kernel
 from .authors import is_authors, parsed
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def note_python(recorder: Recorder, kernel: Any) -> None:
 
 def _function(value: Any) -> FunctionType | None:
     """The author's function behind a kernel or a decorator."""
-    value = inspect.unwrap(getattr(value, "func", value)) if callable(value) else None
+    value = value.func if isinstance(value, Kernel) else value
+    value = inspect.unwrap(value) if isinstance(value, FunctionType) else None
     return value if isinstance(value, FunctionType) and is_authors(value.__code__.co_filename) else None
 
 
