@@ -58,6 +58,19 @@ class OperandTest(Noted):
         self.assertEqual("abs", block.attrs(1)["op0"])
 
 
+    def test_operators_have_as_many_operands_as_their_instruction(self):
+        call = TILE + "    nisa.{}\n"
+        self.refused("E3", "tensor_tensor: exp has one operand, expected an operator such as nl.add; nisa.act",
+                     call.format("tensor_tensor(t, t, t, nl.exp)"), self.ARGS)
+        self.refused("E3", "activation: add has two operands, expected a function such as nl.exp",
+                     call.format("activation(t, nl.add, t)"), self.ARGS)
+        for one in ("tensor_scalar(t, t, nl.exp, 0.0)", "tensor_reduce(t[:, 0:1], nl.exp, t, 1)"):
+            (text,) = self.noted(call.format(one), self.ARGS)
+            self.assertIn("with exp, an operator that nki's compiler refuses; instead: nisa.activation", text)
+        for one in ("tensor_scalar(t, t, nl.rsqrt, 0.0)", "tensor_reduce(t[:, 0:1], nl.max, t, 1)",
+                    "activation(t, nl.reciprocal, t)", "tensor_tensor(t, t, t, nl.power)"):
+            self.assertEqual([], self.noted(call.format(one), self.ARGS), one)
+
     def test_gpsimd_does_not_reach_psum(self):
         body = TILE + ("    p = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.psum)\n"
                        "    nisa.tensor_copy(p, t, engine=nisa.{}_engine)\n    nisa.tensor_copy(t, p)\n")

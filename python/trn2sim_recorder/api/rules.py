@@ -12,7 +12,7 @@ from ..state import STATE
 from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..views import View
 from .enums import engine, engine_code
-from .ops import BINARY, BITS, op_name
+from .ops import ACTIVATIONS, BINARY, BITS, op_name
 
 _ON_GPSIMD = ("int32", "uint32")
 _QUADRANT = 32
@@ -140,14 +140,37 @@ def one_kind(function: str, first: Any, second: Any) -> None:
         )
 
 
-# What nki's compiler knows as a function of nki.language alone.
-ABSENT = {"divide": "nisa.reciprocal and a multiply", "mod": "nl.bitwise_and, of a power of two less one"}
+# Operators that nki's compiler refuses in tensor_scalar and tensor_reduce, and what does their work.
+ABSENT = {
+    "divide": "nisa.reciprocal and a multiply",
+    "mod": "nl.bitwise_and, of a power of two less one",
+    **{op: "nisa.activation" for op in ACTIVATIONS if op not in ("rsqrt", "copy", "identity")},
+}
+OF_TWO = frozenset(BINARY)
 
 
 def known_operators(function: str, *ops: Any) -> None:
     for name in (op_name(op) for op in ops if op is not None):
         if name in ABSENT:
             note(f"{function} with {name}, an operator that nki's compiler refuses; instead: {ABSENT[name]}")
+
+
+def of_two(function: str, op: Any) -> None:
+    """An operator of two tiles."""
+    name = op_name(op)
+    if name not in OF_TWO:
+        hint = "; nisa.activation takes it" if name in ACTIVATIONS else ""
+        raise RecordError("E3", f"{function}: {name} has one operand, expected an operator such as nl.add{hint}")
+
+
+def of_one(function: str, op: Any) -> None:
+    """A function of one tile."""
+    name = op_name(op)
+    if name in OF_TWO and name != "bypass":
+        raise RecordError(
+            "E3", f"{function}: {name} has two operands, expected a function such as nl.exp; "
+            "nisa.tensor_tensor and nisa.tensor_scalar take it"
+        )
 
 
 def operands_given(function: str, op0: Any, operand0: Any, op1: Any, operand1: Any) -> None:
