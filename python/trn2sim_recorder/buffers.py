@@ -6,7 +6,7 @@ from math import prod
 from typing import Any, Callable
 
 from .dtypes import DType, storable
-from .errors import shape_error
+from .errors import RecordError, shape_error
 
 PARTITIONS = 128
 PSUM_BYTES = 16384
@@ -114,7 +114,10 @@ class Layout:
         if not self.on_chip:
             return
         if sizes[0] > PARTITIONS:
-            raise shape_error(f"shape {sizes} in {self.space} has {sizes[0]} partitions, at most 128")
+            raise shape_error(
+                f"shape {sizes} in {self.space} has {sizes[0]} partitions, at most 128: a loop takes so "
+                "many rows at a time"
+            )
         limit = PSUM_BYTES if self.is_psum else sbuf_bytes
         if self.pitch * self.dtype.itemsize > limit:
             raise shape_error(
@@ -137,6 +140,8 @@ _LAYOUTS: dict[tuple, Layout] = {}
 
 def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> Layout:
     """Checked once per combination of arguments."""
+    if float in map(type, shape):  # which equals a whole number that was checked before
+        raise RecordError("E3", f"shape {tuple(shape)} is not of whole numbers: // divides them")
     key = (shape, dtype, space, sbuf_bytes)
     found = _LAYOUTS.get(key)
     if found is None:

@@ -8,22 +8,25 @@ import re
 from types import ModuleType
 from typing import Any
 
-from .api.ops import ACTIVATIONS, NAMES
+from .api.ops import NAMES
 from .authors import beside
 from .errors import LimitExceeded, RecordError, nearest_name
+from .meant import meant, of_tensor
 from .places import OWN, user_frames
 
 _CALL = re.compile(r"^(?:[\w.]*?)(nki\.\w+\.(\w+)|[\w.<>]+)\(\) (.*)$")
 _OURS = ("nki", "neuronxcc.nki")
 _KINDS = {
     "View": "a tensor", "SpecialView": "a tensor", "Reg": "a register", "Space": "a memory",
-    "Instruction": "the result of an instruction",
+    "Instruction": "the result of an instruction", "TileSize": "nl.tile_size",
 }
 _CLASS = re.compile(f"'({'|'.join(_KINDS)})'")
 _HINTS = {
     "Space": "; nl.ndarray(shape, dtype, buffer=nl.sbuf) makes a tile",
     "Instruction": "; it writes dst and returns no tile",
+    "TileSize": "; it holds numbers: nl.tile_size.pmax is 128",
 }
+_WHOLE = "'float' object cannot be interpreted as an integer"
 _OLDER = {"dtype": "the type is that of dst", "mask": "slices and affine_select do what masks did"}
 _ELSEWHERE = {
     "T": "transpose", "mT": "transpose", "clone": "copy", "amax": "max", "amin": "min",
@@ -90,6 +93,7 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
 def _own_words(error: BaseException) -> str:
     """The kernel's own exception, in one line; tensors and registers are not our classes."""
     text = " ".join(str(error).split())
+    text += "; // divides whole numbers" if text == _WHOLE else ""
     found = _CLASS.search(text)
     text = _CLASS.sub(lambda one: _KINDS[one.group(1)], text) + _HINTS.get(found and found.group(1), "")
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
@@ -113,6 +117,9 @@ def _attribute(error: AttributeError) -> tuple[str, str, str | None]:
     meant = _function_meant(error.name) if kind == "a tensor" else None
     if meant:
         return "E2", f"{text}; nl.{meant} is a function", meant
+    hint = of_tensor(error.name) if kind == "a tensor" else None
+    if hint is not None:
+        return "E2", f"{text}; {hint}", None
     near = nearest_name(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
     text += _HINTS.get(type(error.obj).__name__, "")
     return "E2", text + (f"; nearest: {near}" if near else ""), near
@@ -140,15 +147,11 @@ def _unsupported(module: ModuleType, name: str) -> tuple[str, str, str | None]:
     """A name that NKI does not have here."""
     short = module.__name__.removeprefix("neuronxcc.")
     text = f"{short}.{name} is not supported"
-    if short == "nki.isa" and name in NAMES:
-        return "E2", f"{text}; it is an operator: op=nl.{name} of {_takes(name)}", name
+    hint = meant(module, name)
+    if hint is not None:
+        return "E2", f"{text}; {hint}", name if name in NAMES else None
     near = nearest_name(name, [known for known in vars(module) if not known.startswith("_")])
     return "E2", text + (f"; nearest: {near}" if near else ""), near
-
-
-def _takes(op: str) -> str:
-    """The instruction that takes an operator."""
-    return "activation" if op in ACTIVATIONS else "tensor_tensor or tensor_scalar"
 
 
 def _module_meant(name: str, file: str) -> str | None:
@@ -170,6 +173,8 @@ def _call(text: str, signatures: dict[str, str]) -> tuple[str, str, str | None] 
     unknown = _UNKNOWN.search(text)
     if unknown is None:
         older = "; calls that return a tile are those of neuronxcc.nki" if takes.startswith("dst") else ""
+        if name.startswith("nki.language.") and takes.startswith("x, "):
+            older = "; it returns a tile, where functions of nki.isa write dst"
         return "E3", f"{name}: {match.group(3)}; it takes {takes}{older}", None
     near = nearest_name(unknown.group(1), takes.split(", "))
     hint = f" (nearest: {near})" if near else ""

@@ -18,6 +18,7 @@ _UNSIGNED = ("uint8", "uint16", "uint32")
 _SMALL = ("int8", "uint8", "int16", "uint16")
 _LEAST = -3.4028235e38  # fp32
 _RUNNING = ("add", "subtract", "multiply", "maximum", "minimum")
+_TURNS = ((1, 0), (2, 1, 0), (3, 1, 2, 0))
 _ACROSS = ("add", "maximum", "bitwise_or", "bitwise_and")
 
 
@@ -28,6 +29,8 @@ def _matmul(one: Instruction) -> str | None:
         if view.dtype == "float8_e4m3fn":
             return "nc_matmul of float8_e4m3fn needs a NeuronCore-v4; trn2 has float8_e4m3"
     attrs = one.attrs or {}
+    if attrs.get("is_transpose") and one.outs[0].dtype != one.ins[0].dtype:
+        return f"nc_matmul with is_transpose of {one.ins[0].dtype} into {one.outs[0].dtype}: it converts nothing"
     if one.outs[0].dtype != "float32" and not attrs.get("is_transpose"):
         return f"nc_matmul into {one.outs[0].dtype}: products are float32 before a NeuronCore-v4"
     size, position = attrs.get("tile_size"), attrs.get("tile_position")
@@ -66,7 +69,26 @@ def _transposed(one: Instruction) -> str | None:
         return "dma_transpose into HBM: its dst is in SBUF"
     if dst.dtype != src.dtype:
         return f"dma_transpose of {src.dtype} into {dst.dtype}: it converts nothing"
-    return None
+    axes = (one.attrs or {}).get("axes")
+    if axes is not None and tuple(axes) not in _TURNS:
+        return f"dma_transpose with axes {tuple(axes)}, where nki takes {', '.join(map(str, _TURNS))}"
+    return _moved(one)
+
+
+def _moved(one: Instruction) -> str | None:
+    if (one.attrs or {}).get("priority") is not None:
+        return f"{one.op} with priority needs a NeuronCore-v4"
+    if one.op != "dma_copy" or not one.ins:
+        return None
+    dst, src = one.outs[0], one.ins[0]
+    if not (dst.base.on_chip and src.base.on_chip) or dst.dynamic or src.dynamic:
+        return None
+    if dst.shape[0] == src.shape[0]:
+        return None
+    return (
+        f"dma_copy of {src.shape} into {dst.shape} on chip: nki's compiler wants as many partitions of "
+        "both; one to HBM and one back change them"
+    )
 
 
 def _across(one: Instruction) -> str | None:
@@ -101,8 +123,19 @@ def _numbers(one: Instruction, *names: str) -> str | None:
     return None
 
 
+def _reaches(one: Instruction) -> str | None:
+    """GpSimd, where a call names it, has no way to PSUM."""
+    if one.engine == "gpsimd" and any(view.base.space.is_psum for view in (*one.outs, *one.ins)):
+        return f"{one.op} on GpSimd of a tile in psum, which it cannot reach: Vector and Scalar can"
+    return None
+
+
+def _combined(one: Instruction) -> str | None:
+    return _operators(one) or _reaches(one)
+
+
 def _scaled(one: Instruction) -> str | None:
-    return _operators(one) or _numbers(one, "operand0", "operand1") or _on_scalar(one)
+    return _combined(one) or _numbers(one, "operand0", "operand1") or _on_scalar(one)
 
 
 def _on_scalar(one: Instruction) -> str | None:
@@ -175,11 +208,14 @@ CHECKS: dict[str, Callable[[Instruction], str | None]] = {
     "nc_matmul": _matmul,
     "tensor_scalar_cumulative": _cumulative,
     "dma_transpose": _transposed,
+    "dma_copy": _moved,
     "tensor_partition_reduce": _across,
     "tensor_scalar": _scaled,
     "scalar_tensor_tensor": _scaled,
     "tensor_scalar_reduce": _scaled,
-    "tensor_tensor": _operators,
+    "tensor_tensor": _combined,
+    "tensor_copy": _reaches,
+    "memset": _reaches,
     "tensor_reduce": _reduced,
     "activation": _activated,
     "activation_reduce": _activated,

@@ -24,6 +24,9 @@ class DType(str):
 
     def __call__(self, value: Any = 0) -> Any:
         """A number, as `numpy.float32(2)` is."""
+        from .refused import note_gone
+
+        note_gone(f"a call of nl.{self}", "the number itself")
         return self.type(value)
 
     def __eq__(self, other: Any) -> bool:

@@ -45,15 +45,20 @@ def nearest_name(name: str, names: Iterable[str]) -> str | None:
 
 
 def misspelt(function: str, given: Iterable[str], *takes: str) -> None:
-    """Refuses a slip for a parameter; other names say nothing here, as in NKI."""
+    """Refuses a slip for a parameter, and what `nki` has not; `neuronxcc.nki` took other names too."""
     if not given:
         return
     import difflib
+
+    from .state import STATE
 
     for name in given:
         for near in difflib.get_close_matches(name, takes, 1, 0.75):
             text = f"nki.{function} has no parameter '{name}' (nearest: {near})"
             raise RecordError("E3", text, near)
+        if not STATE.recorder.masks:
+            returns = "; it returns its result" if name in ("dst", "out") else ""
+            raise RecordError("E3", f"nki.{function} has no parameter '{name}'{returns}")
 
 
 def kind_of(value: Any) -> str:

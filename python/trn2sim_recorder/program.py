@@ -21,6 +21,7 @@ from .recorder import Recorder, Settings
 from .request import Request, arguments
 from .state import STATE, Idle
 from .stubs import MISSING
+from .traced import note_python
 from .views import View
 
 
@@ -61,6 +62,8 @@ def record(request: Request, kernel: Any, settings: Settings, base: str) -> Reco
                 kernel.require_grid()
             result = call_kernel(func, args, named)
             _finish(recorder, result, given)
+            if func is not kernel:
+                note_python(recorder, func)
             _schedule(recorder, kernel)
     except RecordError as error:
         error.frames = error.frames or _definition(func)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .refused import note
 from .state import STATE
 
 if TYPE_CHECKING:
@@ -211,6 +212,22 @@ def starts(dst: View, accumulate: bool | None) -> bool:
         if base.groups:
             _close(base, dst)
     return start
+
+
+def note_sum(dst: View) -> None:
+    """A matmul is told to add to what dst holds: on the device, only to what matmuls made."""
+    base = dst.base
+    zeroed = base.zeroed
+    fresh = zeroed is not None and not zeroed.over and _key(dst) not in zeroed.started
+    filled = fresh and _touch(dst, zeroed.view)
+    if filled or any(_overlap(dst.region(), one) for one in base.others):
+        found = "what no matmul wrote"
+    elif not base.matmuls:
+        found = "nothing"
+    else:
+        return
+    text = f"nc_matmul with accumulate=True adds to {found}, undefined before a NeuronCore-v4"
+    note(f"{text}: the first of a sum takes accumulate=False, or none of them any")
 
 
 def opened(dst: View, made: Instruction, given: tuple | None = None) -> None:

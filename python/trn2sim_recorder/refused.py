@@ -17,10 +17,19 @@ if TYPE_CHECKING:
 
 def note_operator(op: str) -> None:
     """`a + b` of tiles."""
-    recorder = STATE.recorder
-    if not recorder.masks:
-        does = "nl.matmul" if op == "matmul" else f"nl.{op} or nisa.tensor_tensor"
-        recorder.warn("W11", f"an operator on a tile, which nki refuses: {does} does it")
+    does = "nl.matmul" if op == "matmul" else f"nl.{op} or nisa.tensor_tensor"
+    note(f"an operator on a tile, which nki refuses: {does} does it")
+
+
+def note(text: str) -> None:
+    """Of the call under way, in kernels of `nki`."""
+    if STATE.recording and not STATE.recorder.masks:
+        STATE.recorder.warn("W11", text)
+
+
+def note_gone(what: str, instead: str) -> None:
+    """What `neuronxcc.nki` has and `nki` has not."""
+    note(f"{what}, which nki has not; instead: {instead}")
 
 
 def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:
@@ -44,7 +53,7 @@ def note_operands(recorder: Recorder, made: list[Instruction]) -> None:
         if buffer.on_chip and len(buffer.shape) < 2:
             text = f"'{buffer.name}' has one dimension, and nki wants two of a tile"
             recorder.warnings["W11", text, buffer.group] = 1
-    lines = {(one.src, one.op): one for one in made if one.op in CHECKS}
+    lines = {(one.src, one.op, one.engine): one for one in made if one.op in CHECKS}
     for one in lines.values():
         text = None if one.attrs and "ins" in one.attrs else CHECKS[one.op](one)
         if text is not None:

@@ -9,6 +9,7 @@ from .dtypes import storable, to_dtype
 from .errors import RecordError, shape_error, unsupported
 from .indexing import DynamicSlice
 from .rearranging import rearranged
+from .refused import note
 from .registers import Reg
 from .stepped import noted
 
@@ -61,6 +62,8 @@ def _sizes(wanted: Any, total: int) -> list[int]:
 
 def reshape(self: View, *shape: Any, **named: Any) -> View:
     wanted = named.get("shape", shape[0] if len(shape) == 1 else shape)
+    if len(shape) > 1:
+        note(f"reshape with {len(shape)} numbers, where nki takes a tuple: reshape({shape})")
     sizes = _sizes(wanted, self.size)
     if self.base.on_chip and sizes[0] != self.shape[0]:
         raise shape_error(
@@ -269,8 +272,25 @@ def ap(
     shape = tuple(int(size) for _, size in pattern)
     strides = tuple(int(stride) for stride, _ in pattern)
     made = _made(self, shape, strides, start, wanted, dynamic)
+    _along_partitions(made)
     _within(made)
     return _marked(noted(made))
+
+
+def _along_partitions(view: View) -> None:
+    """The first step of a pattern goes from partition to partition, or stays, as of a row for all."""
+    base, step = view.base, view.strides[0] if view.strides else 0
+    if not base.on_chip or len(base.shape) < 2 or view.shape[0] < 2 or step == 0:
+        return
+    pitch = base.pitch * base.dtype.itemsize // view.dtype.itemsize
+    if pitch and step % pitch:
+        steps = [prod(base.shape[place + 1 :]) for place in range(len(base.shape))]
+        raise shape_error(
+            f"ap: the first step is {step}, expected {pitch}, the elements that '{base.name}' has in a "
+            f"partition; one step along each dimension of {base.shape} is {steps} elements"
+        )
+    if step != pitch:
+        note(f"ap over partitions {step // pitch} apart, where nki takes those next to each other alone")
 
 
 def _moved(by: Any, unit: int, each: bool) -> tuple[int, tuple | None]:

@@ -10,7 +10,7 @@ from .affine import Affine, is_scalar
 from .errors import shape_error
 from .indexing import is_view
 from .instruction import SKIPPED, Instruction
-from .refused import note_operator
+from .refused import note_gone, note_operator
 from .state import STATE
 
 if TYPE_CHECKING:
@@ -264,6 +264,7 @@ def _matmul(self: View, other: View) -> View:
 
 
 def astype(self: View, dtype: Any) -> View:
+    note_gone("astype of a tensor", "nl.copy(x, dtype), or nisa.tensor_copy into a tile of that type")
     return Arithmetic.elementwise.copied(self, dtype)
 
 

@@ -21,6 +21,9 @@ _SPACES = {
 }
 
 
+_KNOWN = {"address", "lazy_initialization"}  # of tensors that are filled
+
+
 def _space(buffer: Any) -> Space:
     if buffer is None or buffer is Ellipsis:
         return SBUF
@@ -79,8 +82,9 @@ def full(
 ) -> Any:
     recorder = STATE.recorder
     at = recorder.places.outside(_getframe(1))
-    if other:
-        misspelt("language.full", other, "shape", "fill_value", "dtype", "buffer", "name")
+    unknown = other.keys() - _KNOWN if other else ()
+    if unknown:
+        misspelt("language.full", unknown, "shape", "fill_value", "dtype", "buffer", "name")
     made = _plain(shape, dtype, buffer, name, at)
     if isinstance(made, BlockTiles):
         return made.filled(fill_value, bool(other.get("lazy_initialization")))

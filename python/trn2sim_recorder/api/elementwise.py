@@ -18,7 +18,7 @@ from ..views import View
 from .isa_make import number
 from .matmul import memset
 from .ops import ACTIVATIONS, BINARY, BITS, COMPARISONS, Op
-from .rules import on_gpsimd
+from .rules import dma, on_gpsimd
 
 
 _getframe = sys._getframe
@@ -348,13 +348,18 @@ def _made_copy(x: View, dtype: Any, at: FrameType) -> View:
 
 def copy_into(dst: View, value: View) -> None:
     """A copy that an assignment implies: DMA where HBM is on one side."""
+    given = value
     if dst.size != value.size:
-        value = spread(value, dst.shape, True)
+        try:
+            value = spread(value, dst.shape, True)
+        except RecordError:
+            pass
     if dst.size != value.size:
-        raise shape_error(f"cannot store {value!r} into {dst!r}")
+        raise shape_error(f"cannot store {given!r} into {dst!r}")
     if dst.base.on_chip and value.base.on_chip:
         STATE.recorder.emit("tensor_copy", None, (dst,), (operand(value, True),))
     else:
+        dma("an assignment", dst, value)
         STATE.recorder.emit("dma_copy", "dma", (dst,), (value,))
 
 

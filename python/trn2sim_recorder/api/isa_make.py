@@ -105,6 +105,16 @@ def _glance(rule: str) -> str:
         return f"if {' and '.join(f'{view}.base.groups is not None' for view in views)}: "
     if name == "one_kind":
         return "if op1 is not None and not (type(op0) is type(op1) is Op and op0.bits is op1.bits): "
+    if name == "known_operators":
+        tests = [f"(type({op}) is not Op or {op}.name in rules.ABSENT)" for op in views]
+        tests[1:] = [f"op1 is not None and {test}" for test in tests[1:]]
+        return f"if {' or '.join(tests)}: "
+    if name == "of_two":
+        return "if type(op) is not Op or op.name not in rules.OF_TWO: "
+    if name == "of_one":
+        return "if type(op) is not Op or op.name in rules.OF_TWO: "
+    if name == "operands_given":
+        return "if operand0 is None or (op1 is not None and operand1 is None): "
     if name == "on_scalar":
         return "if engine is not None: "
     if name == "dma":

@@ -54,13 +54,14 @@ ROWS: dict[str, Row] = {
     "tensor_tensor": Row(
         "dst:out data1:in data2:in op:op engine:eng",
         "open",
-        "engine = open_engine(dst, data1, data2, op, engine); same_size(dst, data1, data2); "
+        "of_two(op); engine = open_engine(dst, data1, data2, op, engine); same_size(dst, data1, data2); "
         "not_both_psum(data1, data2)",
     ),
     "tensor_scalar": Row(
         f"dst:out data:in {_SCALAR} op1:op=None operand1:val=None reverse1:flag engine:eng",
         "open",
-        "same_size(dst, data); one_kind(op0, op1)",
+        "same_size(dst, data); one_kind(op0, op1); known_operators(op0, op1); "
+        "operands_given(op0, operand0, op1, operand1)",
     ),
     "scalar_tensor_tensor": Row(
         "dst:out data:in op0:op operand0:val op1:op operand1:in reverse0:flag reverse1:flag "
@@ -71,7 +72,7 @@ ROWS: dict[str, Row] = {
     "tensor_reduce": Row(
         "dst:out op:op data:in axis:data negate:flag keepdims:flag",
         "vector",
-        "axis = reduced(dst, data, axis)",
+        "known_operators(op); axis = reduced(dst, data, axis)",
     ),
     "tensor_partition_reduce": Row(
         "dst:out op:op data:in", "gpsimd", "one_partition(dst, data)"
@@ -95,13 +96,13 @@ ROWS: dict[str, Row] = {
     "activation": Row(
         f"dst:out op:op data:in bias:val=None scale:val=None reduce_op:op=None {_REDUCE} engine:eng",
         "scalar",
-        "same_size(dst, data); on_scalar(engine)",
+        "of_one(op); same_size(dst, data); on_scalar(engine)",
     ),
     "activation_reduce": Row(
         "dst:out op:op data:in reduce_op:op reduce_res:out?=None bias:val=None scale:val=None "
         "engine:eng",
         "scalar",
-        "same_size(dst, data); on_scalar(engine)",
+        "of_one(op); same_size(dst, data); on_scalar(engine)",
     ),
     "exponential": Row(
         f"dst:out src:in max_value:val=None {_REDUCE} reduce_init:val=None",

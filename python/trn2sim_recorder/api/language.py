@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from functools import wraps
+from typing import Any, Callable
 
 from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
 from ..errors import misspelt
 from ..indexing import ds
-from ..refused import note_one_dimension
+from ..refused import note_gone, note_one_dimension
 from ..state import STATE
 from ..views import View
 from . import allocation, compounds, elementwise, grid, loops, matmul, moves, reductions
@@ -73,6 +74,8 @@ def _reduction(name: str) -> Op:
     def apply(x: Any, axis: Any, dtype: Any = None, keepdims: bool = False, mask: Any = None, **o):
         if o:
             misspelt(f"language.{name}", o, "dtype", "mask", "keepdims")
+        if type(x) is not View:
+            x = reductions.reducible(name, x)
         if not keepdims and name != "var" and not STATE.recorder.masks:
             note_one_dimension(name, reductions.free_axes(x, axis), len(x.shape))
         if name in ("mean", "var"):
@@ -126,10 +129,31 @@ def _copy_on_scalar(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -
     return elementwise.unary("copy", x, dtype, mask, _getframe(1))
 
 
-def of_new_dialect() -> dict[str, Op]:
-    """Comparisons with the type of what they compare, and copies by Scalar."""
+def _gone(name: str, function: Callable, instead: str) -> Callable:
+    @wraps(function)
+    def noted(*given: Any, **named: Any) -> Any:
+        note_gone(f"nl.{name}", instead)
+        return function(*given, **named)
+
+    return noted
+
+
+class _GoneGrid(MeshGrid):
+    def __getitem__(self, key: Any) -> Any:
+        note_gone("nl.mgrid", "slices, or .ap(pattern)")
+        return super().__getitem__(key)
+
+
+def of_new_dialect() -> dict[str, Any]:
+    """Comparisons with the type of what they compare, copies by Scalar, and what is gone."""
     made = {name: _comparison(name) for name in BINARY if name in COMPARISONS}
-    return {**made, "copy": Op("copy", _copy_on_scalar)}
+    return {
+        **made,
+        "copy": Op("copy", _copy_on_scalar),
+        "arange": _gone("arange", arange, "slices, or .ap(pattern)"),
+        "mgrid": _GoneGrid(),
+        "par_dim": _gone("par_dim", ParDim, "a shape that begins with the partitions"),
+    }
 
 
 def _dtypes() -> dict[str, Any]:

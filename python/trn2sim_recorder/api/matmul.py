@@ -59,6 +59,8 @@ def nc_matmul(
             _check(dst, stationary, moving, _mode(perf_mode))
             _FITS.add(key)
     going_on = going_on and accumulate is not False
+    if accumulate and not going_on:
+        psum.note_sum(dst)
     attrs = psum.CONTINUES if going_on else psum.FLAGS[psum.starts(dst, accumulate), 0]
     if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
         attrs = dict(attrs)
@@ -123,13 +125,14 @@ def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
         f"and moving {moving.shape}"
     )
     if inner != moving.partitions():
-        raise shape_error(what + ": they differ in partitions")
-    if (dst.partitions(), dst.free()) != (columns, width):
-        raise shape_error(what)
+        raise shape_error(what + ": they differ in partitions, over which it sums")
     if columns > 128 or width > 512:
         raise shape_error(
-            f"nc_matmul: stationary has {columns} columns, at most 128; moving has {width}, at most 512"
+            f"nc_matmul: stationary has {columns} columns, at most 128; moving has {width}, at most 512: "
+            "slices of them, with a tile in psum each, in a loop"
         )
+    if (dst.partitions(), dst.free()) != (columns, width):
+        raise shape_error(f"{what}, whose product is ({columns}, {width})")
     if not dst.base.space.is_psum:
         raise shape_error(f"nc_matmul: dst is in {dst.base.space}, expected psum")
     for view in (stationary, moving):
@@ -182,7 +185,7 @@ def _check_turn(dst: View, data: View, where: str) -> None:
 def memset(dst: View, value: Any, engine: Any = None, name: str | None = None) -> Any:
     if type(dst) is not View or not dst.base.on_chip:
         dst = rules.tensor("memset", "dst", dst)
-        rules.on_chip("memset", dst)
+        rules.writable("memset", dst)
     attrs = {"value": value if type(value) in _NUMBERS else number("memset", "value", value)}
     if name is not None:
         attrs["name"] = name

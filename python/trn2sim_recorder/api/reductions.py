@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 import itertools
 import math
 import sys
 from typing import Any, Callable
 
 from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
-from ..errors import shape_error, unsupported
+from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
@@ -18,6 +19,16 @@ from .ops import ALIASES, op_name
 
 
 _getframe = sys._getframe
+
+
+def reducible(name: str, value: Any) -> Any:
+    """What a reduction can be of; numbers are Python's business."""
+    value = value.as_view() if hasattr(value, "as_view") else value
+    if hasattr(value, "shape"):
+        return value
+    found = repr(value) if isinstance(value, (int, float)) else kind_of(value)
+    hint = f"; of numbers, Python's {name} does it" if hasattr(builtins, name) else ""
+    raise RecordError("E3", f"nl.{name} of {found}, expected a tile{hint}")
 
 
 def free_axes(x: View, axis: Any) -> list[int]:

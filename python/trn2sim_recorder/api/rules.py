@@ -7,11 +7,12 @@ from typing import Any
 
 from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
+from ..refused import note
 from ..state import STATE
 from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..views import View
 from .enums import engine, engine_code
-from .ops import BITS, op_name
+from .ops import ACTIVATIONS, BINARY, BITS, op_name
 
 _ON_GPSIMD = ("int32", "uint32")
 _QUADRANT = 32
@@ -62,11 +63,29 @@ def same_size(function: str, dst: View, *sources: View) -> None:
         if dst.shape != src.shape and (
             dst.partitions() != src.partitions() or dst.free() != src.free()
         ):
-            raise shape_error(f"{function}: dst {dst.shape} does not fit {src.shape}")
+            raise shape_error(f"{function}: dst {dst.shape} does not fit {src.shape}{_spread(dst, src)}")
         if not src.base.on_chip:
             on_chip(function, src)
     if not dst.base.on_chip:
-        on_chip(function, dst)
+        writable(function, dst)
+
+
+def writable(function: str, dst: View) -> None:
+    """What an engine can write is on chip."""
+    if not dst.base.on_chip:
+        raise shape_error(
+            f"{function}: dst '{dst.base.name}' is in {dst.base.space}, expected sbuf or psum: "
+            "nisa.dma_copy takes a tile in sbuf there"
+        )
+
+
+def _spread(dst: View, src: View) -> str:
+    """How one column or one row gets to all of dst, which no instruction does by itself."""
+    if src.free() == 1 and src.partitions() == dst.partitions():
+        return "; nisa.tensor_scalar takes a column as operand0, for all elements of a partition"
+    if src.partitions() == 1 and src.free() == dst.free():
+        return f"; nl.broadcast_to(row, {dst.shape}) copies a row to all partitions"
+    return ""
 
 
 def not_both_psum(function: str, a: View, b: View) -> None:
@@ -121,6 +140,49 @@ def one_kind(function: str, first: Any, second: Any) -> None:
         )
 
 
+# Operators that nki's compiler refuses in tensor_scalar and tensor_reduce, and what does their work.
+ABSENT = {
+    "divide": "nisa.reciprocal and a multiply",
+    "mod": "nl.bitwise_and, of a power of two less one",
+    **{op: "nisa.activation" for op in ACTIVATIONS if op not in ("rsqrt", "copy", "identity")},
+}
+OF_TWO = frozenset(BINARY)
+
+
+def known_operators(function: str, *ops: Any) -> None:
+    for name in (op_name(op) for op in ops if op is not None):
+        if name in ABSENT:
+            note(f"{function} with {name}, an operator that nki's compiler refuses; instead: {ABSENT[name]}")
+
+
+def of_two(function: str, op: Any) -> None:
+    """An operator of two tiles."""
+    name = op_name(op)
+    if name not in OF_TWO:
+        hint = "; nisa.activation takes it" if name in ACTIVATIONS else ""
+        raise RecordError("E3", f"{function}: {name} has one operand, expected an operator such as nl.add{hint}")
+
+
+def of_one(function: str, op: Any) -> None:
+    """A function of one tile."""
+    name = op_name(op)
+    if name in OF_TWO and name != "bypass":
+        raise RecordError(
+            "E3", f"{function}: {name} has two operands, expected a function such as nl.exp; "
+            "nisa.tensor_tensor and nisa.tensor_scalar take it"
+        )
+
+
+def operands_given(function: str, op0: Any, operand0: Any, op1: Any, operand1: Any) -> None:
+    """Operators of two operands have both; those of one need no other."""
+    for parameter, op, given in (("operand0", op0, operand0), ("operand1", op1, operand1)):
+        if op is not None and given is None and op_name(op) in BINARY:
+            raise RecordError(
+                "E3", f"{function}: {op_name(op)} needs {parameter}, a number or a tile with one for each "
+                "partition"
+            )
+
+
 def column(function: str, parameter: str, dst: View, value: View) -> None:
     """A per-partition operand: one element for each partition."""
     if value.free() != 1 or value.partitions() != dst.partitions():
@@ -132,7 +194,10 @@ def column(function: str, parameter: str, dst: View, value: View) -> None:
 
 def dma(function: str, dst: View, src: View) -> None:
     if dst.shape != src.shape and dst.size != src.size:
-        raise shape_error(f"{function}: dst {dst.shape} does not fit src {src.shape}")
+        raise shape_error(
+            f"{function}: dst {dst.shape} does not fit src {src.shape}: {dst.size} elements for "
+            f"{src.size}; a slice of the larger one, or a tile of {src.shape}, fits"
+        )
     if dst.base.groups is not None or src.base.groups is not None:
         raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
 
@@ -197,11 +262,14 @@ def reduced(function: str, dst: View, data: View, axis: Any) -> Any:
     What a number means for two shapes is worked out once.
     """
     if type(axis) is not int:
-        return _reduced(function, dst, data, axis)
-    key = (dst.shape, data.shape, axis, dst.base.on_chip, data.base.on_chip)
-    found = _REDUCED.get(key)
-    if found is None:
-        found = _REDUCED[key] = _reduced(function, dst, data, axis)
+        found = _reduced(function, dst, data, axis)
+    else:
+        key = (dst.shape, data.shape, axis, dst.base.on_chip, data.base.on_chip)
+        found = _REDUCED.get(key)
+        if found is None:
+            found = _REDUCED[key] = _reduced(function, dst, data, axis)
+    if found is not axis and found != axis:
+        note(f"{function} over axis {axis} of {data.shape}, taken for {found}: nki takes the last ones alone")
     return found
 
 
