@@ -13,7 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
 
-/** Operands of one instruction whose shapes differ, and results of every operator of a reduction. */
+/**
+ * Operands of one instruction whose shapes differ, and results of every operator of a reduction.
+ */
 class RecordedShapesTest {
   private static final String KERNEL =
       """
