@@ -1,5 +1,6 @@
 """`nki.language`: allocation and arithmetic on tiles."""
 
+import importlib.util
 import unittest
 
 from support import NEW, OLD, KernelTest, record, tensor
@@ -134,7 +135,51 @@ class ExpressionTest(KernelTest):
         for head, kind in ((NEW, "float32"), (OLD, "uint8")):
             block = record(body, [tensor(128, 4)], head=head)
             kinds = [block.bufs[one[3][0][0]]["dtype"] for one in block.code[1:4]]
-            self.assertEqual([kind, "uint8", kind], kinds)
+            self.assertEqual([kind, "uint8", "float32"], kinds)
+
+    def test_types_are_promoted(self):
+        """The examples of the SDK's page on type promotion, and others by the same rules."""
+        for first, second, wanted in (
+            ("int32", "float16", "float16"), ("uint16", "tfloat32", "tfloat32"),
+            ("float32", "tfloat32", "float32"), ("float32", "bfloat16", "float32"),
+            ("float16", "bfloat16", "float32"), ("float8_e4m3", "float16", "float16"),
+            ("float8_e4m3", "bfloat16", "bfloat16"), ("float8_e4m3", "float8_e5m2", "bfloat16"),
+            ("int16", "int32", "int32"), ("uint8", "uint16", "uint16"), ("uint16", "int32", "int32"),
+            ("int8", "uint8", "int16"), ("int8", "uint16", "int32"), ("int32", "uint32", "float32"),
+            ("bool_", "uint8", "uint8"), ("uint32", "uint8", "uint32"),
+        ):
+            body = (
+                f"def k():\n    a, b = nl.ones((4, 4), nl.{first}), nl.ones((4, 4), nl.{second})\n"
+                "    nl.add(a, b)\n    nl.add(b, a)"
+            )
+            self.assertEqual([wanted, wanted], self._kinds(body, 2))
+        bits = "def k():\n    nl.bitwise_or(nl.ones((4, 4), nl.int32), nl.ones((4, 4), nl.uint32))"
+        self.assertEqual(["int32"], self._kinds(bits, 1))
+
+    def test_numbers_widen_types_in_the_older_dialect(self):
+        for first, number, wanted in (
+            ("int8", "2", "int32"), ("float16", "1.2", "float32"), ("bfloat16", "2", "bfloat16"),
+            ("uint8", "True", "uint8"), ("int32", "0.5", "float32"), ("uint8", "-1e9", "float32"),
+        ):
+            body = f"def k():\n    nl.multiply(nl.ones((4, 4), nl.{first}), {number})"
+            self.assertEqual([wanted], self._kinds(body, 1))
+            self.assertEqual([first], self._kinds(body, 1, NEW))
+        bits = "def k():\n    nl.left_shift(nl.ones((4, 4), nl.uint8), 2)"
+        self.assertEqual(["uint8"], self._kinds(bits, 1))
+
+    @unittest.skipUnless(importlib.util.find_spec("numpy"), "needs numpy")
+    def test_numbers_that_have_a_type(self):
+        body = (
+            "import numpy as np\ndef k():\n    a = nl.ones((4, 4), nl.float16)\n"
+            "    nl.add(a, np.float16(2))\n    nl.add(a, np.float64(2))\n"
+            "    nl.add(nl.ones((4, 4), nl.int8), np.int64(2))"
+        )
+        self.assertEqual(["float16", "float32"], self._kinds(body.rpartition("\n")[0], 2))
+        self.assertEqual(["int32"], self._kinds(body, 1))
+
+    def _kinds(self, body: str, last: int, head: str = OLD) -> list[str]:
+        block = record(body, [], head=head)
+        return [block.bufs[one[3][0][0]]["dtype"] for one in block.code[-last:]]
 
     def test_identity_in_a_tile_of_the_kernel(self):
         block = record(

@@ -153,6 +153,39 @@ class RefusedTest(KernelTest):
         ):
             self.assertEqual([], self.noted(tiles + call), call)
 
+    def test_what_instructions_of_vector_and_gpsimd_demand(self):
+        tiles = (
+            "w = nl.ndarray((64, 8), dtype=nl.int32, buffer=nl.sbuf)\n"
+            "    a = nl.ndarray((64, 8), dtype=nl.float32, buffer=nl.sbuf)\n"
+            "    q = nl.ndarray((64, 8), dtype=nl.float32, buffer=nl.psum)\n"
+            "    b = nl.ndarray((64, 8), dtype=nl.bfloat16, buffer=nl.sbuf)\n"
+            "    m = nl.ndarray((64, 8), dtype=nl.uint8, buffer=nl.psum)\n    c = a[:, 0:1]\n    "
+        )
+        less = "comp_op0=nl.greater, comp_op1=nl.less"
+        for said, text in (
+            ("no operators on bits",
+             "nisa.scalar_tensor_tensor(w, w, nl.bitwise_and, 3, nl.bitwise_or, w)"),
+            ("no operators on bits", "nisa.tensor_tensor_scan(w, w, w, 0, nl.bitwise_and, nl.bitwise_or)"),
+            ("two tiles in PSUM", "nisa.scalar_tensor_tensor(a, q, nl.add, 3.0, nl.add, q)"),
+            ("two tiles in PSUM", "nisa.tensor_copy_predicated(a, q, m)"),
+            ("two tiles in PSUM", "nisa.select_reduce(a, m, q, 0.0)"),
+            ("select_reduce of int32", "nisa.select_reduce(w, m, w, 0.0)"),
+            ("with reduce_op logical_and", "nisa.tensor_scalar_reduce(a, a, nl.add, 1.0, nl.logical_and, c)"),
+            ("with not_equal", "nisa.range_select(a, a, nl.not_equal, nl.less, c, c)"),
+            ("range_select of int32", f"nisa.range_select(w, w, {less}, bound0=c, bound1=c)"),
+            ("bounds of int32", f"nisa.range_select(a, a, {less}, bound0=w[:, 0:1], bound1=c)"),
+            ("bias is a tile of int32", "nisa.activation(a, nl.exp, a, bias=w[:, 0:1])"),
+            ("bitwise_or and negate",
+             "nisa.tensor_reduce(w[:, 0:1], nl.bitwise_or, w, axis=1, negate=True)"),
+            ("of 3 elements per index",
+             "nisa.local_gather(t.reshape((64, 32)), a, w.view(nl.uint16)[:, 0:1], 3, 8)"),
+            ("float32 into bfloat16", "nisa.nc_n_gather(b, a, w.view(nl.uint32))"),
+            ("sequence_bounds of 64 partitions", "nisa.sequence_bounds(t.reshape((64, 32))[:, 0:16], a)"),
+            ("nonzero_with_count of bfloat16", "nisa.nonzero_with_count(w, b[:, 0:7])"),
+        ):
+            found = self.noted(tiles + text)
+            self.assertTrue(any(said in one for one in found), (said, found))
+
     def test_what_it_takes_is_not(self):
         for text in ("nl.sum(t, axis=[1, 2], keepdims=True)", "nl.sum(t, axis=2)", "nl.var(t, axis=[1, 2])",
                      "t == None", "t.shape[0] + 1", "nl.add(t, 1.0)"):
@@ -172,6 +205,16 @@ class SizeTest(KernelTest):
             ("E5", "nc_n_gather: indices 't' are float32", "nisa.nc_n_gather(t[:, 0:8], t, t[:, 0:8])"),
             ("E5", "local_gather: indices 't' are float32",
              "nisa.local_gather(t[:, 0:16], t, t[:, 0:1])"),
+            ("E5", "nc_n_gather: dst (128, 8) does not fit (128, 9)",
+             "nisa.nc_n_gather(t[:, 0:8], t, t[:, 0:9].view(nl.uint32))"),
+            ("E5", "local_gather: dst (128, 8) holds less than 16 elements",
+             "nisa.local_gather(t[:, 0:8], t, t.view(nl.uint16)[:, 0:1])"),
+            ("E5", "local_gather: dst (20, 16) is not whole groups of 16 partitions",
+             "nisa.local_gather(t[0:20, 0:16], t[0:20], t[0:20].view(nl.uint16)[:, 0:1])"),
+            ("E5", "num_valid_indices=17; 16 partitions of index hold 16",
+             "nisa.local_gather(t[:, 0:32], t, t.view(nl.uint16)[:, 0:1], num_valid_indices=17)"),
+            ("E5", "bn_aggr: data (128, 4) is not threes of numbers", "nisa.bn_aggr(t[:, 0:2], t[:, 0:4])"),
+            ("E3", "dma_compute: 1 scales for 2 srcs", "nisa.dma_compute(x, [t, t], nl.add, [1.0])"),
             ("E3", "expected 32 numbers from 0 to 31, or 255",
              "nisa.nc_stream_shuffle(t[0:32], t[0:32], list(range(16)))"),
             ("E3", "expected 32 numbers", "nisa.nc_stream_shuffle(t[0:32], t[0:32], [40] * 32)"),

@@ -96,10 +96,13 @@ class ReferenceTest(unittest.TestCase):
         )
         columns, rows = [1.0, 3.0, 2.0, 4.0], [1.0, 2.0, 3.0, 4.0]
         self.returns([columns, rows, [0.0, 0.0, 1.0, 1.0], [*rows, 1.0], [2.0]], text)
-        result = call("import numpy as np\ndef expected(a, s):\n    return a * np.inf\n")
-        self.assertIn("returns no numbers", result.error["text"])
+        result = call("import numpy as np\ndef expected(a, s):\n    return a * np.nan\n")
+        self.assertIn("returns no numbers: some are NaN", result.error["text"])
         result = call("import numpy as np\ndef expected(a, s):\n    return a * 1j\n")
         self.assertIn("complex is no number", result.error["text"])
+
+    def test_infinite_numbers(self):
+        self.returns([[float("-inf"), 2.0]], "def expected(a, s):\n    return [-s / 1e-320, s]\n")
 
     def test_a_stream_has_tensors_alone(self):
         request = {key: value for key, value in REQUEST.items() if key != "args"}
@@ -118,7 +121,7 @@ class ReferenceTest(unittest.TestCase):
             ("def expected(a, s):\n    return 'x'\n", "E3", 0, "returns str, expected lists"),
             ("def expected(a, s):\n    return ['x', {1}]\n", "E3", 0, "returns no numbers"),
             ("def expected(a, s):\n    return [None]\n", "E3", 0, "NoneType is no number"),
-            ("def expected(a, s):\n    return [s / 1e-320]\n", "E3", 0, "returns no numbers"),
+            ("def expected(a, s):\n    return [s * float('nan')]\n", "E3", 0, "some are NaN"),
             ("def expected(a, s):\n    return [10**400]\n", "E3", 0, "returns no numbers"),
             ("def expected(a, s):\n    open(__file__ + '.new', 'w')\n", "E11", 2, "may not write"),
         ):

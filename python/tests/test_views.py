@@ -129,6 +129,9 @@ class ViewTest(unittest.TestCase):
         self.expect(self.t.rearrange("p a b", "p (a b)"), (128, 128), (128, 1), 0)
         named = {"src_pattern": "p a (b c)", "dst_pattern": "p c a b", "fixed_sizes": {"c": 2}}
         self.expect(self.t.rearrange(**named), (128, 2, 4, 16), (128, 1, 32, 2), 0)
+        row = self.t[3:4]
+        self.expect(row.rearrange("p a b", "p b a"), (1, 32, 4), (128, 1, 32), 384)
+        self.refused("E5", "partition", lambda: row.rearrange("p a b", "a p b"))
         self.refused("E5", "needs a copy", lambda: self.t.rearrange("p a b", "p (b a)"))
         self.refused("E3", "same dimensions", lambda: self.t.rearrange("p a b", "p a"))
         self.refused("E5", "partition", lambda: self.t.rearrange("p a b", "a p b"))

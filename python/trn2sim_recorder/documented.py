@@ -17,6 +17,8 @@ _OF_SCALAR = (("multiply", "add"), ("multiply", None), ("add", None))
 _UNSIGNED = ("uint8", "uint16", "uint32")
 _SMALL = ("int8", "uint8", "int16", "uint16")
 _LEAST = -3.4028235e38  # fp32
+_BIASES = ("float32", "float16", "bfloat16")
+_EACH = (1, 2, 4, 8, 16, 32)
 _RUNNING = ("add", "subtract", "multiply", "maximum", "minimum")
 _TURNS = ((1, 0), (2, 1, 0), (3, 1, 2, 0))
 _ACROSS = ("add", "maximum", "bitwise_or", "bitwise_and")
@@ -31,6 +33,10 @@ def _matmul(one: Instruction) -> str | None:
     attrs = one.attrs or {}
     if attrs.get("is_transpose") and one.outs[0].dtype != one.ins[0].dtype:
         return f"nc_matmul with is_transpose of {one.ins[0].dtype} into {one.outs[0].dtype}: it converts nothing"
+    if attrs.get("perf_mode") == "double_row":
+        for view in one.ins[:2]:
+            if view.dtype.itemsize > 1:
+                return f"nc_matmul with double_row of {view.dtype}: it takes floats of one byte"
     if one.outs[0].dtype != "float32" and not attrs.get("is_transpose"):
         return f"nc_matmul into {one.outs[0].dtype}: products are float32 before a NeuronCore-v4"
     size, position = attrs.get("tile_size"), attrs.get("tile_position")
@@ -52,7 +58,7 @@ def predicated(one: Instruction) -> str | None:
         return f"tensor_copy_predicated by {predicate.dtype}: its predicate is uint8, uint16 or uint32"
     if len(one.ins) > 2 and one.ins[0].dtype != dst.dtype:
         return f"tensor_copy_predicated of {one.ins[0].dtype} into {dst.dtype}: it converts nothing"
-    return None
+    return _both_psum(one, one.ins[0], predicate) if len(one.ins) > 2 else None
 
 
 def _cumulative(one: Instruction) -> str | None:
@@ -104,6 +110,9 @@ def _reduced(one: Instruction) -> str | None:
             f"tensor_reduce over axes {axes} of {shape}, where nki takes the last ones alone: permute the "
             "view first"
         )
+    attrs = one.attrs or {}
+    if attrs.get("negate") and attrs.get("op") in BITS:
+        return f"tensor_reduce with {attrs['op']} and negate, which is for arithmetic"
     return _operators(one)
 
 
@@ -138,6 +147,30 @@ def _scaled(one: Instruction) -> str | None:
     return _combined(one) or _numbers(one, "operand0", "operand1") or _on_scalar(one)
 
 
+def _arithmetic(one: Instruction) -> str | None:
+    attrs = one.attrs or {}
+    for op in (attrs.get("op0"), attrs.get("op1")):
+        if op in BITS:
+            return f"{one.op} with {op}: it has no operators on bits"
+    return _scaled(one)
+
+
+def _both_psum(one: Instruction, first: View, second: View) -> str | None:
+    both = first.base.space.is_psum and second.base.space.is_psum
+    return f"{one.op} of two tiles in PSUM: one may be there" if both else None
+
+
+def _with_tensor(one: Instruction) -> str | None:
+    return _arithmetic(one) or _both_psum(one, one.ins[0], one.ins[1])
+
+
+def _with_sum(one: Instruction) -> str | None:
+    op = (one.attrs or {}).get("reduce_op")
+    if op not in _RUNNING:
+        return f"{one.op} with reduce_op {op}: it takes {', '.join(_RUNNING)}"
+    return _arithmetic(one)
+
+
 def _on_scalar(one: Instruction) -> str | None:
     attrs = one.attrs or {}
     ops = attrs.get("op0"), attrs.get("op1")
@@ -159,6 +192,9 @@ def _activated(one: Instruction) -> str | None:
     op = (one.attrs or {}).get("reduce_op")
     if op not in (None, "add"):
         return f"{one.op} with reduce_op {op}: Scalar adds up alone"
+    bias = _tile_of(one, "bias")
+    if bias is not None and bias.dtype not in _BIASES:
+        return f"{one.op}: bias is a tile of {bias.dtype}, expected one of {', '.join(_BIASES)}"
     return _numbers(one, "scale") or (_accumulated(one) if one.op == "activation" else None)
 
 
@@ -167,13 +203,22 @@ def _selected(one: Instruction) -> str | None:
     if attrs.get("reduce_op") not in (None, "maximum"):
         return f"{one.op} with reduce_op {attrs['reduce_op']}: it takes nl.maximum"
     if one.op == "range_select":
+        if "not_equal" in (attrs.get("comp_op0"), attrs.get("comp_op1")):
+            return "range_select with not_equal: it has the other comparisons"
+        if not one.ins[0].dtype.is_float:
+            return f"range_select of {one.ins[0].dtype}: its tile is of floats"
+        for bound in one.ins[1:3]:
+            if bound.dtype != "float32":
+                return f"range_select with bounds of {bound.dtype}, expected float32"
         value = attrs.get("on_false_value")
         if value is not None and value > _LEAST * 0.9999:
             return f"range_select with on_false_value {value}: it is the least float32, {_LEAST}"
         return None
     if one.ins[0].dtype not in _SMALL:
         return f"select_reduce by {one.ins[0].dtype}: its predicate is one of {', '.join(_SMALL)}"
-    return _accumulated(one)
+    if one.ins[1].dtype in ("int32", "uint32", "tfloat32"):
+        return f"select_reduce of {one.ins[1].dtype}, which it does not take"
+    return _both_psum(one, one.ins[0], one.ins[1]) or _accumulated(one)
 
 
 def _same_type(one: Instruction) -> str | None:
@@ -190,6 +235,23 @@ def _indices(one: Instruction) -> str | None:
     else:
         found, known = one.ins[1].dtype, ("uint16",) if one.op == "local_gather" else ("uint32",)
     return None if found in known else f"{one.op} with indices of {found}, expected {' or '.join(known)}"
+
+
+def _gathered(one: Instruction) -> str | None:
+    each = (one.attrs or {}).get("num_elem_per_idx", 1)
+    if one.op == "local_gather" and each not in _EACH:
+        return f"local_gather of {each} elements per index: it takes {', '.join(map(str, _EACH))}"
+    return _same_type(one) or _indices(one)
+
+
+def _bounds(one: Instruction) -> str | None:
+    """What `sequence_bounds` and `nonzero_with_count` read."""
+    src = one.ins[0]
+    if src.dtype not in ("float32", "int32"):
+        return f"{one.op} of {src.dtype}, expected float32 or int32"
+    if one.op == "sequence_bounds" and src.partitions() > 1:
+        return f"sequence_bounds of {src.partitions()} partitions: it takes one"
+    return _indices(one) if one.op == "nonzero_with_count" else None
 
 
 def _operators(one: Instruction) -> str | None:
@@ -211,8 +273,9 @@ CHECKS: dict[str, Callable[[Instruction], str | None]] = {
     "dma_copy": _moved,
     "tensor_partition_reduce": _across,
     "tensor_scalar": _scaled,
-    "scalar_tensor_tensor": _scaled,
-    "tensor_scalar_reduce": _scaled,
+    "scalar_tensor_tensor": _with_tensor,
+    "tensor_scalar_reduce": _with_sum,
+    "tensor_tensor_scan": _arithmetic,
     "tensor_tensor": _combined,
     "tensor_copy": _reaches,
     "memset": _reaches,
@@ -226,7 +289,8 @@ CHECKS: dict[str, Callable[[Instruction], str | None]] = {
     "dropout": _same_type,
     "sendrecv": _same_type,
     "nc_find_index8": _indices,
-    "nonzero_with_count": _indices,
-    "local_gather": _indices,
-    "nc_n_gather": _indices,
+    "nonzero_with_count": _bounds,
+    "sequence_bounds": _bounds,
+    "local_gather": _gathered,
+    "nc_n_gather": _gathered,
 }

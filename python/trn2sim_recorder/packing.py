@@ -37,15 +37,15 @@ def pack(value: Any) -> str:
     if getattr(getattr(value, "dtype", None), "kind", "?") in "biuf":
         numpy = sys.modules["numpy"]
         numbers = value.astype("<f8")
-        finite = bool(numpy.isfinite(numbers).all())
+        known = not numpy.isnan(numbers).any()
     else:
         numbers = array("d")
         _flatten(_plain(value), numbers)
-        finite = all(map(math.isfinite, numbers))
+        known = not any(map(math.isnan, numbers))
         if sys.byteorder == "big":
             numbers.byteswap()
-    if not finite:
-        raise ValueError("some are infinite or none at all")
+    if not known:
+        raise ValueError("some are NaN")
     return binascii.b2a_base64(numbers.tobytes(), newline=False).decode("ascii")
 
 

@@ -49,6 +49,8 @@ def rearranged(view: View, src: Any, dst: Any, sizes: dict) -> View:
         size, stride = _merged(names, known, view)
         shape.append(size)
         strides.append(stride)
+    if view.base.on_chip and shape[0] == view.shape[0] == 1:
+        strides[0] = view.strides[0]  # sizes of one have no step of their own
     if view.base.on_chip and (shape[0], strides[0]) != (view.shape[0], view.strides[0]):
         raise shape_error(f"rearrange of {view!r}: the partition dimension must stay first")
     return view.like(tuple(shape), tuple(strides), view.offset)

@@ -7,6 +7,7 @@ import sys
 from types import FrameType
 from typing import Any
 
+from .. import promotion
 from ..affine import Affine
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
@@ -59,16 +60,6 @@ def made(dst: View, instruction: Any) -> View:
     """The tile, knowing which instruction made it, so that a store can write elsewhere."""
     dst.base.writer = instruction
     return dst
-
-
-def result_dtype(x: View, y: View) -> DType:
-    """Of two tensors: the float one, else the wider."""
-    first, second = x.dtype, y.dtype
-    if first is second:
-        return first
-    if first.is_float != second.is_float:
-        return first if first.is_float else second
-    return first if first.itemsize >= second.itemsize else second
 
 
 def is_tensor(value: Any) -> bool:
@@ -236,13 +227,15 @@ def _kind(op: str, x: View, y: View) -> DType:
 def _result(op: str, x: Any, y: Any, dtype: Any) -> DType:
     if dtype is not None:
         return to_dtype(dtype)
-    return DTYPES["uint8"] if op in COMPARISONS else operand_dtype(x, y)
+    return DTYPES["uint8"] if op in COMPARISONS else operand_dtype(x, y, op in BITS)
 
 
-def operand_dtype(x: Any, y: Any) -> DType:
+def operand_dtype(x: Any, y: Any, bits: bool = False) -> DType:
+    """Numbers widen a type in the older dialect alone; operators on bits convert nothing."""
     if isinstance(x, View) and isinstance(y, View):
-        return result_dtype(x, y)
-    return (x if isinstance(x, View) else y).dtype
+        return (promotion.of_bits if bits else promotion.of_two)(x.dtype, y.dtype)
+    dtype, number = (x.dtype, y) if isinstance(x, View) else (y.dtype, x)
+    return promotion.with_number(dtype, number) if STATE.recorder.masks and not bits else dtype
 
 
 def binary_into(dst: View, op: str, x: Any, y: Any) -> Any:

@@ -10,10 +10,11 @@ from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError, misspelt, shape_error
 from ..masks import Mask, to_mask
+from ..promotion import of_two
 from ..state import STATE
 from ..views import View
 from . import elementwise, matmul, reductions, rules
-from .elementwise import masked, ready, result_dtype
+from .elementwise import masked, ready
 from .enums import CONSTANTS, ENUMS, engine_code
 from .isa_make import make_refusal, number, parameters
 from .isa_new import FUNCTIONS
@@ -121,7 +122,7 @@ def _natural(given: dict, like: View, seconds: list[str]) -> Any:
     for key in seconds:
         second = given.get(key)
         if second is not None and second is not like and isinstance(second, View):
-            return result_dtype(like, second)
+            return of_two(like.dtype, second.dtype)
     return like.dtype
 
 

@@ -47,7 +47,7 @@ ROWS: dict[str, Row] = {
         "dst:out srcs:ins reduce_op:op scales:data=None unique_indices:data=None "
         "oob_mode:enum=None",
         "dma",
-        "dma_all(dst, *srcs)",
+        "dma_all(dst, *srcs); one_each(srcs, scales)",
         True,
     ),
     "tensor_copy": Row("dst:out src:in engine:eng", "open", "same_size(dst, src)"),
@@ -149,18 +149,19 @@ ROWS: dict[str, Row] = {
         "same_size(dst, data); within(data, 1, 16384); within(vals, 8, 8)",
     ),
     "bn_stats": Row("dst:out data:in", "vector", "rows(dst, data, 6); within(data, 1, 512)"),
-    "bn_aggr": Row("dst:out data:in", "vector", "rows(dst, data, 2)"),
+    "bn_aggr": Row("dst:out data:in", "vector", "rows(dst, data, 2); in_threes(data)"),
     "local_gather": Row(
         "dst:out src_buffer:in index:in num_elem_per_idx:data=1 num_valid_indices:data=None",
         "gpsimd",
-        "same_partitions(dst, src_buffer, index); whole_numbers(index)",
+        "same_partitions(dst, src_buffer, index); whole_numbers(index); "
+        "gathered(dst, index, num_elem_per_idx, num_valid_indices)",
         True,
     ),
     "nc_n_gather": Row(
         "dst:out data:in indices:in",
         "gpsimd",
-        "same_partitions(dst, data, indices); whole_numbers(indices)",
-        True
+        "same_size(dst, indices); same_partitions(dst, data); whole_numbers(indices)",
+        True,
     ),
     "nonzero_with_count": Row(
         "dst:out src:in index_offset:data=0 padding_val:data=None",

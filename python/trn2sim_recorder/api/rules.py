@@ -207,6 +207,11 @@ def dma_all(function: str, dst: View, *sources: View) -> None:
         dma(function, dst, src)
 
 
+def one_each(function: str, sources: list[View], scales: Any) -> None:
+    if scales is not None and len(scales) != len(sources):
+        raise RecordError("E3", f"{function}: {len(scales)} scales for {len(sources)} srcs")
+
+
 # `nki.isa.dma_compute`, which builds on these rules and puts itself here.
 combine: Any = None
 
@@ -331,6 +336,26 @@ def whole_numbers(function: str, indices: View) -> None:
             f"{function}: indices '{indices.base.name}' are {indices.dtype}, expected whole numbers: "
             "a tensor_copy to a tile of nl.uint32 or nl.uint16 makes them"
         )
+
+
+def in_threes(function: str, data: View) -> None:
+    """Counts, means and counts times variances."""
+    if data.free() % 3:
+        raise shape_error(
+            f"{function}: data {data.shape} is not threes of numbers per partition, as bn_stats makes them"
+        )
+
+
+def gathered(function: str, dst: View, index: View, each: int, valid: int | None) -> None:
+    """The sixteen partitions of a processor of GpSimd hold the indices of all of them."""
+    if dst.partitions() % 16:
+        raise shape_error(f"{function}: dst {dst.shape} is not whole groups of 16 partitions")
+    held = 16 * index.free()
+    if valid is not None and valid > held:
+        raise shape_error(f"{function}: num_valid_indices={valid}; 16 partitions of index hold {held}")
+    wanted = (held if valid is None else valid) * each
+    if dst.free() < wanted:
+        raise shape_error(f"{function}: dst {dst.shape} holds less than {wanted} elements per partition")
 
 
 def shuffled(function: str, mask: Any) -> None:

@@ -23,7 +23,8 @@ public record TensorReduce(Access dst, Access src, AluOp op, boolean negate)
     require(src.elements() % dst.elements() == 0, name, "dst has the wrong size", dst, src);
     boolean folds =
         switch (op) {
-          case ADD, MULTIPLY, MAXIMUM, MINIMUM, ABS_MAX, ABS_MIN, LOGICAL_AND, LOGICAL_OR -> true;
+          case ADD, SUBTRACT, MULTIPLY, MAXIMUM, MINIMUM, ABS_MAX, ABS_MIN -> true;
+          case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> true;
           case BITWISE_AND, BITWISE_OR, BITWISE_XOR -> true;
           default -> false;
         };

@@ -154,7 +154,10 @@ public final class Assembler {
     for (Access access : accesses) {
       if (!access.pattern().isEncodable()) {
         throw new OperandException(
-            "[" + instruction.describe() + "] pattern " + access.pattern() + " too large");
+            String.format(
+                "%s: an instruction has four loops within a partition, with steps up to 32,767:"
+                    + " copy the operand to a tile of its own first, found %s %s",
+                instruction.opcode(), access, access.dtype().label()));
       }
     }
   }

@@ -1,5 +1,6 @@
 package trn2sim.hw.cost;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -150,6 +151,8 @@ class ArithmeticCostTest {
     assertThrows(OperandException.class, () -> of(Engine.VECTOR, column, a, number));
     assertThrows(OperandException.class, () -> of(Engine.GPSIMD, a, psum, number));
     assertThrows(OperandException.class, () -> new TensorReduce(column, a, AluOp.LESS, false));
+    assertDoesNotThrow(() -> new TensorReduce(column, a, AluOp.SUBTRACT, false));
+    assertDoesNotThrow(() -> new TensorReduce(column, a, AluOp.LOGICAL_XOR, false));
     Access seven = tile(MemorySpace.SBUF, 7);
     assertThrows(OperandException.class, () -> new TensorReduce(seven, a, AluOp.ADD, false));
   }

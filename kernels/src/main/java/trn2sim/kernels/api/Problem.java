@@ -89,7 +89,8 @@ public interface Problem {
    * Every element by itself, in double precision.
    *
    * @param relative the error that the kernel's own arithmetic may have, relative to the element
-   * @param ofLargest what it may have besides, relative to the largest element of all
+   * @param ofLargest what it may have besides, relative to the largest element that is not exactly
+   *     right
    * @param source who says so
    */
   record Elements(Element values, double relative, double ofLargest, String source)

@@ -166,7 +166,7 @@ final class CoreDatapath implements Datapath {
           int each = src.cols() / dst.cols();
           for (int row = 0; row < dst.rows(); row++) {
             for (int col = 0; col < dst.cols(); col++) {
-              double folded = src.exact(row, col * each);
+              double folded = Alu.first(i.op(), src.exact(row, col * each));
               for (int k = 1; k < each; k++) {
                 folded = Alu.fold(i.op(), folded, src.exact(row, col * each + k));
               }

@@ -32,7 +32,7 @@ final class CrossValues {
   private static void partitionReduce(TileOp.PartitionReduce op, Sheet sheet) {
     Tile src = sheet.in(0);
     for (int col = 0; col < src.cols(); col++) {
-      double folded = src.exact(0, col);
+      double folded = Alu.first(op.op(), src.exact(0, col));
       for (int row = 1; row < src.rows(); row++) {
         folded = Alu.fold(op.op(), folded, src.exact(row, col));
       }

@@ -40,7 +40,7 @@ public final class Alu {
       case DIVIDE -> left / right;
       case MAXIMUM -> Math.max(left, right);
       case MINIMUM -> Math.min(left, right);
-      case POWER -> (float) StrictMath.pow(left, right);
+      case POWER -> (float) power(left, right);
       case ABS_MAX -> Math.abs(left) > Math.abs(right) ? left : right;
       case ABS_MIN -> Math.abs(left) < Math.abs(right) ? left : right;
       case EQUAL -> truth(left == right);
@@ -52,14 +52,37 @@ public final class Alu {
       case LOGICAL_AND -> truth(left != 0 && right != 0);
       case LOGICAL_OR -> truth(left != 0 || right != 0);
       case LOGICAL_XOR -> truth(left != 0 ^ right != 0);
-      case MOD -> left - right * (float) Math.floor(left / right);
+      case MOD -> remainder(left, right);
       case FMOD -> left % right;
-      case FLOOR_DIVIDE -> (float) Math.floor(left / right);
+      case FLOOR_DIVIDE -> (float) Math.floor((double) left / right);
       case AVERAGE -> (left + right) / 2;
       case ARCTAN2 -> (float) StrictMath.atan2(left, right);
       case ABS, FLOOR, CEIL, TRUNC, RINT, SQRT, RSQRT, RECIPROCAL, LOGICAL_NOT, BYPASS ->
           (float) unary(op, left);
       default -> bits(op, (long) left, (long) right);
+    };
+  }
+
+  /** As IEEE 754 has it: one to any power is one, and so is minus one to an infinite one. */
+  private static double power(float left, float right) {
+    boolean one = left == 1 || (left == -1 && Float.isInfinite(right));
+    return one ? 1 : StrictMath.pow(left, right);
+  }
+
+  /** Exactly, with the sign of the divisor. */
+  private static float remainder(float left, float right) {
+    float rest = left % right;
+    if (rest == 0) {
+      return Math.copySign(0, right);
+    }
+    return rest < 0 == right < 0 ? rest : rest + right;
+  }
+
+  /** The first value of a reduction as it is if no other follows: a truth, fp32, or bits. */
+  public static double first(AluOp op, double value) {
+    return switch (op) {
+      case LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR -> truth(value != 0);
+      default -> op.onBits() ? value : (float) value;
     };
   }
 

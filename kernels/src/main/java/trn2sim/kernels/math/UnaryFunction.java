@@ -83,9 +83,9 @@ public enum UnaryFunction {
     return Functions.exp(-x * x / 2) / StrictMath.sqrt(2 * Math.PI);
   }
 
-  /** log(1 + e^x) without overflow. */
+  /** log(1 + e^x) without overflow, and without losing what is much smaller than one. */
   private static double softplus(double x) {
-    return Math.max(x, 0) + Functions.log(1 + Functions.exp(-Math.abs(x)));
+    return Math.max(x, 0) + StrictMath.log1p(Functions.exp(-Math.abs(x)));
   }
 
   /** The value of the function, rounded to fp32 once. */

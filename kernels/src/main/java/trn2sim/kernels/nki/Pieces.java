@@ -2,6 +2,7 @@ package trn2sim.kernels.nki;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import trn2sim.kernels.nki.stream.Call;
@@ -35,18 +36,26 @@ final class Pieces {
   }
 
   private static List<Call> pieces(Call call) {
-    boolean fits =
-        Stream.concat(call.outputs().stream(), call.inputs().stream()).allMatch(Pieces::fits);
-    int axis = axis(call.output());
-    if (fits || axis == 0) {
-      return List.of(call);
-    }
+    Optional<View> widest =
+        Stream.concat(call.outputs().stream(), call.inputs().stream())
+            .filter(view -> !fits(view))
+            .findFirst();
+    return widest.map(view -> pieces(call, view)).orElse(List.of(call));
+  }
+
+  /** One for each round of that operand's outermost loop, if the others can be cut alike. */
+  private static List<Call> pieces(Call call, View widest) {
+    int rounds = (int) widest.dims().get(axis(widest)).count();
     List<Call> pieces = new ArrayList<>();
-    for (int round = 0; round < call.output().dims().get(axis).count(); round++) {
+    for (int round = 0; round < rounds; round++) {
       int at = round;
-      List<View> inputs = call.inputs().stream().map(v -> at(v, call.output(), axis, at)).toList();
-      View output = at(call.output(), call.output(), axis, round);
-      pieces.addAll(pieces(call.with(inputs).withOutputs(List.of(output))));
+      List<View> inputs =
+          call.inputs().stream().flatMap(view -> at(view, widest, rounds, at).stream()).toList();
+      Optional<View> output = at(call.output(), widest, rounds, round);
+      if (output.isEmpty() || inputs.size() < call.inputs().size()) {
+        return List.of(call);
+      }
+      pieces.addAll(pieces(call.with(inputs).withOutputs(List.of(output.get()))));
     }
     return pieces;
   }
@@ -66,19 +75,28 @@ final class Pieces {
     return 0;
   }
 
-  /** One round of an operand that has the result's loops; others, such as columns, stay. */
-  private static View at(View view, View result, int axis, int round) {
-    boolean alike =
-        view.dims().stream()
-            .map(View.Dim::count)
-            .toList()
-            .equals(result.dims().stream().map(View.Dim::count).toList());
-    if (!alike) {
-      return view;
+  /** One of equal parts of an operand with as many elements; others, such as columns, stay. */
+  private static Optional<View> at(View view, View widest, int parts, int part) {
+    return view.size() == widest.size() ? part(view, parts, part) : Optional.of(view);
+  }
+
+  /** Nothing if a part begins or ends within a round of the outermost loop. */
+  private static Optional<View> part(View view, long parts, long part) {
+    if (parts == 1) {
+      return Optional.of(view);
     }
+    int axis = axis(view);
+    View.Dim outer = view.dims().get(axis);
+    boolean several = outer.count() % parts == 0;
+    if (!several && parts % outer.count() != 0) {
+      return Optional.empty();
+    }
+    long each = several ? outer.count() / parts : 1;
+    long inside = several ? 1 : parts / outer.count();
     List<View.Dim> dims = new ArrayList<>(view.dims());
-    View.Dim removed = dims.remove(axis);
-    long offset = view.offset() + round * removed.stride();
-    return new View(view.tensor(), offset, dims, view.dynamic(), view.dtype());
+    dims.set(axis, new View.Dim(outer.stride(), each));
+    long offset = view.offset() + part / inside * each * outer.stride();
+    View cut = new View(view.tensor(), offset, dims, view.dynamic(), view.dtype());
+    return part(cut, inside, part % inside);
   }
 }

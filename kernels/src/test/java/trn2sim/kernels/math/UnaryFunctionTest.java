@@ -24,7 +24,10 @@ final class UnaryFunctionTest {
     "GELU, 1, 0.8413447460685429",
     "GELU, -1, -0.15865525393145705",
     "GELU, -3, -0.004049694097",
-    "GELU, -5, -1.433257859395969e-6"
+    "GELU, -5, -1.433257859395969e-6",
+    "SOFTPLUS, 1, 1.3132616875182228",
+    "SOFTPLUS, -50, 1.9287498479639178e-22",
+    "MISH, -30, -2.8072868906517e-12"
   })
   void knownValues(UnaryFunction function, float x, double expected) {
     assertEquals((float) expected, function.apply(x), Math.ulp((float) expected) / 2);
