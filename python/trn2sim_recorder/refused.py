@@ -30,6 +30,14 @@ def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:
         STATE.recorder.warn("W11", text)
 
 
+def note_row(function: str, *shapes: tuple) -> None:
+    """One row for many partitions, in either dialect: what a tile's other dimensions may be."""
+    if len({shape[0] for shape in shapes}) > 1:
+        shown = " and ".join(map(str, shapes))
+        text = f"nl.{function} of {shown}, which NKI refuses: nl.broadcast_to copies a row to all partitions"
+        STATE.recorder.warn("W11", text)
+
+
 def note_predicate(one: Instruction) -> None:
     recorder, text = STATE.recorder, predicated(one)
     if text is not None and not recorder.masks:

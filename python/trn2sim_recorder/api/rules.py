@@ -69,6 +69,23 @@ def same_size(function: str, dst: View, *sources: View) -> None:
         on_chip(function, dst)
 
 
+def widened(function: str, dst: View, *sources: View) -> tuple[View, ...]:
+    """Dimensions of size 1 repeat, as NKI's simulator has them; its compiler wants equal sizes."""
+    return tuple(_repeated(function, dst.shape, src) for src in sources)
+
+
+def _repeated(function: str, shape: tuple, src: View) -> View:
+    if src.shape == shape or len(src.shape) != len(shape) or src.shape[0] != shape[0]:
+        return src
+    if any(have not in (1, want) for have, want in zip(src.shape, shape)):
+        return src
+    does = "tensor_scalar takes a column" if src.free() == 1 else ".broadcast_to repeats it"
+    STATE.recorder.warn(
+        "W11", f"{function} of {src.shape} into {shape}, which the compiler refuses: {does}"
+    )
+    return src.broadcast_to(shape)
+
+
 def not_both_psum(function: str, a: View, b: View) -> None:
     if a.base.space.is_psum and b.base.space.is_psum:
         raise shape_error(
