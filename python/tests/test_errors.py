@@ -95,6 +95,8 @@ CASES = {
     "result on chip": ("E5", 5, "the kernel returns 't' of k.py:6 in sbuf, expected a tensor in HBM",
                        "def k(x):\n    t = nl.load(x)\n    return t\n"),
     "missing argument": ("E3", 5, "k: missing argument y", "def k(x, y):\n    pass\n"),
+    "inside another": ("E1", 0, "k.py has no function 'k': it is inside make; name the call that makes "
+        "it, such as make()", "def make(n):\n    def k(x):\n        pass\n    return k\n"),
     "no name near": ("E1", 0, "k.py has no function 'k'; it has kernel, other",
                      "def kernel(x):\n    pass\n@nki.jit\ndef other(x):\n    pass\n"),
     "trip count": ("E8", 7, 'set kernel.trip_counts: {"k.py:7": N}',

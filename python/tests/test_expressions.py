@@ -259,6 +259,8 @@ class ExpressionTest(KernelTest):
             self.refused("E5", text, f"def k():\n    nl.ndarray({call})")
         self.refused("E3", "'float23' is not a data type (nearest: float32)",
                      "def k():\n    nl.ndarray((1, 2), dtype='float23')")
+        self.refused("E3", "dtype of 'x': 'fp8e4' is not a data type (nearest: fp8_e4m3)",
+                     "def k(x):\n    return x", {"x": {"shape": [2, 2], "dtype": "fp8e4"}})
         self.refused("E3", "buffer is 'sbof'", "def k():\n    nl.ndarray((1, 2), nl.float32, 'sbof')")
 
     def test_columns_of_as_many_elements_are_added_as_tensors(self):

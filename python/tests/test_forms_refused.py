@@ -153,7 +153,7 @@ class MeantTest(unittest.TestCase):
             self.assertIn("k.py:8: ", found.line, call)
 
 
-class SizesTest(KernelTest):
+class SizesTest(Noted):
     """Sizes that do not fit come with what does."""
 
     ARGS = [tensor(128, 64)]
@@ -166,8 +166,8 @@ class SizesTest(KernelTest):
 
     def test_a_column_and_a_row(self):
         body = TILE + "    nisa.tensor_tensor(dst=t, data1=t, data2={}, op=nl.add)\n"
-        self.refused("E5", "(128, 1); nisa.tensor_scalar takes a column as operand0",
-                     body.format("t[:, 0:1]"), self.ARGS)
+        (text,) = self.noted(body.format("t[:, 0:1]"), self.ARGS)
+        self.assertIn("(128, 1) into (128, 64), which the compiler refuses: tensor_scalar takes", text)
         self.refused("E5", "(1, 64); nl.broadcast_to(row, (128, 64)) copies a row",
                      body.format("t[0:1]"), self.ARGS)
 

@@ -176,6 +176,45 @@ def k(a: NkiTensor):
             self.assertEqual(0, result.status, result.err)
             self.assertIn("../../more.py", blocks(result.stream)[0].head["imports"])
 
+    def test_a_file_without_the_others_of_its_package(self):
+        text = NEW + "from .sizes import rows, Kind\nfrom . import tools\nfrom ..more.deep import two\n" + (
+            "@tools\ndef k(a: Kind):\n    return a\ndef calls(a):\n    return a[rows()]\n")
+        for folder in ("up/my-kernels", "up/kernels-v0.3", "up.1/kernels", "up/nki", "json/numpy"):
+            request = {"nki": f"{folder}/k.py", "function": "k", "args": [tensor(128, 64)]}
+            result = run(request, {f"{folder}/k.py": text})
+            self.assertEqual(0, result.status, result.err)
+            upper, lower = folder.split("/")
+            said = [(warning["code"], warning["text"]) for warning in blocks(result.stream)[0].end["warnings"]]
+            names = (f"{lower}/sizes.py", f"{lower}/tools.py", f"{upper}/more.py")
+            self.assertEqual([("W6", f"{name} is not there and stood in for") for name in names], said)
+        result = run({**request, "function": "calls"}, {f"{folder}/k.py": text})
+        self.assertIn("E2 rows belongs to numpy/sizes.py, which is not there", result.line)
+
+    def test_files_that_come_to_be_there_are_looked_for(self):
+        text = NEW + "from lib.more.sizes import rows\nfrom .own import one\ndef k(a):\n    return a\n"
+        result = run({"nki": "lib/k.py", "function": "k", "args": [tensor(128, 64)]}, {"lib/k.py": text})
+        imports = blocks(result.stream)[0].head["imports"]
+        missed = {name for name, sha in imports.items() if not sha}
+        self.assertLessEqual({"more.py", "more/__init__.py", "own.py"}, missed)
+
+    def test_a_package_whose_folder_has_no_name_for_one(self):
+        files = {
+            "up.1/__init__.py": "from .more import two\n",
+            "up.1/more.py": "def two():\n    return 2\n",
+            "up.1/my-kernels/__init__.py": "one = 1\n",
+            "up.1/my-kernels/k.py": NEW + "from . import one\nfrom .. import two\n"
+            "def k(a):\n    return a[two() - one]\n",
+        }
+        result = run({"nki": "up.1/my-kernels/k.py", "function": "k", "args": [tensor(128, 64)]}, files)
+        self.assertEqual(0, result.status, result.err)
+        self.assertEqual(4, len(blocks(result.stream)[0].head["imports"]))
+
+    def test_a_name_that_a_file_of_the_package_lacks_is_refused(self):
+        text = NEW + "from .sizes import rows\ndef k(a):\n    return a\n"
+        for file in ("lib/sizes/__init__.py", "lib/sizes.py"):
+            result = run({"nki": "lib/k.py", "function": "k"}, {"lib/k.py": text, file: "row = 1\n"})
+            self.assertIn("cannot import name 'rows'", result.line)
+
     def test_a_file_that_its_package_imports_runs_once(self):
         files = {
             "lib/__init__.py": "from .json import k\n",

@@ -251,6 +251,20 @@ class WhereTest(KernelTest):
                          [one[4][0][2] for one in block.code[2:5]])
         self.assertEqual({"value": 2.0}, block.attrs(5))
 
+    def test_slices_beside_ranges_or_tiles_are_noted(self):
+        body = """
+            def k(x, at):
+                i = nl.arange(64)[:, None]
+                places = nl.load(at)
+                nl.store(x[0:64, 0:32], nl.load(x[{index}]))
+            """
+        said = {"i, 0:32": "nl.arange", "places, nl.ds(0, 32)": "a tile"}
+        for index in (*said, "i, nl.arange(32)[None, :]", "places, nl.arange(32)[None, :]"):
+            block = record(body.format(index=index), [tensor(128, 32), tensor(64, 1, dtype="int32")], OLD)
+            noted = [one["text"] for one in block.end["warnings"] if one["code"] == "W11"]
+            text = f"'x' is indexed by {said.get(index)} and by slices, which NKI refuses"
+            self.assertEqual([f"{text}: nl.arange does for the slices"] if index in said else [], noted)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -82,6 +82,30 @@ class RefusedTest(KernelTest):
                 if "ndarray" not in text:
                     self.assertEqual([], self.noted(text, OLD))
 
+    def test_one_row_for_many_partitions_is_noted_in_either_dialect(self):
+        for text in (
+            "nl.multiply(t, t[0:1])", "nl.where(nl.greater(t[0:1], 0.0), t, 0.0)", "nl.add(t[0:1], t)",
+        ):
+            for head in (NEW, OLD):
+                with self.subTest(text):
+                    (found,) = self.noted(text, head)
+                    self.assertIn("which NKI refuses: nl.broadcast_to copies a row", found)
+        explicit = "nl.multiply(t, nl.broadcast_to(t[0:1], shape=(64, 4, 8)))"
+        for text in (explicit, "nl.add(t, t[:, 0:1])", "nl.rms_norm(t[:, 0], t[0:1, 1], axis=1, n=8)"):
+            self.assertEqual([], self.noted(text, OLD), text)
+
+    def test_dimensions_of_size_1_repeat_in_a_tensor_tensor(self):
+        body = "def k(x):\n    t = nl.load(x)\n    nisa.tensor_tensor(t{0}, t{0}, t{1}, nl.subtract)\n"
+        for into, of, does in (
+            ("[:, 1]", "[:, 0, 0:1]", "tensor_scalar takes a column"),
+            ("", "[:, 0:1]", ".broadcast_to repeats it"),
+        ):
+            block = record(body.format(into, of), [tensor(64, 4, 8)])
+            (noted,) = [one["text"] for one in block.end["warnings"] if one["code"] == "W11"]
+            self.assertIn("which the compiler refuses: " + does, noted)
+            self.assertIn(0, block.code[-1][4][1][2][2::2])  # a step
+        self.refused("E5", "does not fit (32, 4, 8)", body.format("", "[0:32]"), [tensor(64, 4, 8)])
+
     def test_what_is_demanded_of_operands(self):
         tiles = (
             "f = nl.ndarray((64, 32), dtype=nl.float32, buffer=nl.sbuf); nisa.tensor_copy(f, t)\n    "

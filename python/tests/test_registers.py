@@ -34,6 +34,11 @@ class ScalarTest(KernelTest):
         self.assertEqual([64, ["r", 3, 64]], block.code[5][4][0][1::2])
         self.assertEqual({"from": [2, -1, 5]}, block.attrs(6))
 
+    def test_a_float_in_a_register_is_noted(self):
+        body = "def k(x):\n    nisa.register_load(nisa.register_alloc(), nl.load(x[0:1, 0:1]))\n"
+        self.assertEqual(["W3"], record(body, [tensor(2, 2)]).warnings())
+        self.assertEqual([], record(body, [tensor(2, 2, dtype="int32")]).warnings())
+
     def test_a_register_that_begins_with_what_a_tile_holds(self):
         block = record(self.BODY.replace("scalar_load", "register_alloc"), self.ARGS)
         self.assertEqual(record(self.BODY, self.ARGS).code, block.code)

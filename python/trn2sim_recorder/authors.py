@@ -30,10 +30,11 @@ def is_authors(path: str) -> bool:
 
 def folders() -> list[str]:
     """Where Python looks for files of the author's."""
-    return [path for path in sys.path if os.path.isdir(path) and not _is_elsewhere(path)]
+    return [path for path in sys.path if os.path.isdir(path) and not is_elsewhere(path)]
 
 
-def _is_elsewhere(folder: str) -> bool:
+def is_elsewhere(folder: str) -> bool:
+    """Whether a folder belongs to Python, to an installed package or to us."""
     folder = os.path.abspath(folder)
     ours = folder == os.path.dirname(PACKAGE)
     return ours or os.path.join(folder, "").startswith(_elsewhere())
@@ -99,11 +100,24 @@ def beside(path: str) -> set[str]:
     return {name for name, ending in names if ending in ("", ".py") and name.isidentifier()}
 
 
-class Package(NamedTuple):
-    """The package that a file is part of: the folder that holds it, and its dotted name."""
+def by_list() -> bool:
+    """Whether the innermost import under way is for a name after `from package import`."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        path = frame.f_code.co_filename
+        if not path.startswith("<frozen importlib") and os.path.dirname(path) != PACKAGE:
+            return False
+        if frame.f_code.co_name == "_handle_fromlist":
+            return True
+        frame = frame.f_back
+    return False
 
-    root: str
+
+class Package(NamedTuple):
+    """The package that a file is part of: its dotted name, and the folder of each part of that."""
+
     name: str
+    folders: list[str]
 
 
 _LIBRARY = frozenset(("nkilib", "nkilib_src"))
@@ -145,14 +159,26 @@ def package_of(path: str) -> Package | None:
     """
     highest, named = _reached(path)
     parts: list[str] = []
+    within: list[str] = []
     root = os.path.dirname(path)
     best = None
-    while os.path.basename(root).isidentifier():
+    while folder := os.path.basename(root):
         needed = highest and len(root) >= len(highest)
+        if not needed and not folder.isidentifier():
+            break
         inside = highest and os.path.exists(os.path.join(root, "__init__.py"))
-        root, folder = os.path.split(root)
-        parts.insert(0, folder)
         library = highest and folder in _LIBRARY
+        within.insert(0, root)
         if needed or inside or library or (folder in named and folder not in sys.modules):
-            best = Package(root, ".".join(parts))
+            best = Package(".".join([_free(folder, root), *parts]), list(within))
+        parts.insert(0, folder if folder.isidentifier() else _free(folder, root))
+        root = os.path.dirname(root)
     return best
+
+
+def _free(name: str, folder: str) -> str:
+    """The folder's name, or another where it is none for a package or one that is taken."""
+    taken = sys.modules.get(name)
+    if name.isidentifier() and (taken is None or folder in getattr(taken, "__path__", ())):
+        return name
+    return "kernel_" + re.sub(r"\W", "_", name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .affine import Affine, aligned, apart, ranging, span
 from .errors import RecordError, bounds, shape_error
 from .masks import Clip, Mask
+from .refused import note_mixed
 from .registers import Reg
 from .state import STATE
 from .stepped import noted
@@ -189,6 +190,7 @@ def cut(view: View, key: Any) -> View:
 def general(view: View, key: tuple) -> View:
     if len(key) == 1 and isinstance(key[0], Mask):
         return Clip(key[0]).apply(view)
+    note_mixed(view, any(isinstance(index, (slice, DynamicSlice)) for index in key), key)
     key = _filled(view, key)
     if view.pending is not None:
         view.check_pending()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib
+import importlib.machinery
 import importlib.util
 import os
 import sys
 from types import ModuleType
 from typing import Any
 
-from .authors import folders, is_authors, package_of
+from .authors import Package, folders, is_authors, package_of
 from .errors import RecordError
 from .limits import Refused
 from .naming import first_name, kernel_of
@@ -42,8 +43,7 @@ def _file(request: Request) -> ModuleType:
     name = os.path.splitext(os.path.basename(path))[0]
     package = package_of(path)
     if package:
-        sys.path.insert(1, package.root)
-        importlib.import_module(package.name)
+        _enter(package)
         name = f"{package.name}.{name}"
         if name in sys.modules:  # the package has imported it, and others what is in it
             return sys.modules[name]
@@ -64,6 +64,29 @@ def _file(request: Request) -> ModuleType:
         request.stopped_by = error
         _go_on(module, request, error)
     return module
+
+
+def _enter(package: Package) -> None:
+    """Imports the package, with other names than its folders' where those cannot be."""
+    sys.path.insert(1, os.path.dirname(package.folders[0]))
+    name = ""
+    for part, folder in zip(package.name.split("."), package.folders):
+        name = f"{name}.{part}" if name else part
+        if part != os.path.basename(folder) and name not in sys.modules:
+            _place(name, folder)
+        importlib.import_module(name)
+
+
+def _place(name: str, folder: str) -> None:
+    init = os.path.join(folder, "__init__.py")
+    loader = importlib.machinery.SourceFileLoader(name, init) if os.path.isfile(init) else None
+    spec = importlib.machinery.ModuleSpec(name, loader, origin=init, is_package=True)
+    spec.submodule_search_locations.append(folder)
+    spec.has_location = loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    if loader:
+        loader.exec_module(module)
 
 
 def _go_on(module: ModuleType, request: Request, error: BaseException) -> None:
@@ -122,7 +145,8 @@ def files_read(base: str, opened: set[str]) -> dict[str, str]:
 def files_missed(base: str) -> dict[str, str]:
     """The files that would have taken part had they been there, without a hash."""
     found = {}
-    for name in MISSING:
+    for module in MISSING:
+        name = module.replace(".", os.sep)
         for folder in folders():
             for file in (f"{name}.py", os.path.join(name, "__init__.py")):
                 found[os.path.relpath(os.path.join(folder, file), base)] = ""

@@ -8,6 +8,7 @@ import re
 from types import ModuleType
 from typing import Any
 
+from .authors import parsed
 from .errors import RecordError, nearest_name
 
 
@@ -54,10 +55,20 @@ class _Naming:
     def _part(self, found: Any, part: str) -> Any:
         if part not in dir(found):
             near = nearest_name(part, [name for name in dir(found) if not name.startswith("_")])
-            hint = f"; nearest: {near}" if near else self._kernels()
+            inside = self._maker(part)
+            hint = inside or (f"; nearest: {near}" if near else self._kernels())
             where = os.path.basename(self._module.__file__ or self._module.__name__)
             raise RecordError("E1", f"{where} has no function '{self._text}'{hint}", near)
         return getattr(found, part)
+
+    def _maker(self, part: str) -> str:
+        """How to name a kernel that a function of the file makes."""
+        file = self._module.__file__ or ""
+        for one in parsed(file).body if file.endswith(".py") else ():
+            within = {node.name for node in ast.walk(one) if isinstance(node, ast.FunctionDef)}
+            if isinstance(one, ast.FunctionDef) and part in within - {one.name}:
+                return f": it is inside {one.name}; name the call that makes it, such as {one.name}()"
+        return ""
 
     def _kernels(self) -> str:
         name = self._module.__name__

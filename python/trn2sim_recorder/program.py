@@ -20,7 +20,7 @@ from .memory import collector_off
 from .recorder import Recorder, Settings
 from .request import Request, arguments
 from .state import STATE, Idle
-from .stubs import MISSING
+from .stubs import missed
 from .traced import note_python
 from .views import View
 
@@ -55,9 +55,8 @@ def record(request: Request, kernel: Any, settings: Settings, base: str) -> Reco
             for name, place in request.supplied.items():
                 text = f"'{name}' is not imported and taken to be {place}"
                 recorder.warnings["W6", text, os.path.basename(request.file)] = 1
-            for name, place in MISSING.items():
-                text = f"'{name}' is not installed and stood in for"
-                recorder.warnings["W6", text, place] = 1
+            for what, place in missed():
+                recorder.warnings["W6", f"{what} and stood in for", place] = 1
             if func is not kernel:
                 kernel.require_grid()
             result = call_kernel(func, args, named)

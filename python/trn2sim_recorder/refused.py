@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .affine import Affine
 from .documented import CHECKS, predicated
 from .state import STATE
 
 if TYPE_CHECKING:
     from .instruction import Instruction
     from .recorder import Recorder
+    from .views import View
 
 
 def note_operator(op: str) -> None:
@@ -36,6 +38,28 @@ def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:
     """What is left of a reduction without keepdims."""
     if len(axes) == dimensions - 1:
         text = f"nl.{function} leaves one dimension, and nki wants two of a tile: keepdims=True keeps them"
+        STATE.recorder.warn("W11", text)
+
+
+def note_mixed(view: View, slices: bool, key: tuple) -> None:
+    """Slices beside `nl.arange` or a tile, in the older dialect: it has either."""
+    recorder = STATE.recorder
+    if not slices or not recorder.masks:
+        return
+    for index in key:
+        ranges = isinstance(index, Affine) and not index.is_constant()
+        if ranges or (hasattr(index, "get_pattern") and index.size > 1):
+            what = "nl.arange" if ranges else "a tile"
+            text = f"'{view.base.name}' is indexed by {what} and by slices, which NKI refuses"
+            recorder.warn("W11", f"{text}: nl.arange does for the slices")
+            return
+
+
+def note_row(function: str, *shapes: tuple) -> None:
+    """One row for many partitions, in either dialect: what a tile's other dimensions may be."""
+    if len({shape[0] for shape in shapes}) > 1:
+        shown = " and ".join(map(str, shapes))
+        text = f"nl.{function} of {shown}, which NKI refuses: nl.broadcast_to copies a row to all partitions"
         STATE.recorder.warn("W11", text)
 
 

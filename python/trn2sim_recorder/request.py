@@ -142,7 +142,7 @@ class Maker:
         if not isinstance(value, dict):
             return value
         if "shape" in value:
-            sizes, dtype = [int(n) for n in value["shape"]], value.get("dtype", "fp32")
+            sizes, dtype = [int(n) for n in value["shape"]], _type(name, value.get("dtype", "fp32"))
             return self._recorder.argument(name, sizes, dtype, _contents(name, sizes, value))
         if set(value) == {"dtype"}:
             return to_dtype(value["dtype"])
@@ -173,6 +173,14 @@ class Maker:
         if ":" in text:
             return _member(text)
         return kernel_of(self._module, text) if self._module is not None else text
+
+
+def _type(name: str, given: Any) -> Any:
+    """Says whose type it is: the kernel's own line does not."""
+    try:
+        return to_dtype(given)
+    except RecordError as error:
+        raise RecordError(error.code, f"dtype of '{name}': {error.text}", error.nearest) from None
 
 
 def _contents(name: str, sizes: list[int], given: dict[str, Any]) -> dict[str, list]:

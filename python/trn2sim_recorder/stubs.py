@@ -10,7 +10,7 @@ import sys
 from types import ModuleType
 from typing import Any, Iterable
 
-from .authors import beside, has_fallback, importing, is_authors
+from .authors import beside, by_list, has_fallback, importing, is_authors, is_elsewhere
 from .errors import MissingName
 from .state import STATE
 
@@ -51,6 +51,10 @@ class Stub:
     def _refuse(self) -> None:
         if STATE.recording:
             package = self.__name__.partition(".")[0]
+            file = _file_of(self.__name__)
+            if file:
+                name = self.__name__.rpartition(".")[2]
+                raise MissingName("E2", f"{name} belongs to {file}, which is not there")
             raise MissingName(
                 "E2",
                 f"{self.__name__} belongs to a package that is not installed; "
@@ -129,9 +133,29 @@ class StubModule(ModuleType):
             raise AttributeError(name)
         return Stub(f"{self.__name__}.{name}")
 
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return Stub(self.__name__)(*args, **named)
+
 
 # Packages beyond the known ones that were stood in for, with the place that imports each.
 MISSING: dict[str, str] = {}
+
+
+def _file_of(name: str) -> str:
+    """The file that is not there of a package of the author's that is; nothing for other names."""
+    for module in MISSING:
+        parent, _, part = module.rpartition(".")
+        places = list(getattr(sys.modules.get(parent), "__path__", ()))
+        if (name == module or name.startswith(f"{module}.")) and places and not is_elsewhere(places[0]):
+            return f"{os.path.basename(places[0])}/{part}.py"
+    return ""
+
+
+def missed() -> Iterable[tuple[str, str]]:
+    """What was stood in for beyond the known packages, and the place that imports it."""
+    for name, place in MISSING.items():
+        file = _file_of(name)
+        yield f"{file} is not there" if file else f"'{name}' is not installed", place
 
 
 _MEANT = ("nki", "neuronxcc", "numpy")
@@ -146,6 +170,18 @@ def _is_slip(name: str) -> bool:
     parent, _, part = name.rpartition(".")
     known = [one.rpartition(".")[2] for one in sys.modules if one.rpartition(".")[0] == parent]
     return parent == "neuronxcc.nki" and _near(part, known)
+
+
+def _is_part(name: str) -> bool:
+    """Whether a package of the author's may hold the module where all of it is there: it is no slip
+    for one that is, nor a name that the package's own file lacks."""
+    parent, _, part = name.rpartition(".")
+    package = sys.modules.get(parent)
+    places = list(getattr(package, "__path__", ()))
+    file = getattr(package, "__file__", None)
+    if not places or is_elsewhere(places[0]) or (file and by_list()):
+        return False
+    return not any(_near(part, beside(os.path.join(place, "__init__.py"))) for place in places)
 
 
 class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -166,13 +202,16 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
     def _missed(self, name: str) -> bool:
-        """Whether a file of the author's imports the package, or a part of `nki`, and it is no slip
-        of the pen for what is there, nor does any of the files that import have another way."""
+        """Whether a file of the author's imports the package, or a part of `nki` or of a package of the
+        author's, and it is no slip of the pen for what is there, nor does any of the files that import
+        have another way."""
         package, _, part = name.partition(".")
         ours = [known.partition(".")[2] for known in sys.modules if known.startswith("nki.")]
         if name.startswith("nki.compiler."):
             ours = []  # any part of it is what only host code needs
-        elif part and (package != "nki" or "." in part or _near(part, ours)):
+        elif package == "nki" and part and ("." in part or _near(part, ours)):
+            return False
+        elif package != "nki" and part and not _is_part(name):
             return False
         if part.rpartition(".")[0] in ours:  # a name that one of our modules does not have
             return False

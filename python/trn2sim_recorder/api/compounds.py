@@ -9,6 +9,7 @@ from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
 from ..errors import misspelt, shape_error
 from ..masks import Clip, Mask, to_mask
+from ..refused import note_row
 from ..state import STATE
 from ..views import View
 from .elementwise import (
@@ -108,7 +109,7 @@ def rms_norm(
     root = unary("rsqrt", scaled)
     if w is None:
         return binary("multiply", x, root, kind, mask)
-    return binary("multiply", binary("multiply", x, root, _FP32, mask), w, kind, mask)
+    return binary("multiply", binary("multiply", x, root, _FP32, mask), spread(w, x.shape), kind, mask)
 
 
 def _where_inside(condition: Mask, x: Any, y: Any, dtype: Any, mask: Mask | None) -> View:
@@ -148,6 +149,7 @@ def where(condition: Any, x: Any, y: Any, dtype: Any = None, mask: Any = None) -
     with masked(mask):
         tensors = [value for value in (x, y) if is_tensor(value)]
         kind = operand_dtype(x, y) if tensors else _FP32
+        note_row("where", condition.shape, *(one.shape for one in tensors))
         dst = tile(_common((condition, *tensors)), to_dtype(dtype) if dtype is not None else kind)
         if is_tensor(y):
             STATE.recorder.emit("tensor_copy", None, (dst,), (spread(y, dst.shape, True),))

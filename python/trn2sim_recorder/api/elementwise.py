@@ -13,6 +13,7 @@ from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, kind_of, shape_error
 from ..masks import to_mask
+from ..refused import note_row
 from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
@@ -255,6 +256,8 @@ def _binary(op: str, dst: View, x: Any, y: Any, at: FrameType) -> Any:
         if _column_of(y, x):
             return _scalar(op, dst, y, x, at, True)
     bits = op in BITS
+    if x.shape[0] != y.shape[0]:
+        note_row(op, x.shape, y.shape)
     x, y = spread(x, dst.shape, bits), spread(y, dst.shape, bits)
     whole = op == "power" or not dst.dtype.is_float
     engine = "gpsimd" if whole and on_gpsimd(op, dst, x, y) else None

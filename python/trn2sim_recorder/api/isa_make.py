@@ -101,6 +101,8 @@ def _glance(rule: str) -> str:
     if name == "same_size":
         differ = [f"dst.shape != {view}.shape" for view in views[1:]]
         return f"if {' or '.join(differ + [f'not {view}.base.on_chip' for view in views])}: "
+    if name == "data1, data2 = widened":
+        return "if dst.shape != data1.shape or dst.shape != data2.shape: "
     if name == "not_both_psum":
         return f"if {' and '.join(f'{view}.base.groups is not None' for view in views)}: "
     if name == "one_kind":

@@ -95,6 +95,9 @@ def register_load(dst: Reg, src: View) -> Any:
     src = rules.tensor("register_load", "src", src)
     attrs = {"reg": _register("register_load", dst).id}
     dst.known = None
+    if src.dtype.is_float:
+        text = f"register_load of {src.dtype}: taken for the whole number that it is, as no document says"
+        STATE.recorder.warn("W3", text)
     return STATE.recorder.emit("register_load", "sequencer", (), (src,), attrs)
 
 

@@ -54,7 +54,8 @@ ROWS: dict[str, Row] = {
     "tensor_tensor": Row(
         "dst:out data1:in data2:in op:op engine:eng",
         "open",
-        "of_two(op); engine = open_engine(dst, data1, data2, op, engine); same_size(dst, data1, data2); "
+        "of_two(op); engine = open_engine(dst, data1, data2, op, engine); "
+        "data1, data2 = widened(dst, data1, data2); same_size(dst, data1, data2); "
         "not_both_psum(data1, data2)",
     ),
     "tensor_scalar": Row(

@@ -11,6 +11,7 @@ from ..refused import note
 from ..state import STATE
 from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..views import View
+from .dma_rules import TRANSPOSES, dma, dma_all, dma_transpose, one_each  # noqa: F401
 from .enums import engine, engine_code
 from .ops import ACTIVATIONS, BINARY, BITS, op_name
 
@@ -86,6 +87,23 @@ def _spread(dst: View, src: View) -> str:
     if src.partitions() == 1 and src.free() == dst.free():
         return f"; nl.broadcast_to(row, {dst.shape}) copies a row to all partitions"
     return ""
+
+
+def widened(function: str, dst: View, *sources: View) -> tuple[View, ...]:
+    """Dimensions of size 1 repeat, as NKI's simulator has them; its compiler wants equal sizes."""
+    return tuple(_repeated(function, dst.shape, src) for src in sources)
+
+
+def _repeated(function: str, shape: tuple, src: View) -> View:
+    if src.shape == shape or len(src.shape) != len(shape) or src.shape[0] != shape[0]:
+        return src
+    if any(have not in (1, want) for have, want in zip(src.shape, shape)):
+        return src
+    does = "tensor_scalar takes a column" if src.free() == 1 else ".broadcast_to repeats it"
+    STATE.recorder.warn(
+        "W11", f"{function} of {src.shape} into {shape}, which the compiler refuses: {does}"
+    )
+    return src.broadcast_to(shape)
 
 
 def not_both_psum(function: str, a: View, b: View) -> None:
@@ -192,59 +210,8 @@ def column(function: str, parameter: str, dst: View, value: View) -> None:
         )
 
 
-def dma(function: str, dst: View, src: View) -> None:
-    if dst.shape != src.shape and dst.size != src.size:
-        raise shape_error(
-            f"{function}: dst {dst.shape} does not fit src {src.shape}: {dst.size} elements for "
-            f"{src.size}; a slice of the larger one, or a tile of {src.shape}, fits"
-        )
-    if dst.base.groups is not None or src.base.groups is not None:
-        raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
-
-
-def dma_all(function: str, dst: View, *sources: View) -> None:
-    for src in sources:
-        dma(function, dst, src)
-
-
-def one_each(function: str, sources: list[View], scales: Any) -> None:
-    if scales is not None and len(scales) != len(sources):
-        raise RecordError("E3", f"{function}: {len(scales)} scales for {len(sources)} srcs")
-
-
 # `nki.isa.dma_compute`, which builds on these rules and puts itself here.
 combine: Any = None
-
-TRANSPOSES = {2: (1, 0), 3: (2, 1, 0), 4: (3, 1, 2, 0)}
-_TURNED: set[tuple] = set()
-
-
-def dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
-    """Which shapes fit in the usual order of axes is worked out once."""
-    if dst.dtype.itemsize == 1:
-        STATE.recorder.warn("W3", f"{function} of one-byte elements: timed by its bytes, a guess")
-    if axes is not None:
-        _dma_transpose(function, dst, src, axes)
-        return
-    key = (dst.shape, src.shape, dst.base.groups is None, src.base.groups is None)
-    if key not in _TURNED:
-        _dma_transpose(function, dst, src, None)
-        _TURNED.add(key)
-
-
-def _dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
-    order = tuple(axes) if axes else TRANSPOSES.get(len(src.shape))
-    if order is None or sorted(order) != list(range(len(src.shape))):
-        raise shape_error(f"{function}: cannot transpose {src.shape} by {order}")
-    wanted = tuple(src.shape[axis] for axis in order)
-    if _trimmed(wanted) != _trimmed(dst.shape):
-        raise shape_error(f"{function}: dst {dst.shape} is not src {src.shape} transposed")
-    if dst.base.groups is not None or src.base.groups is not None:
-        raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
-
-
-def _trimmed(shape: tuple) -> tuple:
-    return tuple(size for size in shape if size != 1)
 
 
 def filled_column(function: str, name: str, like: View, value: Any) -> View:
