@@ -1,7 +1,6 @@
 package trn2sim.hw.cost;
 
 import java.util.Optional;
-import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
@@ -10,7 +9,6 @@ import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.isa.TileFunction;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
-import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.VectorSpec;
 
@@ -19,15 +17,14 @@ import trn2sim.hw.spec.VectorSpec;
  * and tensor-scalar run 4 elements per lane and cycle when everything is 16 bits wide, contiguous
  * and in SBUF, 2 when only one side of that is in PSUM, or when all is in SBUF but wider or apart;
  * tensor-tensor 2 when everything is 16 bits wide and read from SBUF; all else 1 (trainium2_arch;
- * that wider tiles in SBUF run at 2 was measured). That page names no mode for scalar_tensor_tensor, and the costs of
- * v2.26.0 let it keep up with tensor_tensor of bf16 for an even number of (x - scalar) * y only.
+ * that wider tiles in SBUF run at 2 was measured). scalar_tensor_tensor takes about as long as
+ * tensor_tensor (isa docstrings since 2.27; those of 2.26 gave it less, in cycles of Trainium1).
  */
 final class VectorEngineCost {
   private enum Family {
     COPY,
     SCALAR,
     TENSORS,
-    SLOW_TENSORS,
     OTHER
   }
 
@@ -90,16 +87,7 @@ final class VectorEngineCost {
     if (tensor.isEmpty()) {
       return cost(engine.scalar(), Family.SCALAR, traits, column);
     }
-    boolean slow = instruction.terms().size() == 2 && !isFastPair(instruction, tensor.get());
-    return cost(engine.tensors(), slow ? Family.SLOW_TENSORS : Family.TENSORS, traits, column);
-  }
-
-  private static boolean isFastPair(Arithmetic pair, Access tensor) {
-    return pair.terms().get(0).op() == AluOp.SUBTRACT
-        && pair.terms().get(1).op() == AluOp.MULTIPLY
-        && pair.src().dtype() == DType.BF16
-        && tensor.dtype() == DType.BF16
-        && pair.src().elements() % 2 == 0;
+    return cost(engine.tensors(), Family.TENSORS, traits, column);
   }
 
   Cost cost(TensorReduce instruction) {
@@ -129,8 +117,7 @@ final class VectorEngineCost {
     if (family == Family.COPY && !traits.touchesPsum() && traits.widens) {
       cycles = engine.widenCycles();
     }
-    boolean tensors = family == Family.TENSORS || family == Family.SLOW_TENSORS;
-    boolean variant = tensors ? traits.touchesPsum() : traits.narrowSource;
+    boolean variant = family == Family.TENSORS ? traits.touchesPsum() : traits.narrowSource;
     long stream =
         engine.clock().psForFraction(Math.max(engine.minCycles(), traits.elements * cycles));
     long latency =
@@ -142,7 +129,7 @@ final class VectorEngineCost {
     return switch (family) {
       case COPY, SCALAR -> streamMode(traits);
       case TENSORS -> traits.narrow && !traits.fromPsum ? 2 : 1;
-      case SLOW_TENSORS, OTHER -> 1;
+      case OTHER -> 1;
     };
   }
 

@@ -77,23 +77,18 @@ class ArithmeticCostTest {
     assertEquals(159_000 + 1_000_000 + 57_000, both.latencyPs());
   }
 
-  /** (x op0 scalar) op1 y of bf16 takes 1 cycle an element; only x - scalar, times y takes half. */
+  /** 159 ns + half a cycle for each of 960 elements of 16 bits, whatever the operations. */
   @Test
-  void twoOperationsOnTensorsHaveOneFastPair() {
+  void twoOperationsOnTensorsTakeTheTimeOfOne() {
     Access x = tile(DType.BF16, N);
     Access y = tile(DType.BF16, N);
-    long pairPs = latency(x, y, AluOp.SUBTRACT, AluOp.MULTIPLY);
-    long otherPs = latency(x, y, AluOp.MULTIPLY, AluOp.MAXIMUM);
-    assertEquals(159_000 + 500_000, pairPs);
-    assertEquals(159_000 + 1_000_000, otherPs);
-    assertEquals(otherPs, latency(x, y, AluOp.MULTIPLY, AluOp.SUBTRACT));
-    Access odd = tile(DType.BF16, N + 1);
-    assertEquals(159_000 + 1_001_042, latency(odd, odd, AluOp.SUBTRACT, AluOp.MULTIPLY));
-    Access half = tile(DType.FP16, N);
-    assertEquals(otherPs, latency(half, half, AluOp.SUBTRACT, AluOp.MULTIPLY));
+    assertEquals(159_000 + 500_000, latency(x, y, AluOp.SUBTRACT, AluOp.MULTIPLY));
+    assertEquals(159_000 + 500_000, latency(x, y, AluOp.MULTIPLY, AluOp.MAXIMUM));
+    Access half = tile(DType.FP16, N + 1);
+    assertEquals(159_000 + 500_521, latency(half, half, AluOp.MULTIPLY, AluOp.ADD));
     Term each = new Term(AluOp.MAXIMUM, new Arithmetic.Elements(y), false);
     Cost.Fixed single = (Cost.Fixed) cost.arithmetic(of(Engine.VECTOR, x, x, each));
-    assertEquals(pairPs, single.latencyPs(), "tensor_tensor");
+    assertEquals(159_000 + 500_000, single.latencyPs(), "tensor_tensor");
   }
 
   private long latency(Access x, Access y, AluOp first, AluOp second) {

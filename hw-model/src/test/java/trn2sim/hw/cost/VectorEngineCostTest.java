@@ -99,7 +99,12 @@ class VectorEngineCostTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"SBUF, BF16, 250000", "SBUF, FP32, 500000", "PSUM, FP32, 1000000", "PSUM, BF16, 500000"})
+  @CsvSource({
+    "SBUF, BF16, 250000",
+    "SBUF, FP32, 500000",
+    "PSUM, FP32, 1000000",
+    "PSUM, BF16, 500000"
+  })
   void tensorScalar(MemorySpace space, DType type, long stream) {
     Access src = tile(space, type, N);
     Access dst = tile(MemorySpace.SBUF, type, N);
