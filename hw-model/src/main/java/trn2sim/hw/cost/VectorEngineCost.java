@@ -14,10 +14,11 @@ import trn2sim.hw.spec.VectorSpec;
 
 /**
  * Time on the Vector engine: start-up + elements x cycles / mode. Fast modes of NeuronCore-v3: copy
- * and tensor-scalar run 4 elements per lane and cycle when everything is 16 bits wide, contiguous
- * and in SBUF, 2 when only one side of that is in PSUM, or when all is in SBUF but wider or apart;
- * tensor-tensor 2 when everything is 16 bits wide and read from SBUF; all else 1 (trainium2_arch;
- * that wider tiles in SBUF run at 2 was measured). scalar_tensor_tensor takes about as long as
+ * and tensor-scalar run 4 elements per lane and cycle when everything is narrow, contiguous and in
+ * SBUF, 2 when only one side of that is in PSUM, or when all is in SBUF but of other types or
+ * apart; tensor-tensor 2 when everything is narrow and read from SBUF; all else 1. Narrow are bf16
+ * and fp16, with NeuronCore-v4 fp8 too (trainium2_arch, trainium3_arch; that fp32 within SBUF runs
+ * at 2 was measured). scalar_tensor_tensor takes about as long as
  * tensor_tensor (isa docstrings since 2.27; those of 2.26 gave it less, in cycles of Trainium1).
  */
 final class VectorEngineCost {
@@ -64,7 +65,7 @@ final class VectorEngineCost {
     Access src = instruction.src().orElse(instruction.dst());
     boolean scalar = instruction.op().takesScalar();
     Traits traits =
-        Traits.of(instruction.dst(), src, scalar ? Optional.empty() : instruction.other());
+        traits(instruction.dst(), src, scalar ? Optional.empty() : instruction.other());
     boolean column = scalar && instruction.other().isPresent();
     if (clearsHalfWords(instruction)) {
       return cost(engine.clear(), Family.OTHER, traits, false);
@@ -72,17 +73,18 @@ final class VectorEngineCost {
     return cost(law(instruction.op()), family(instruction.op()), traits, column);
   }
 
-  /** Zeros of 16 bits are written two at a time (isa docstrings of v2.26.0). */
+  /** Zeros of bf16 and fp16 are written two at a time (isa docstrings of v2.26.0). */
   private static boolean clearsHalfWords(Elementwise instruction) {
     return instruction.op() == Op.MEMSET
         && instruction.immediate() == 0
-        && instruction.dst().dtype().bytes() == 2;
+        && instruction.dst().dtype().bytes() == 2
+        && !instruction.dst().dtype().isInteger();
   }
 
   /** Two operations take the time of one: the pipeline has both units. */
   Cost cost(Arithmetic instruction) {
     Optional<Access> tensor = instruction.tensor();
-    Traits traits = Traits.of(instruction.dst(), instruction.src(), tensor);
+    Traits traits = traits(instruction.dst(), instruction.src(), tensor);
     boolean column = instruction.hasColumn();
     if (tensor.isEmpty()) {
       return cost(engine.scalar(), Family.SCALAR, traits, column);
@@ -91,7 +93,7 @@ final class VectorEngineCost {
   }
 
   Cost cost(TensorReduce instruction) {
-    Traits traits = Traits.of(instruction.dst(), instruction.src(), Optional.empty());
+    Traits traits = traits(instruction.dst(), instruction.src(), Optional.empty());
     return cost(engine.reduce(), Family.OTHER, traits, false);
   }
 
@@ -114,7 +116,7 @@ final class VectorEngineCost {
 
   private Cost cost(VectorSpec.Law law, Family family, Traits traits, boolean column) {
     double cycles = law.cycles() / mode(family, traits);
-    if (family == Family.COPY && !traits.touchesPsum() && traits.widens) {
+    if (family == Family.COPY && !traits.touchesPsum() && traits.widens && !traits.narrow) {
       cycles = engine.widenCycles();
     }
     boolean variant = family == Family.TENSORS ? traits.touchesPsum() : traits.narrowSource;
@@ -141,6 +143,35 @@ final class VectorEngineCost {
     return fast && !(traits.fromPsum && traits.toPsum) ? 2 : 1;
   }
 
+  private Traits traits(Access dst, Access src, Optional<Access> tensor) {
+    Access other = tensor.orElse(src);
+    return new Traits(
+        src.elements(),
+        isPsum(src) || isPsum(other),
+        isPsum(dst),
+        isNarrow(dst) && isNarrow(src) && isNarrow(other),
+        stride(dst) <= 1 && stride(src) <= 1 && stride(other) <= 1,
+        width(src) < width(dst),
+        width(src) == 2);
+  }
+
+  private boolean isNarrow(Access access) {
+    boolean fits = width(access) <= 2 && width(access) >= engine.fastBytes();
+    return fits && !access.dtype().isInteger();
+  }
+
+  private static boolean isPsum(Access access) {
+    return access.space() == MemorySpace.PSUM;
+  }
+
+  private static int width(Access access) {
+    return access.dtype().bytes();
+  }
+
+  private static int stride(Access access) {
+    return access.pattern().innerStride();
+  }
+
   /** What the modes depend on; a scalar operand does not count as a tensor. */
   private record Traits(
       int elements,
@@ -151,32 +182,8 @@ final class VectorEngineCost {
       boolean widens,
       boolean narrowSource) {
 
-    static Traits of(Access dst, Access src, Optional<Access> tensor) {
-      Access other = tensor.orElse(src);
-      return new Traits(
-          src.elements(),
-          isPsum(src) || isPsum(other),
-          isPsum(dst),
-          width(dst) == 2 && width(src) == 2 && width(other) == 2,
-          stride(dst) <= 1 && stride(src) <= 1 && stride(other) <= 1,
-          width(src) < width(dst),
-          width(src) == 2);
-    }
-
     boolean touchesPsum() {
       return fromPsum || toPsum;
-    }
-
-    private static boolean isPsum(Access access) {
-      return access.space() == MemorySpace.PSUM;
-    }
-
-    private static int width(Access access) {
-      return access.dtype().bytes();
-    }
-
-    private static int stride(Access access) {
-      return access.pattern().innerStride();
     }
   }
 }

@@ -8,6 +8,7 @@ import trn2sim.core.unit.Frequency;
  * @param overlapPs part of the latency hidden when the next instruction is independent
  * @param pointerPs for a per-partition scalar read from SBUF
  * @param widenCycles per element of a copy from a 16-bit to a 32-bit type
+ * @param fastBytes the narrowest floats that have fast modes
  */
 public record VectorSpec(
     Frequency clock,
@@ -15,6 +16,7 @@ public record VectorSpec(
     int minCycles,
     long pointerPs,
     double widenCycles,
+    long fastBytes,
     Law copy,
     Law memset,
     Law clear,
@@ -40,6 +42,7 @@ public record VectorSpec(
         vector.fixedCycles("min_cycles"),
         vector.ps("pointer_operand"),
         vector.cycles("widen_cycles"),
+        vector.bytes("fast_element", "1 B", "2 B"),
         law(vector, "tensor_copy", "tensor_copy"),
         law(vector, "memset", "memset"),
         law(vector, "memset_zero_16bit", "memset", "memset"),
