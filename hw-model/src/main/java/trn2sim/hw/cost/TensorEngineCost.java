@@ -32,20 +32,21 @@ final class TensorEngineCost {
     boolean wide = isFp32(transpose.src());
     return new Cost.Array(
         wide ? array.fp32().transposePasses() : 1,
-        atLeast(transpose.src().elements(), (long) transpose.src().rows() * rowCycles(wide)),
+        rowCycles(wide) * atLeast(transpose.src().elements(), transpose.src().rows()),
         weightCycles(transpose.src(), 1, wide),
         activeRows(transpose.src()));
   }
 
   private long streamCycles(Access moving, int slices, int columns, boolean wide) {
     long rows = moving.elements() / slices;
-    return atLeast(columns, rows * rowCycles(wide) * (isStrided(moving) ? 2 : 1));
+    return rowCycles(wide) * atLeast(columns, rows * (isStrided(moving) ? 2 : 1));
   }
 
   private int rowCycles(boolean wide) {
     return wide ? array.fp32().rowCycles() : 1;
   }
 
+  /** A short pass takes min(64, columns) rows (isa docstrings of v2.26.0), in fp32 four times. */
   private long atLeast(int columns, long cycles) {
     return Math.max(Math.min(array.minCycles(), columns), cycles);
   }
