@@ -21,7 +21,7 @@ final class TensorEngineCost {
     int slices = matmul.doubleRow() ? 2 : 1;
     boolean wide = isFp32(matmul.moving());
     return new Cost.Array(
-        wide ? array.fp32().passes() : 1,
+        passes(wide, matmul.oneZero()),
         streamCycles(matmul.moving(), slices, matmul.stationary().elements() / slices, wide),
         weightCycles(matmul.stationary(), slices, wide),
         activeRows(matmul.moving()));
@@ -31,10 +31,18 @@ final class TensorEngineCost {
   Cost transpose(NcTranspose transpose) {
     boolean wide = isFp32(transpose.src());
     return new Cost.Array(
-        wide ? array.fp32().transposePasses() : 1,
+        passes(wide, true),
         rowCycles(wide) * atLeast(transpose.src().elements(), transpose.src().rows()),
         weightCycles(transpose.src(), 1, wide),
         activeRows(transpose.src()));
+  }
+
+  /**
+   * A transpose is a product with ones and zeros, and fp32 of such takes half the time (isa
+   * docstrings, trainium2_arch).
+   */
+  private int passes(boolean wide, boolean oneZero) {
+    return wide ? array.fp32().passes(oneZero) : 1;
   }
 
   private long streamCycles(Access moving, int slices, int columns, boolean wide) {

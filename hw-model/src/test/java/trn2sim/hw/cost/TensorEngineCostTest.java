@@ -93,6 +93,18 @@ class TensorEngineCostTest {
         cost.matmul(new NcMatmul(dst, weights, moving, true, true, true)));
   }
 
+  /** Of fp32, products with ones and zeros take half as long; other types gain nothing. */
+  @ParameterizedTest
+  @CsvSource({"FP32, 1, 1024, 128", "BF16, 1, 512, 32"})
+  void onesAndZeros(DType type, int passes, long cycles, long weights) {
+    Access ones = tensors.sbuf("w", type, 128, 128).all();
+    Access moving = tensors.sbuf("x", type, 128, 512).all();
+    Access dst = tensors.psum("p", DType.FP32, 128, 512).all();
+    assertEquals(
+        new Cost.Array(passes, cycles, weights, 1.0),
+        cost.matmul(new NcMatmul(dst, ones, moving, true, true, false, true)));
+  }
+
   /** Columns: type, rows and columns of the source, cycles, cycles of the weights, share. */
   @ParameterizedTest
   @CsvSource({
