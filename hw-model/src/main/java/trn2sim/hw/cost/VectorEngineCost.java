@@ -104,7 +104,7 @@ final class VectorEngineCost {
         switch (kind) {
           case SCAN -> engine.scan();
           case AGGREGATE -> engine.aggregate();
-          default -> engine.scalar();
+          default -> stream(instruction.op());
         };
     double cycles = Math.max(engine.minCycles(), instruction.elements() * law.cycles());
     long stream = engine.clock().psForFraction(cycles);
@@ -112,6 +112,13 @@ final class VectorEngineCost {
     long readout = folds ? engine.clock().psForFraction(READOUT_CYCLES) : 0;
     long latency = law.startupPs() + stream + readout;
     return new Cost.Fixed(Math.max(stream + readout, latency - engine.overlapPs()), latency, -1);
+  }
+
+  private VectorSpec.Law stream(TileOp op) {
+    if (op instanceof TileOp.Exponential) {
+      return engine.exponential();
+    }
+    return op instanceof TileOp.Rand ? engine.random() : engine.scalar();
   }
 
   private Cost cost(VectorSpec.Law law, Family family, Traits traits, boolean column) {

@@ -46,7 +46,11 @@ final class NotBinding {
                   "dma.packet up", "collectives have all that a core may receive already",
                   "hbm.stack_efficiency up", "the DMA engines of two cores move less than a stack",
                   "instance.chips up", "chips meet through switches, however many there are",
-                  "instance.chips down", "chips meet through switches, however few there are")),
+                  "instance.chips down", "chips meet through switches, however few there are",
+                  "vector_engine.cycles.exponential up", ONLY_NKI,
+                  "vector_engine.cycles.exponential down", ONLY_NKI,
+                  "vector_engine.cycles.random up", ONLY_NKI,
+                  "vector_engine.cycles.random down", ONLY_NKI)),
           "h100x8",
           Map.of(
               "copy_engine.local_bandwidth up", "HBM, read and written, is slower",
