@@ -25,6 +25,9 @@ import trn2sim.hw.spec.SemaphoreSpec;
 
 /** The cost model of a NeuronCore: each engine's formulas, fed from one device. */
 public final class NeuronCoreCost implements CostModel {
+  /** nc_n_gather is an instruction for so many elements of a partition (isa docstrings). */
+  private static final int GATHERED_AT_ONCE = 512;
+
   private final TensorEngineCost tensor;
   private final VectorEngineCost vector;
   private final ScalarEngineCost scalar;
@@ -93,12 +96,34 @@ public final class NeuronCoreCost implements CostModel {
 
   private Cost gpsimd(TileFunction instruction) {
     GpsimdSpec gpsimd = device.gpsimd();
-    double elements =
-        instruction.op() instanceof TileOp.TopK top
-            ? 4.0 * top.elements() + instruction.outputs().get(0).elements()
-            : instruction.elements();
-    long ps = gpsimd.clock().psForFraction(gpsimd.startupCycles() + elements * gpsimd.cycles());
+    double elements = gpsimdElements(instruction);
+    double startups =
+        instruction.op() == TileOp.Plain.NC_N_GATHER ? Math.ceil(elements / GATHERED_AT_ONCE) : 1;
+    long ps =
+        gpsimd
+            .clock()
+            .psForFraction(startups * gpsimd.startupCycles() + elements * gpsimd.cycles());
     return new Cost.Fixed(ps, ps, -1);
+  }
+
+  private static double gpsimdElements(TileFunction instruction) {
+    if (instruction.op() instanceof TileOp.TopK top) {
+      return 4.0 * top.elements() + instruction.outputs().get(0).elements();
+    }
+    return instruction.op() instanceof TileOp.LocalGather gather
+        ? gathered(gather, instruction.inputs().get(0))
+        : instruction.elements();
+  }
+
+  /**
+   * Elements as a plain instruction would have them: C for each that is gathered, with C = (28 + 4
+   * e) / 4 e / min(4 / bytes, e) for e elements an index (isa docstrings of v2.26.0). These divide
+   * by C, but then single elements would be gathered fastest, and faster than GpSimd reads SBUF.
+   */
+  private static double gathered(TileOp.LocalGather gather, Access src) {
+    double each = gather.each();
+    double cycles = (28 + 4 * each) / (4 * each) / Math.min(4.0 / src.dtype().bytes(), each);
+    return gather.valid() * each * cycles;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import trn2sim.hw.Tensors;
 import trn2sim.hw.isa.Activation;
@@ -19,6 +20,7 @@ import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.Op;
 import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.TensorReduce;
+import trn2sim.hw.isa.TileFunction;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
@@ -147,5 +149,28 @@ class ArithmeticCostTest {
     assertThrows(OperandException.class, () -> new TensorReduce(column, a, AluOp.LESS, false));
     Access seven = tile(MemorySpace.SBUF, 7);
     assertThrows(OperandException.class, () -> new TensorReduce(seven, a, AluOp.ADD, false));
+  }
+
+  /** 150 cycles of 1.2 GHz, and 8 for a single element of an index, 1.875 for each of 8 in fp32. */
+  @ParameterizedTest
+  @CsvSource({"FP32, 1, 64, 551667", "FP32, 8, 64, 925000", "BF16, 8, 64, 525000"})
+  void localGather(DType type, int each, int valid, long ps) {
+    Access src = tile(type, 4096);
+    Access dst = tile(type, each * valid);
+    TileOp op = new TileOp.LocalGather(each, valid);
+    TileFunction gather =
+        new TileFunction(Engine.GPSIMD, op, List.of(dst), List.of(src, tile(DType.UINT16, 4)));
+    assertEquals(new Cost.Fixed(ps, ps, -1), cost.tile(gather));
+  }
+
+  /** One instruction for every 512 elements, each with a start of its own. */
+  @ParameterizedTest
+  @CsvSource({"512, 551667", "513, 677500", "1200, 1375000"})
+  void gatherWithinPartitions(int elements, long ps) {
+    Access src = tile(DType.FP32, elements);
+    TileFunction gather =
+        new TileFunction(
+            Engine.GPSIMD, TileOp.Plain.NC_N_GATHER, List.of(src), List.of(src, src));
+    assertEquals(new Cost.Fixed(ps, ps, -1), cost.tile(gather));
   }
 }
