@@ -1,5 +1,6 @@
 package trn2sim.hw.cost;
 
+import java.util.stream.Stream;
 import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.CollectivePermute;
@@ -10,6 +11,7 @@ import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.GroupCollective;
+import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.Partners;
@@ -57,12 +59,30 @@ public final class NeuronCoreCost implements CostModel {
 
   @Override
   public Cost elementwise(Elementwise instruction) {
-    return switch (instruction.engine()) {
-      case VECTOR -> vector.cost(instruction);
-      case SCALAR -> scalar.elementwise(instruction);
-      case GPSIMD -> gpsimd(instruction.src().orElse(instruction.dst()));
-      case TENSOR, SYNC -> throw new IllegalStateException(instruction.describe());
-    };
+    Cost cost =
+        switch (instruction.engine()) {
+          case VECTOR -> vector.cost(instruction);
+          case SCALAR -> scalar.elementwise(instruction);
+          case GPSIMD -> gpsimd(instruction.src().orElse(instruction.dst()));
+          case TENSOR, SYNC -> throw new IllegalStateException(instruction.describe());
+        };
+    return addressed(instruction, cost);
+  }
+
+  /**
+   * An operand whose address is in memory: the engine brings it into a register first, while it
+   * still computes what came before (isa docstrings of v2.26.0: at least 600 cycles).
+   */
+  private Cost addressed(Instruction instruction, Cost cost) {
+    boolean known =
+        Stream.concat(instruction.reads().stream(), instruction.writes().stream())
+            .noneMatch(DmaCost::isAddressInMemory);
+    if (known || !(cost instanceof Cost.Fixed fixed)) {
+      return cost;
+    }
+    long registerPs = device.gpsimd().registerPs();
+    return new Cost.Fixed(
+        Math.max(fixed.issuePs(), registerPs), registerPs + fixed.latencyPs(), fixed.tables());
   }
 
   /** GpSimd: 150 + N cycles, not pipelined (isa docstrings of iota and affine_select). */
@@ -75,14 +95,16 @@ public final class NeuronCoreCost implements CostModel {
 
   @Override
   public Cost arithmetic(Arithmetic instruction) {
-    return instruction.engine() == Engine.GPSIMD
-        ? gpsimd(instruction.src())
-        : vector.cost(instruction);
+    return addressed(
+        instruction,
+        instruction.engine() == Engine.GPSIMD
+            ? gpsimd(instruction.src())
+            : vector.cost(instruction));
   }
 
   @Override
   public Cost reduce(TensorReduce instruction) {
-    return vector.cost(instruction);
+    return addressed(instruction, vector.cost(instruction));
   }
 
   @Override
@@ -91,7 +113,9 @@ public final class NeuronCoreCost implements CostModel {
       long ps = device.gpsimd().registerPs();
       return new Cost.Fixed(ps, ps, -1);
     }
-    return instruction.engine() == Engine.GPSIMD ? gpsimd(instruction) : vector.cost(instruction);
+    return addressed(
+        instruction,
+        instruction.engine() == Engine.GPSIMD ? gpsimd(instruction) : vector.cost(instruction));
   }
 
   private Cost gpsimd(TileFunction instruction) {
@@ -128,7 +152,7 @@ public final class NeuronCoreCost implements CostModel {
 
   @Override
   public Cost activation(Activation instruction) {
-    return scalar.activation(instruction);
+    return addressed(instruction, scalar.activation(instruction));
   }
 
   @Override

@@ -32,6 +32,17 @@ class RecordedTimesTest {
           nisa.tensor_copy(dst=held, src=sums, engine=nisa.vector_engine)
           nisa.dma_copy(dst=out, src=held)
           return out
+
+      @nki.jit
+      def column(x, held):
+          out = nl.ndarray((128, 96), dtype=x.dtype, buffer=nl.shared_hbm)
+          place = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+          nisa.dma_copy(dst=place, src=held)
+          wide, part = tile(x, (128, 192)), tile(x, (128, 96))
+          nisa.tensor_copy(dst=part, src=wide.ap(pattern=[[192, 128], [1, 96]], scalar_offset=place,
+                           indirect_dim=1), engine=nisa.vector_engine)
+          nisa.dma_copy(dst=out, src=part)
+          return out
       """;
 
   @TempDir private Path folder;
@@ -60,5 +71,12 @@ class RecordedTimesTest {
     String product = "function: product, args: { x: { shape: [1, 1], dtype: fp32 }, known: %s }";
     assertEquals(1_706_668, busyPs(product.formatted("false"), "Tensor", 0));
     assertEquals(853_334, busyPs(product.formatted("true"), "Tensor", 0));
+  }
+
+  /** The copy itself would free Vector after 157 ns - 88 ns + 50 ns. */
+  @Test
+  void aCopyFromAPlaceThatIsInSbufWaitsForARegister() throws IOException {
+    String call = "function: column, args: { x: { shape: [1, 1], dtype: fp32 }, held: { shape: [1, 1], dtype: int32 } }";
+    assertEquals(600_000, busyPs(call, "Vector", 2));
   }
 }
