@@ -18,8 +18,8 @@ import trn2sim.hw.spec.VectorSpec;
  * SBUF, 2 when only one side of that is in PSUM, or when all is in SBUF but of other types or
  * apart; tensor-tensor 2 when everything is narrow and read from SBUF; all else 1. Narrow are bf16
  * and fp16, with NeuronCore-v4 fp8 too (trainium2_arch, trainium3_arch; that fp32 within SBUF runs
- * at 2 was measured). scalar_tensor_tensor takes about as long as
- * tensor_tensor (isa docstrings since 2.27; those of 2.26 gave it less, in cycles of Trainium1).
+ * at 2 was measured). scalar_tensor_tensor takes about as long as tensor_tensor (isa docstrings
+ * since 2.27; those of 2.26 gave it less, in cycles of Trainium1).
  */
 final class VectorEngineCost {
   private enum Family {
@@ -64,8 +64,7 @@ final class VectorEngineCost {
   Cost cost(Elementwise instruction) {
     Access src = instruction.src().orElse(instruction.dst());
     boolean scalar = instruction.op().takesScalar();
-    Traits traits =
-        traits(instruction.dst(), src, scalar ? Optional.empty() : instruction.other());
+    Traits traits = traits(instruction.dst(), src, scalar ? Optional.empty() : instruction.other());
     boolean column = scalar && instruction.other().isPresent();
     if (clearsHalfWords(instruction)) {
       return cost(engine.clear(), Family.OTHER, traits, false);

@@ -169,8 +169,7 @@ class ArithmeticCostTest {
   void gatherWithinPartitions(int elements, long ps) {
     Access src = tile(DType.FP32, elements);
     TileFunction gather =
-        new TileFunction(
-            Engine.GPSIMD, TileOp.Plain.NC_N_GATHER, List.of(src), List.of(src, src));
+        new TileFunction(Engine.GPSIMD, TileOp.Plain.NC_N_GATHER, List.of(src), List.of(src, src));
     assertEquals(new Cost.Fixed(ps, ps, -1), cost.tile(gather));
   }
 }

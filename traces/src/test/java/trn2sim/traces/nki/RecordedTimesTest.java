@@ -59,13 +59,18 @@ class RecordedTimesTest {
   }
 
   private Track track(String scenario, String engine) throws IOException {
-    return KernelFile.run(folder, "kernel: { nki: k.py, " + scenario + " }\n").timeline().tracks().stream()
+    return KernelFile.run(folder, "kernel: { nki: k.py, " + scenario + " }\n")
+        .timeline()
+        .tracks()
+        .stream()
         .filter(track -> track.name().endsWith("." + engine))
         .findFirst()
         .orElseThrow();
   }
 
-  /** 512 rows of fp32 at half rate: 2 cycles of 2.4 GHz each, twice, or once with zeros and ones. */
+  /**
+   * 512 rows of fp32 at half rate: 2 cycles of 2.4 GHz each, twice, or once with zeros and ones.
+   */
   @Test
   void aProductWithOnesAndZerosTakesHalfTheTime() throws IOException {
     String product = "function: product, args: { x: { shape: [1, 1], dtype: fp32 }, known: %s }";
@@ -76,7 +81,9 @@ class RecordedTimesTest {
   /** The copy itself would free Vector after 157 ns - 88 ns + 50 ns. */
   @Test
   void aCopyFromAPlaceThatIsInSbufWaitsForARegister() throws IOException {
-    String call = "function: column, args: { x: { shape: [1, 1], dtype: fp32 }, held: { shape: [1, 1], dtype: int32 } }";
+    String call =
+        "function: column, args: { x: { shape: [1, 1], dtype: fp32 }, "
+            + "held: { shape: [1, 1], dtype: int32 } }";
     assertEquals(600_000, busyPs(call, "Vector", 2));
   }
 }
