@@ -85,7 +85,8 @@ final class DmaCost {
     return (isAddressInMemory(copy.src()) ? 1 : 0) + (isAddressInMemory(copy.dst()) ? 1 : 0);
   }
 
-  private static boolean isAddressInMemory(Access side) {
+  /** Whether one value, which is not in a register yet, says where it begins. */
+  static boolean isAddressInMemory(Access side) {
     return side.index()
         .filter(index -> !index.perRow() && !index.values().buffer().isRegister())
         .isPresent();

@@ -1,5 +1,6 @@
 package trn2sim.hw.cost;
 
+import java.util.stream.Stream;
 import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.CollectivePermute;
@@ -10,6 +11,7 @@ import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Elementwise;
 import trn2sim.hw.isa.Engine;
 import trn2sim.hw.isa.GroupCollective;
+import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.Partners;
@@ -25,6 +27,9 @@ import trn2sim.hw.spec.SemaphoreSpec;
 
 /** The cost model of a NeuronCore: each engine's formulas, fed from one device. */
 public final class NeuronCoreCost implements CostModel {
+  /** nc_n_gather is an instruction for so many elements of a partition (isa docstrings). */
+  private static final int GATHERED_AT_ONCE = 512;
+
   private final TensorEngineCost tensor;
   private final VectorEngineCost vector;
   private final ScalarEngineCost scalar;
@@ -54,12 +59,30 @@ public final class NeuronCoreCost implements CostModel {
 
   @Override
   public Cost elementwise(Elementwise instruction) {
-    return switch (instruction.engine()) {
-      case VECTOR -> vector.cost(instruction);
-      case SCALAR -> scalar.elementwise(instruction);
-      case GPSIMD -> gpsimd(instruction.src().orElse(instruction.dst()));
-      case TENSOR, SYNC -> throw new IllegalStateException(instruction.describe());
-    };
+    Cost cost =
+        switch (instruction.engine()) {
+          case VECTOR -> vector.cost(instruction);
+          case SCALAR -> scalar.elementwise(instruction);
+          case GPSIMD -> gpsimd(instruction.src().orElse(instruction.dst()));
+          case TENSOR, SYNC -> throw new IllegalStateException(instruction.describe());
+        };
+    return addressed(instruction, cost);
+  }
+
+  /**
+   * An operand whose address is in memory: the engine brings it into a register first, while it
+   * still computes what came before (isa docstrings of v2.26.0: at least 600 cycles).
+   */
+  private Cost addressed(Instruction instruction, Cost cost) {
+    boolean known =
+        Stream.concat(instruction.reads().stream(), instruction.writes().stream())
+            .noneMatch(DmaCost::isAddressInMemory);
+    if (known || !(cost instanceof Cost.Fixed fixed)) {
+      return cost;
+    }
+    long registerPs = device.gpsimd().registerPs();
+    return new Cost.Fixed(
+        Math.max(fixed.issuePs(), registerPs), registerPs + fixed.latencyPs(), fixed.tables());
   }
 
   /** GpSimd: 150 + N cycles, not pipelined (isa docstrings of iota and affine_select). */
@@ -72,14 +95,16 @@ public final class NeuronCoreCost implements CostModel {
 
   @Override
   public Cost arithmetic(Arithmetic instruction) {
-    return instruction.engine() == Engine.GPSIMD
-        ? gpsimd(instruction.src())
-        : vector.cost(instruction);
+    return addressed(
+        instruction,
+        instruction.engine() == Engine.GPSIMD
+            ? gpsimd(instruction.src())
+            : vector.cost(instruction));
   }
 
   @Override
   public Cost reduce(TensorReduce instruction) {
-    return vector.cost(instruction);
+    return addressed(instruction, vector.cost(instruction));
   }
 
   @Override
@@ -88,22 +113,46 @@ public final class NeuronCoreCost implements CostModel {
       long ps = device.gpsimd().registerPs();
       return new Cost.Fixed(ps, ps, -1);
     }
-    return instruction.engine() == Engine.GPSIMD ? gpsimd(instruction) : vector.cost(instruction);
+    return addressed(
+        instruction,
+        instruction.engine() == Engine.GPSIMD ? gpsimd(instruction) : vector.cost(instruction));
   }
 
   private Cost gpsimd(TileFunction instruction) {
     GpsimdSpec gpsimd = device.gpsimd();
-    double elements =
-        instruction.op() instanceof TileOp.TopK top
-            ? 4.0 * top.elements() + instruction.outputs().get(0).elements()
-            : instruction.elements();
-    long ps = gpsimd.clock().psForFraction(gpsimd.startupCycles() + elements * gpsimd.cycles());
+    double elements = gpsimdElements(instruction);
+    double startups =
+        instruction.op() == TileOp.Plain.NC_N_GATHER ? Math.ceil(elements / GATHERED_AT_ONCE) : 1;
+    long ps =
+        gpsimd
+            .clock()
+            .psForFraction(startups * gpsimd.startupCycles() + elements * gpsimd.cycles());
     return new Cost.Fixed(ps, ps, -1);
+  }
+
+  private static double gpsimdElements(TileFunction instruction) {
+    if (instruction.op() instanceof TileOp.TopK top) {
+      return 4.0 * top.elements() + instruction.outputs().get(0).elements();
+    }
+    return instruction.op() instanceof TileOp.LocalGather gather
+        ? gathered(gather, instruction.inputs().get(0))
+        : instruction.elements();
+  }
+
+  /**
+   * Elements as a plain instruction would have them: C for each that is gathered, with C = (28 + 4
+   * e) / 4 e / min(4 / bytes, e) for e elements an index (isa docstrings of v2.26.0). These divide
+   * by C, but then single elements would be gathered fastest, and faster than GpSimd reads SBUF.
+   */
+  private static double gathered(TileOp.LocalGather gather, Access src) {
+    double each = gather.each();
+    double cycles = (28 + 4 * each) / (4 * each) / Math.min(4.0 / src.dtype().bytes(), each);
+    return gather.valid() * each * cycles;
   }
 
   @Override
   public Cost activation(Activation instruction) {
-    return scalar.activation(instruction);
+    return addressed(instruction, scalar.activation(instruction));
   }
 
   @Override

@@ -21,7 +21,7 @@ final class TensorEngineCost {
     int slices = matmul.doubleRow() ? 2 : 1;
     boolean wide = isFp32(matmul.moving());
     return new Cost.Array(
-        wide ? array.fp32().passes() : 1,
+        passes(wide, matmul.oneZero()),
         streamCycles(matmul.moving(), slices, matmul.stationary().elements() / slices, wide),
         weightCycles(matmul.stationary(), slices, wide),
         activeRows(matmul.moving()));
@@ -31,21 +31,30 @@ final class TensorEngineCost {
   Cost transpose(NcTranspose transpose) {
     boolean wide = isFp32(transpose.src());
     return new Cost.Array(
-        wide ? array.fp32().transposePasses() : 1,
-        atLeast(transpose.src().elements(), (long) transpose.src().rows() * rowCycles(wide)),
+        passes(wide, true),
+        rowCycles(wide) * atLeast(transpose.src().elements(), transpose.src().rows()),
         weightCycles(transpose.src(), 1, wide),
         activeRows(transpose.src()));
   }
 
+  /**
+   * A transpose is a product with ones and zeros, and fp32 of such takes half the time (isa
+   * docstrings, trainium2_arch).
+   */
+  private int passes(boolean wide, boolean oneZero) {
+    return wide ? array.fp32().passes(oneZero) : 1;
+  }
+
   private long streamCycles(Access moving, int slices, int columns, boolean wide) {
     long rows = moving.elements() / slices;
-    return atLeast(columns, rows * rowCycles(wide) * (isStrided(moving) ? 2 : 1));
+    return rowCycles(wide) * atLeast(columns, rows * (isStrided(moving) ? 2 : 1));
   }
 
   private int rowCycles(boolean wide) {
     return wide ? array.fp32().rowCycles() : 1;
   }
 
+  /** A short pass takes min(64, columns) rows (isa docstrings of v2.26.0), in fp32 four times. */
   private long atLeast(int columns, long cycles) {
     return Math.max(Math.min(array.minCycles(), columns), cycles);
   }

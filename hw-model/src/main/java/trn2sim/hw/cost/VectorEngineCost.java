@@ -1,7 +1,6 @@
 package trn2sim.hw.cost;
 
 import java.util.Optional;
-import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Elementwise;
@@ -10,25 +9,23 @@ import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.isa.TileFunction;
 import trn2sim.hw.isa.TileOp;
 import trn2sim.hw.memory.Access;
-import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.VectorSpec;
 
 /**
  * Time on the Vector engine: start-up + elements x cycles / mode. Fast modes of NeuronCore-v3: copy
- * and tensor-scalar run 4 elements per lane and cycle when everything is 16 bits wide, contiguous
- * and in SBUF, 2 when only one side of that is in PSUM, or when all is in SBUF but wider or apart;
- * tensor-tensor 2 when everything is 16 bits wide and read from SBUF; all else 1 (trainium2_arch;
- * that wider tiles in SBUF run at 2 was measured). That page names no mode for
- * scalar_tensor_tensor, and the costs of v2.26.0 let it keep up with tensor_tensor of bf16 for an
- * even number of (x - scalar) * y only.
+ * and tensor-scalar run 4 elements per lane and cycle when everything is narrow, contiguous and in
+ * SBUF, 2 when only one side of that is in PSUM, or when all is in SBUF but of other types or
+ * apart; tensor-tensor 2 when everything is narrow and read from SBUF; all else 1. Narrow are bf16
+ * and fp16, with NeuronCore-v4 fp8 too (trainium2_arch, trainium3_arch; that fp32 within SBUF runs
+ * at 2 was measured). scalar_tensor_tensor takes about as long as tensor_tensor (isa docstrings
+ * since 2.27; those of 2.26 gave it less, in cycles of Trainium1).
  */
 final class VectorEngineCost {
   private enum Family {
     COPY,
     SCALAR,
     TENSORS,
-    SLOW_TENSORS,
     OTHER
   }
 
@@ -67,8 +64,7 @@ final class VectorEngineCost {
   Cost cost(Elementwise instruction) {
     Access src = instruction.src().orElse(instruction.dst());
     boolean scalar = instruction.op().takesScalar();
-    Traits traits =
-        Traits.of(instruction.dst(), src, scalar ? Optional.empty() : instruction.other());
+    Traits traits = traits(instruction.dst(), src, scalar ? Optional.empty() : instruction.other());
     boolean column = scalar && instruction.other().isPresent();
     if (clearsHalfWords(instruction)) {
       return cost(engine.clear(), Family.OTHER, traits, false);
@@ -76,35 +72,27 @@ final class VectorEngineCost {
     return cost(law(instruction.op()), family(instruction.op()), traits, column);
   }
 
-  /** Zeros of 16 bits are written two at a time (isa docstrings of v2.26.0). */
+  /** Zeros of bf16 and fp16 are written two at a time (isa docstrings of v2.26.0). */
   private static boolean clearsHalfWords(Elementwise instruction) {
     return instruction.op() == Op.MEMSET
         && instruction.immediate() == 0
-        && instruction.dst().dtype().bytes() == 2;
+        && instruction.dst().dtype().bytes() == 2
+        && !instruction.dst().dtype().isInteger();
   }
 
   /** Two operations take the time of one: the pipeline has both units. */
   Cost cost(Arithmetic instruction) {
     Optional<Access> tensor = instruction.tensor();
-    Traits traits = Traits.of(instruction.dst(), instruction.src(), tensor);
+    Traits traits = traits(instruction.dst(), instruction.src(), tensor);
     boolean column = instruction.hasColumn();
     if (tensor.isEmpty()) {
       return cost(engine.scalar(), Family.SCALAR, traits, column);
     }
-    boolean slow = instruction.terms().size() == 2 && !isFastPair(instruction, tensor.get());
-    return cost(engine.tensors(), slow ? Family.SLOW_TENSORS : Family.TENSORS, traits, column);
-  }
-
-  private static boolean isFastPair(Arithmetic pair, Access tensor) {
-    return pair.terms().get(0).op() == AluOp.SUBTRACT
-        && pair.terms().get(1).op() == AluOp.MULTIPLY
-        && pair.src().dtype() == DType.BF16
-        && tensor.dtype() == DType.BF16
-        && pair.src().elements() % 2 == 0;
+    return cost(engine.tensors(), Family.TENSORS, traits, column);
   }
 
   Cost cost(TensorReduce instruction) {
-    Traits traits = Traits.of(instruction.dst(), instruction.src(), Optional.empty());
+    Traits traits = traits(instruction.dst(), instruction.src(), Optional.empty());
     return cost(engine.reduce(), Family.OTHER, traits, false);
   }
 
@@ -115,7 +103,7 @@ final class VectorEngineCost {
         switch (kind) {
           case SCAN -> engine.scan();
           case AGGREGATE -> engine.aggregate();
-          default -> engine.scalar();
+          default -> stream(instruction.op());
         };
     double cycles = Math.max(engine.minCycles(), instruction.elements() * law.cycles());
     long stream = engine.clock().psForFraction(cycles);
@@ -125,13 +113,19 @@ final class VectorEngineCost {
     return new Cost.Fixed(Math.max(stream + readout, latency - engine.overlapPs()), latency, -1);
   }
 
+  private VectorSpec.Law stream(TileOp op) {
+    if (op instanceof TileOp.Exponential) {
+      return engine.exponential();
+    }
+    return op instanceof TileOp.Rand ? engine.random() : engine.scalar();
+  }
+
   private Cost cost(VectorSpec.Law law, Family family, Traits traits, boolean column) {
     double cycles = law.cycles() / mode(family, traits);
-    if (family == Family.COPY && !traits.touchesPsum() && traits.widens) {
+    if (family == Family.COPY && !traits.touchesPsum() && traits.widens && !traits.narrow) {
       cycles = engine.widenCycles();
     }
-    boolean tensors = family == Family.TENSORS || family == Family.SLOW_TENSORS;
-    boolean variant = tensors ? traits.touchesPsum() : traits.narrowSource;
+    boolean variant = family == Family.TENSORS ? traits.touchesPsum() : traits.narrowSource;
     long stream =
         engine.clock().psForFraction(Math.max(engine.minCycles(), traits.elements * cycles));
     long latency =
@@ -143,7 +137,7 @@ final class VectorEngineCost {
     return switch (family) {
       case COPY, SCALAR -> streamMode(traits);
       case TENSORS -> traits.narrow && !traits.fromPsum ? 2 : 1;
-      case SLOW_TENSORS, OTHER -> 1;
+      case OTHER -> 1;
     };
   }
 
@@ -153,6 +147,35 @@ final class VectorEngineCost {
       return fast ? 4 : 2;
     }
     return fast && !(traits.fromPsum && traits.toPsum) ? 2 : 1;
+  }
+
+  private Traits traits(Access dst, Access src, Optional<Access> tensor) {
+    Access other = tensor.orElse(src);
+    return new Traits(
+        src.elements(),
+        isPsum(src) || isPsum(other),
+        isPsum(dst),
+        isNarrow(dst) && isNarrow(src) && isNarrow(other),
+        stride(dst) <= 1 && stride(src) <= 1 && stride(other) <= 1,
+        width(src) < width(dst),
+        width(src) == 2);
+  }
+
+  private boolean isNarrow(Access access) {
+    boolean fits = width(access) <= 2 && width(access) >= engine.fastBytes();
+    return fits && !access.dtype().isInteger();
+  }
+
+  private static boolean isPsum(Access access) {
+    return access.space() == MemorySpace.PSUM;
+  }
+
+  private static int width(Access access) {
+    return access.dtype().bytes();
+  }
+
+  private static int stride(Access access) {
+    return access.pattern().innerStride();
   }
 
   /** What the modes depend on; a scalar operand does not count as a tensor. */
@@ -165,32 +188,8 @@ final class VectorEngineCost {
       boolean widens,
       boolean narrowSource) {
 
-    static Traits of(Access dst, Access src, Optional<Access> tensor) {
-      Access other = tensor.orElse(src);
-      return new Traits(
-          src.elements(),
-          isPsum(src) || isPsum(other),
-          isPsum(dst),
-          width(dst) == 2 && width(src) == 2 && width(other) == 2,
-          stride(dst) <= 1 && stride(src) <= 1 && stride(other) <= 1,
-          width(src) < width(dst),
-          width(src) == 2);
-    }
-
     boolean touchesPsum() {
       return fromPsum || toPsum;
-    }
-
-    private static boolean isPsum(Access access) {
-      return access.space() == MemorySpace.PSUM;
-    }
-
-    private static int width(Access access) {
-      return access.dtype().bytes();
-    }
-
-    private static int stride(Access access) {
-      return access.pattern().innerStride();
     }
   }
 }

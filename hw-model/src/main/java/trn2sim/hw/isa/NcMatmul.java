@@ -16,10 +16,23 @@ import trn2sim.hw.spec.NkiLimits;
  * @param start opens an accumulation group: dst is overwritten
  * @param stop closes it: dst may be read
  * @param doubleRow fp8 double-row mode: two K slices of 128 in one pass
+ * @param oneZero an operand is known to hold nothing but ones and zeros
  */
 public record NcMatmul(
-    Access dst, Access stationary, Access moving, boolean start, boolean stop, boolean doubleRow)
+    Access dst,
+    Access stationary,
+    Access moving,
+    boolean start,
+    boolean stop,
+    boolean doubleRow,
+    boolean oneZero)
     implements Instruction {
+  /** A product of whose operands nothing is known. */
+  public NcMatmul(
+      Access dst, Access stationary, Access moving, boolean start, boolean stop, boolean twice) {
+    this(dst, stationary, moving, start, stop, twice, false);
+  }
+
   public NcMatmul {
     String op = "nc_matmul";
     require(dst.space() == MemorySpace.PSUM, op, "dst must be in PSUM", dst);
@@ -44,6 +57,7 @@ public record NcMatmul(
   /** Whether it takes as long as another one: where their operands lie does not matter. */
   public boolean isLike(NcMatmul other) {
     return doubleRow == other.doubleRow
+        && oneZero == other.oneZero
         && stationary.elements() == other.stationary.elements()
         && moving.elements() == other.moving.elements()
         && moving.pattern().innerStride() == other.moving.pattern().innerStride()
@@ -84,7 +98,8 @@ public record NcMatmul(
         operands.apply(moving),
         start,
         stop,
-        doubleRow);
+        doubleRow,
+        oneZero);
   }
 
   @Override

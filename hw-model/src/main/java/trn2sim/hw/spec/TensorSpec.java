@@ -26,7 +26,16 @@ public record TensorSpec(
   public record Fp32(int passes, int rowCycles, int transposePasses) {
     /** Array time of a product over that of a narrow one. */
     public int slowdown() {
-      return passes * rowCycles;
+      return slowdown(false);
+    }
+
+    /** The same, if an operand may hold nothing but ones and zeros, as in a transpose. */
+    public int slowdown(boolean oneZero) {
+      return passes(oneZero) * rowCycles;
+    }
+
+    public int passes(boolean oneZero) {
+      return oneZero ? transposePasses : passes;
     }
   }
 

@@ -8,6 +8,9 @@ import trn2sim.core.unit.Frequency;
  * @param overlapPs part of the latency hidden when the next instruction is independent
  * @param pointerPs for a per-partition scalar read from SBUF
  * @param widenCycles per element of a copy from a 16-bit to a 32-bit type
+ * @param fastBytes the narrowest floats that have fast modes
+ * @param exponential powers of e; as tensor-scalar operations where the device has none
+ * @param random numbers by the engine's own generators; the same
  */
 public record VectorSpec(
     Frequency clock,
@@ -15,6 +18,7 @@ public record VectorSpec(
     int minCycles,
     long pointerPs,
     double widenCycles,
+    long fastBytes,
     Law copy,
     Law memset,
     Law clear,
@@ -23,7 +27,9 @@ public record VectorSpec(
     Law reduce,
     Law scan,
     Law reciprocal,
-    Law aggregate) {
+    Law aggregate,
+    Law exponential,
+    Law random) {
 
   /**
    * What a family of operations costs.
@@ -40,6 +46,7 @@ public record VectorSpec(
         vector.fixedCycles("min_cycles"),
         vector.ps("pointer_operand"),
         vector.cycles("widen_cycles"),
+        vector.bytes("fast_element", "1 B", "2 B"),
         law(vector, "tensor_copy", "tensor_copy"),
         law(vector, "memset", "memset"),
         law(vector, "memset_zero_16bit", "memset", "memset"),
@@ -48,7 +55,14 @@ public record VectorSpec(
         law(vector, "tensor_reduce", "tensor_reduce_16bit"),
         law(vector, "tensor_tensor_scan", "tensor_tensor_scan"),
         law(vector, "reciprocal", "reciprocal"),
-        law(vector, "bn_aggr", "bn_aggr"));
+        law(vector, "bn_aggr", "bn_aggr"),
+        lawOfItsOwn(vector, "exponential"),
+        lawOfItsOwn(vector, "random"));
+  }
+
+  private static Law lawOfItsOwn(Leaves vector, String name) {
+    boolean known = vector.in("cycles").has(name);
+    return law(vector, known ? name : "tensor_scalar", "tensor_scalar", "tensor_scalar");
   }
 
   private static Law law(Leaves vector, String name, String variant) {

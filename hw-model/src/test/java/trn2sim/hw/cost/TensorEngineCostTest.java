@@ -51,6 +51,8 @@ class TensorEngineCostTest {
     "BF16, 128, 128, 8, 1, 64, 32, 1.0",
     "BF16, 128, 16, 8, 1, 16, 4, 1.0",
     "BF16, 128, 1, 512, 1, 512, 1, 1.0",
+    "FP32, 128, 64, 8, 2, 128, 64, 1.0", // four times what bf16 takes
+    "FP32, 128, 16, 8, 2, 32, 16, 1.0",
   })
   void matmul(DType type, int k, int m, int n, int passes, long cycles, long weights, double rows) {
     assertEquals(new Cost.Array(passes, cycles, weights, rows), matmul(type, k, m, n, 1));
@@ -91,13 +93,26 @@ class TensorEngineCostTest {
         cost.matmul(new NcMatmul(dst, weights, moving, true, true, true)));
   }
 
+  /** Of fp32, products with ones and zeros take half as long; other types gain nothing. */
+  @ParameterizedTest
+  @CsvSource({"FP32, 1, 1024, 128", "BF16, 1, 512, 32"})
+  void onesAndZeros(DType type, int passes, long cycles, long weights) {
+    Access ones = tensors.sbuf("w", type, 128, 128).all();
+    Access moving = tensors.sbuf("x", type, 128, 512).all();
+    Access dst = tensors.psum("p", DType.FP32, 128, 512).all();
+    assertEquals(
+        new Cost.Array(passes, cycles, weights, 1.0),
+        cost.matmul(new NcMatmul(dst, ones, moving, true, true, false, true)));
+  }
+
   /** Columns: type, rows and columns of the source, cycles, cycles of the weights, share. */
   @ParameterizedTest
   @CsvSource({
     "BF16, 128, 128, 128, 32, 1.0",
     "FP32, 128, 128, 256, 128, 1.0",
     "BF16, 32, 128, 64, 32, 0.25",
-    "FP32, 64, 32, 128, 32, 0.5"
+    "FP32, 64, 32, 128, 32, 0.5",
+    "FP32, 16, 128, 128, 128, 0.125"
   })
   void transposeTakesOnePassOfItsRows(
       DType type, int rows, int cols, long cycles, long weights, double share) {

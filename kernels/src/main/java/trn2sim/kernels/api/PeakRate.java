@@ -24,7 +24,7 @@ final class PeakRate {
           double product = matmul.doubleRow() ? 2 * size : size;
           boolean wide = matmul.moving().dtype().bytes() == Integer.BYTES;
           operations += product;
-          weighted += wide ? size * array.fp32().slowdown() : size;
+          weighted += wide ? size * array.fp32().slowdown(matmul.oneZero()) : size;
         }
       }
     }

@@ -60,8 +60,10 @@ final class TensorRules {
       script.add(new NcTranspose(dst, turned ? stationary : moving));
       return;
     }
-    script.add(
-        new NcMatmul(dst, stationary, moving, call.flag("start"), call.flag("stop"), doubleRow));
+    boolean start = call.flag("start");
+    boolean stop = call.flag("stop");
+    boolean oneZero = call.has("onezero");
+    script.add(new NcMatmul(dst, stationary, moving, start, stop, doubleRow, oneZero));
     flops += 2.0 * dst.size() * moving.rows() * (doubleRow ? 2 : 1);
   }
 
@@ -86,7 +88,7 @@ final class TensorRules {
     }
   }
 
-  /** A column of ones times the row. */
+  /** A column of ones times the row: profiled kernels take too long for one pass of fp32. */
   private void broadcast(Call call) {
     Access dst = views.of(call.output());
     Access row = views.of(call.input(0));

@@ -42,6 +42,7 @@ record Tunable(String name, double value, String unit, boolean whole) {
           "tensor_engine.fp32_row_cycles",
           "tensor_engine.fp32_transpose_passes",
           "vector_engine.min_cycles",
+          "vector_engine.fast_element",
           "scalar_engine.min_cycles",
           "dma.engines",
           "dma.partitions_per_engine",

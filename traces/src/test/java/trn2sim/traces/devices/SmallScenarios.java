@@ -98,6 +98,7 @@ final class SmallScenarios {
     all.add(micro("micro_vector", "N: 100", "op: tensor_reduce_add"));
     all.add(micro("micro_vector", "N: 100", "op: memset"));
     all.add(micro("micro_vector", "N: 100", "op: tensor_copy, dst_dtype: fp32"));
+    all.add(micro("micro_vector", "N: 100", "op: tensor_copy") + "dtype: fp8_e4m3\n");
     all.add(fp32(micro("micro_vector", "N: 100", "op: tensor_scalar_add, scalar: pointer")));
   }
 
