@@ -189,8 +189,9 @@ final class ExplainCommand implements Callable<Integer> {
     for (PathFlips.Flip flip : flips) {
       line(
           text,
-          "  flips     %s from %s = %d%s",
+          "  flips     %s %s %s = %d%s",
           flip.choice().rule(),
+          flip.up() ? "from" : "up to",
           flip.dimension(),
           flip.size(),
           failsThere(flip.choice().originalFails()));

@@ -1,0 +1,46 @@
+package trn2sim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExplainTest extends TypedCommands {
+  private void explain(String... assignments) {
+    List<Object> typed = new ArrayList<>(List.of("explain", "../scenarios/fgcc-tp4.yaml"));
+    for (String assignment : assignments) {
+      typed.addAll(List.of("--set", assignment));
+    }
+    assertEquals(0, run(typed.toArray()), err());
+  }
+
+  /** Rows of a rank come in fours: those of 2048 are the last that go through SBUF. */
+  @ParameterizedTest
+  @CsvSource({
+    "1024, SBUF, HBM from m = 2052",
+    "1088, SBUF, HBM from m = 2052",
+    "2048, SBUF, HBM from m = 2052",
+    "2052, HBM, SBUF up to m = 2048",
+    "2112, HBM, SBUF up to m = 2048",
+    "4096, HBM, SBUF up to m = 2048"
+  })
+  void thePathChangesAtOneSizeWhateverThePresentOne(int m, String path, String flip) {
+    explain("shape.m=" + m);
+    assertTrue(out().startsWith("fgcc-tp4: " + path + " path"), out());
+    assertTrue(out().contains("flips     " + flip + "\n"), out());
+  }
+
+  @Test
+  void sizesBelowAndAboveMayChangeThePath() {
+    explain("shape.m=2052");
+    assertTrue(out().contains("SBUF up to K = 3712\n"), out());
+    assertTrue(out().contains("SBUF from K = 4097, "), out());
+    explain("shape.m=2052", "shape.K=3712");
+    assertTrue(out().startsWith("fgcc-tp4: SBUF path"), out());
+    assertTrue(out().contains("HBM from K = 3713\n"), out());
+  }
+}
