@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -42,5 +43,19 @@ class ExplainTest extends TypedCommands {
     explain("shape.m=2052", "shape.K=3712");
     assertTrue(out().startsWith("fgcc-tp4: SBUF path"), out());
     assertTrue(out().contains("HBM from K = 3713\n"), out());
+  }
+
+  /** Of what is needed as written a part is free by then: the run spills nothing. */
+  @Test
+  void whatFitsAsCompiledIsNotSaidToBeSpilled() {
+    explain("shape.m=1088");
+    assertTrue(out().contains("SBUF      peak 26.0 of 26.0 MiB, as compiled: "), out());
+    assertTrue(out().contains("nothing is spilled (26.4 MiB as written)"), out());
+    for (String wrong : List.of("DOES NOT FIT", "  spill  ", "  fits  ")) {
+      assertFalse(out().contains(wrong), out());
+    }
+    explain("shape.m=2048");
+    assertTrue(out().contains("peak 42.3 of 26.0 MiB"), out());
+    assertTrue(out().contains("DOES NOT FIT") && out().contains("  spill  "), out());
   }
 }
