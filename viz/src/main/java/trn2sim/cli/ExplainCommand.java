@@ -160,8 +160,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static void space(
-      StringBuilder text, Held held, Footprint footprint, boolean chosen) {
+  private static void space(StringBuilder text, Held held, Footprint footprint, boolean chosen) {
     SpaceLedger ledger = held.now();
     line(
         text,

@@ -65,7 +65,9 @@ public final class PathFlips {
     return 0;
   }
 
-  /** Strides of about a tile to the first that decides otherwise, and of the last one every size. */
+  /**
+   * Strides of about a tile to the first that decides otherwise, and of the last one every size.
+   */
   private Optional<Flip> nearest(long step) {
     long stride = step * Math.max(1, TILE / Math.abs(step));
     for (int i = 1; i <= TRIES; i++) {

@@ -28,7 +28,8 @@ class FigureLinesTest {
   @Test
   void whatOnlyTheSecondHasStandsAmongTheOthers() {
     List<Line> lines =
-        FigureLines.joined("g", figures("p", "q", "r"), figures("0", "p", "1", "r", "2"), n -> true);
+        FigureLines.joined(
+            "g", figures("p", "q", "r"), figures("0", "p", "1", "r", "2"), n -> true);
     assertEquals(List.of("0", "p", "1", "q", "r", "2"), lines.stream().map(Line::name).toList());
     assertEquals(Optional.of(0.0), lines.get(0).a());
     assertEquals("new", lines.get(0).against());
