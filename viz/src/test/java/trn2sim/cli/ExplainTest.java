@@ -45,6 +45,16 @@ class ExplainTest extends TypedCommands {
     assertTrue(out().contains("HBM from K = 3713\n"), out());
   }
 
+  /** Down to the smallest size, of which a channel has a row. */
+  @Test
+  void sizesThatTheKernelRefusesAreNone() {
+    Object[] typed = {"explain", "../scenarios/fine-grained-tp4.yaml", "--set", "shape.m=6148"};
+    assertEquals(0, run("explain", "../scenarios/fine-grained-tp4.yaml"), err());
+    assertTrue(out().contains("flips     HBM from m = 6148\n"), out());
+    assertEquals(0, run(typed), err());
+    assertTrue(out().contains("flips     SBUF up to m = 6144\n"), out());
+  }
+
   /** Of what is needed as written a part is free by then: the run spills nothing. */
   @Test
   void whatFitsAsCompiledIsNotSaidToBeSpilled() {
