@@ -21,6 +21,7 @@ import trn2sim.traces.findings.Findings;
 final class EngineTable {
   private static final int MARGIN = 2;
   private static final int MOST_WAITS = 3;
+  private static final String MORE = ", ...";
   private static final double SHOWN = 0.001;
   private static final String WAITS = "waits, mean of all";
 
@@ -52,9 +53,10 @@ final class EngineTable {
     Set<WaitReason> shown = EnumSet.noneOf(WaitReason.class);
     kinds.forEach(
         (kind, uses) -> {
-          List<Wait> waits = fitting(waits(uses), room);
+          List<Wait> all = waits(uses);
+          List<Wait> waits = fitting(all, room);
           waits.forEach(wait -> shown.add(wait.reason));
-          table.row(row(kind, uses, text(waits)));
+          table.row(row(kind, uses, text(waits, all)));
         });
     return table.render(terminal).indent(MARGIN) + legend(shown) + awaited(findings);
   }
@@ -96,15 +98,17 @@ final class EngineTable {
 
   /** As many of the largest as the line has room for, the first in any case. */
   private static List<Wait> fitting(List<Wait> waits, int room) {
-    List<Wait> fitting = waits;
-    while (fitting.size() > 1 && text(fitting).length() > room) {
+    List<Wait> fitting = waits.subList(0, Math.min(MOST_WAITS, waits.size()));
+    while (fitting.size() > 1 && text(fitting, waits).length() > room) {
       fitting = fitting.subList(0, fitting.size() - 1);
     }
     return fitting;
   }
 
-  private static String text(List<Wait> waits) {
-    return waits.stream().map(Wait::toString).collect(Collectors.joining(", "));
+  /** The first of them; that there are more is said. */
+  private static String text(List<Wait> waits, List<Wait> all) {
+    return waits.stream().map(Wait::toString).collect(Collectors.joining(", "))
+        + (waits.size() < all.size() ? MORE : "");
   }
 
   /** The largest first. */
@@ -117,7 +121,6 @@ final class EngineTable {
     return shares.entrySet().stream()
         .filter(wait -> wait.getValue() >= SHOWN)
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-        .limit(MOST_WAITS)
         .map(wait -> new Wait(wait.getKey(), wait.getValue()))
         .toList();
   }

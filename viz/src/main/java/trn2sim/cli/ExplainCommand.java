@@ -67,12 +67,30 @@ final class ExplainCommand implements Callable<Integer> {
             .orElseThrow(
                 () -> refuse(scenario, "a kernel that chooses its path: " + why(scenario)));
     Optional<PathChoice> path = footprint.path();
-    SpaceLedger ledger = Attempt.of(scenario, footprint::ledger);
-    List<FitSearch.Fit> fits = ledger.fits() ? List.of() : FitSearch.of(scenario);
+    Held held = Attempt.of(scenario, () -> Held.of(footprint));
+    List<FitSearch.Fit> fits = held.now().fits() ? List.of() : FitSearch.of(scenario);
     if (!json) {
-      terminal.print(text(scenario, path, ledger, fits, footprint));
+      terminal.print(text(scenario, path, held, fits, footprint));
     }
-    return json(path, ledger, fits);
+    return json(path, held.now(), fits);
+  }
+
+  /**
+   * What a core holds.
+   *
+   * @param now what it does hold, unless tiles are spilled
+   */
+  private record Held(SpaceLedger written, Optional<Compiled> compiled, SpaceLedger now) {
+    static Held of(Footprint footprint) {
+      SpaceLedger written = footprint.ledger();
+      if (written.fits()) {
+        return new Held(written, Optional.empty(), written);
+      }
+      Compiled compiled = footprint.compiled();
+      boolean spills = compiled.spilledBytes() > 0 || compiled.reloadedBytes() > 0;
+      SpaceLedger now = spills ? written : footprint.ledger(compiled);
+      return new Held(written, Optional.of(compiled), now.fits() ? now : written);
+    }
   }
 
   private static String why(Scenario scenario) {
@@ -106,13 +124,13 @@ final class ExplainCommand implements Callable<Integer> {
   private static String text(
       Scenario scenario,
       Optional<PathChoice> path,
-      SpaceLedger ledger,
+      Held held,
       List<FitSearch.Fit> fits,
       Footprint footprint) {
     StringBuilder text = new StringBuilder();
     path.ifPresentOrElse(
         choice -> rule(text, scenario, choice), () -> onePath(text, scenario, footprint));
-    space(text, ledger, footprint, path.isPresent());
+    space(text, held, footprint, path.isPresent());
     for (FitSearch.Fit fit : fits) {
       line(
           text,
@@ -142,19 +160,30 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static void space(
-      StringBuilder text, SpaceLedger ledger, Footprint footprint, boolean chosen) {
-    String but = chosen ? ", although the rule chose it" : "";
+  private static void space(StringBuilder text, Held held, Footprint footprint, boolean chosen) {
+    SpaceLedger ledger = held.now();
     line(
         text,
-        "  SBUF      peak %.1f of %.1f MiB, if instructions run one after another%s",
+        "  SBUF      peak %.1f of %.1f MiB, %s",
         ledger.sbufPeakBytes() / MIB,
         ledger.sbufCapacityBytes() / MIB,
-        ledger.fits() ? "" : ": DOES NOT FIT" + but);
+        how(held, chosen));
     held(text, ledger.entries());
     if (!ledger.fits()) {
-      line(text, "  spill     %s", spill(footprint));
+      line(text, "  spill     %s", spill(footprint, held.compiled().orElseThrow()));
     }
+  }
+
+  private static String how(Held held, boolean chosen) {
+    if (held.now() != held.written()) {
+      return Text.format(
+          "as compiled: parts of tiles are freed early or loaded late, nothing is spilled (%.1f MiB"
+              + " as written)",
+          held.written().sbufPeakBytes() / MIB);
+    }
+    String but = chosen ? ", although the rule chose it" : "";
+    return "if instructions run one after another"
+        + (held.now().fits() ? "" : ": DOES NOT FIT" + but);
   }
 
   private static void held(StringBuilder text, List<SpaceLedger.Entry> entries) {
@@ -189,8 +218,9 @@ final class ExplainCommand implements Callable<Integer> {
     for (PathFlips.Flip flip : flips) {
       line(
           text,
-          "  flips     %s from %s = %d%s",
+          "  flips     %s %s %s = %d%s",
           flip.choice().rule(),
+          flip.up() ? "from" : "up to",
           flip.dimension(),
           flip.size(),
           failsThere(flip.choice().originalFails()));
@@ -201,9 +231,8 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   /** What the compiler does about tiles that exceed SBUF. */
-  private static String spill(Footprint footprint) {
-    Compiled compiled = footprint.compiled();
-    return footprint.fits(compiled)
+  private static String spill(Footprint footprint, Compiled compiled) {
+    return footprint.ledger(compiled).fits()
         ? Text.format(
             "%s of each core saved to HBM and %s loaded again make it fit",
             Text.bytes(compiled.spilledBytes()), Text.bytes(compiled.reloadedBytes()))

@@ -1,5 +1,7 @@
 package trn2sim.cli;
 
+import static trn2sim.core.unit.Units.PS_PER_US;
+
 import java.util.List;
 import trn2sim.core.unit.Text;
 import trn2sim.traces.compare.InstructionComparison;
@@ -48,9 +50,9 @@ final class InstructionText {
           part.engine() + (part.gap() ? " waits: " : " ") + part.what(),
           Long.toString(part.countA()),
           Long.toString(part.countB()),
-          Text.micros(part.aPs()),
-          Text.micros(part.bPs()),
-          Text.format("%+.3f", part.differencePs() / 1e6));
+          Text.number(part.aPs() / PS_PER_US),
+          Text.number(part.bPs() / PS_PER_US),
+          Text.signed(part.differencePs() / PS_PER_US));
     }
     out.append(table.render(terminal));
     if (parts.size() > MOST) {

@@ -74,8 +74,8 @@ final class ProfileSummary {
             .map(
                 line ->
                     Text.format(
-                        "%d (busy %s, waits %s)",
-                        line.line(), Text.about(line.busyPs()), Text.about(line.waitPs())))
+                        "%s (busy %s, waits %s)",
+                        line.words(), Text.about(line.busyPs()), Text.about(line.waitPs())))
             .collect(Collectors.joining(", "));
     return text.isEmpty() ? Optional.empty() : Optional.of("of all cores together: " + text);
   }

@@ -8,6 +8,9 @@ import java.util.stream.IntStream;
 final class TextTable {
   private static final int GAP = 2;
 
+  /** A number with its unit, or what a comparison says of one that was 0 before. */
+  private static final String NUMBER = "[-+]?[0-9.]*([eE]-?[0-9]+)?( ?%| us|x)?|new";
+
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -40,7 +43,7 @@ final class TextTable {
     for (int column = 0; column < widths.length; column++) {
       numeric[column] = !rows.isEmpty();
       for (List<String> row : rows) {
-        numeric[column] &= row.get(column).matches("[-+]?[0-9.]*([eE]-?[0-9]+)?( ?%| us|x)?");
+        numeric[column] &= row.get(column).matches(NUMBER);
       }
     }
     StringBuilder out = new StringBuilder();

@@ -13,6 +13,12 @@ final class TuningSummary {
   private static final int MARGIN = 2;
   private static final int MOST_PAIRS = 3;
 
+  /** Of the causes none is claimed: times alone do not tell them apart. */
+  private static final String SLOWER =
+      "A faster part can make a run longer, in two ways: what it moves takes more of what others"
+          + " share with it (DMA engines, links, HBM), so that they wait; or instructions come in"
+          + " another order. Which of them it is here was not looked for.";
+
   private final Terminal terminal;
   private final String command;
   private final StringBuilder out = new StringBuilder();
@@ -33,7 +39,7 @@ final class TuningSummary {
     pairs(tuning);
     table("what if (the device, which is not yours to choose)", tuning.hardware());
     if (tuning.hardware().stream().anyMatch(part -> part.gain() < -Tried.WORTH_WHILE)) {
-      paragraph("A faster part can make a run longer: instructions then come in another order.");
+      paragraph(SLOWER);
       out.append('\n');
     }
     sizes(tuning.sizes());

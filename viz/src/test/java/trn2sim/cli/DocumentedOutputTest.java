@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,10 +15,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a document shows below a command is what the command prints, but for line breaks. */
+/** What a document shows below commands is what they print or write, but for line breaks. */
 class DocumentedOutputTest extends TypedCommands {
-  private static final Pattern SHOWN =
-      Pattern.compile("```\n[.]/trn2sim ([^`]+)\n```\n+```\n([^`]+)\n```");
+  private static final Pattern BLOCK = Pattern.compile("(?m)^```(\\w*)\n([^`]+)\n```$");
+  private static final String COMMAND = "./trn2sim ";
+  private static final String WRITES_ONLY = "--profile";
 
   /** Commands that write files, which go elsewhere than to where the reader has them. */
   private static final Set<String> WRITING = Set.of("run", "compare");
@@ -27,33 +27,66 @@ class DocumentedOutputTest extends TypedCommands {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @CsvSource({"diagnosis.md, 4", "range.md, 1", "nki.md, 1"})
-  void isWhatTheCommandPrints(String document, int commands)
-      throws IOException, InterruptedException {
+  @CsvSource({"diagnosis.md, 4", "range.md, 1", "nki.md, 1", "machines.md, 1", "profile.md, 4"})
+  void isWhatTheCommandPrints(String document, int shown) throws IOException, InterruptedException {
     if (document.equals("nki.md")) {
       PythonHere.orSkip();
     }
-    String text = Files.readString(Path.of("..", "docs", document), StandardCharsets.UTF_8);
-    Matcher shown = SHOWN.matcher(text);
+    Matcher blocks = BLOCK.matcher(Files.readString(Path.of("..", "docs", document)));
+    String commands = "";
     int count = 0;
-    while (shown.find()) {
-      String command = shown.group(1).replace("\\\n", " ");
-      List<Object> typed = new ArrayList<>(List.of(command.trim().split("\\s+", -1)));
-      typed.replaceAll(word -> word.toString().replaceFirst("^scenarios/", "../scenarios/"));
-      if (WRITING.contains(typed.get(0).toString())) {
-        typed.addAll(List.of("--set", "run.mode=timing", "--out", directory.resolve("out")));
+    while (blocks.find()) {
+      String block = blocks.group(2);
+      if (block.startsWith(COMMAND)) {
+        commands = block;
+        if (block.contains(WRITES_ONLY)) {
+          printed(block);
+        }
+      } else if (blocks.group(1).isEmpty() && !commands.isEmpty()) {
+        check(commands, block);
+        commands = "";
+        count++;
       }
-      assertEquals(0, run(typed.toArray()), err());
-      String printed = oneLine(out().replace("../scenarios/", "scenarios/"));
-      int from = 0;
-      for (String part : shown.group(2).split("(?m)^[.]{3}$", -1)) {
-        int at = printed.indexOf(oneLine(part), from);
-        assertTrue(at >= 0, () -> command + " prints no\n" + part + "\nbut\n" + out());
-        from = at + 1;
-      }
-      count++;
     }
-    assertEquals(commands, count, document);
+    assertEquals(shown, count, document);
+  }
+
+  private void check(String commands, String shown) throws IOException {
+    String printed = oneLine(printed(commands));
+    int from = 0;
+    for (String part : shown.split("(?m)^[.]{3}$", -1)) {
+      int at = printed.indexOf(oneLine(part), from);
+      assertTrue(at >= 0, () -> commands + "\nprints no\n" + part + "\nbut\n" + printed);
+      from = at + 1;
+    }
+  }
+
+  /** What commands print, each on a line, and what they write to files of a name. */
+  private String printed(String commands) throws IOException {
+    StringBuilder printed = new StringBuilder();
+    for (String command : commands.replace("\\\n", " ").split("\n", -1)) {
+      List<Object> typed = typed(command.substring(COMMAND.length()).trim());
+      assertEquals(0, run(typed.toArray()), err());
+      printed.append(out());
+      int file = typed.indexOf("-o") + 1;
+      if (file > 0) {
+        printed.append(Files.readString(Path.of(typed.get(file).toString())));
+      }
+    }
+    return printed.toString().replace("../scenarios/", "scenarios/").replace(directory + "/", "");
+  }
+
+  private List<Object> typed(String command) {
+    List<Object> typed = new ArrayList<>(List.of(command.split("\\s+", -1)));
+    typed.replaceAll(word -> word.toString().replaceFirst("^scenarios/", "../scenarios/"));
+    typed.replaceAll(word -> word.toString().replaceFirst("^(out/|my-)", directory + "/$1"));
+    if (WRITING.contains(typed.get(0).toString())) {
+      typed.addAll(List.of("--set", "run.mode=timing"));
+      if (!typed.contains("--out")) {
+        typed.addAll(List.of("--out", directory.resolve("out")));
+      }
+    }
+    return typed;
   }
 
   private static String oneLine(String text) {

@@ -81,6 +81,15 @@ class NkiCommandsTest extends TypedCommands {
   }
 
   @Test
+  void aProfileNamesTheLinesOfTheFile() throws IOException {
+    Path out = directory.resolve("out");
+    assertEquals(0, run("run", scenario("s", ""), "--profile", "--out", out), err());
+    assertEquals(0, run("profile", out.resolve("profile.json"), "--out", out), err());
+    assertTrue(out().matches("(?s).*together: add\\.py:\\d+ \\(busy.*"), out());
+    assertFalse(out().contains(" note "), out());
+  }
+
+  @Test
   void comparesTwoArguments() throws IOException {
     Path one = scenario("one", "");
     Path two =
@@ -109,7 +118,7 @@ class NkiCommandsTest extends TypedCommands {
             tiles = [nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.sbuf) for _ in range(6)]
             for tile in tiles:
                 nisa.dma_copy(dst=tile, src=a)
-            for tile in tiles:
+            for tile in tiles + tiles:
                 nisa.dma_copy(dst=out, src=tile)
             return out
         """);

@@ -59,12 +59,13 @@ class ProfileCommandTest extends TypedCommands {
     assertTrue(out().startsWith("profile: measured profile on trn2, tp 4, lnc 2\n"), out());
     assertTrue(out().contains("a simulated run of small"), out());
     assertTrue(out().contains("Limited by "), out());
+    assertTrue(out().contains("of all cores together: statement "), out());
     assertEquals(
         List.of("report.html", "result.json", "timeline.png", "trace.json", "utilization.png"),
         files(target));
     String report = Files.readString(target.resolve("report.html"));
     assertTrue(report.contains("Cost by source line"), "cost by statement");
-    assertTrue(report.contains("statement:1"), "cost by statement");
+    assertTrue(report.contains("statement 1"), "cost by statement");
     assertTrue(report.contains("All of it was understood."), "what was not understood");
   }
 

@@ -23,6 +23,11 @@ class TuningSummaryTest {
   }
 
   private static String said(String key, long option, long pair, LineSearch.FreeLine... lines) {
+    return said(key, option, pair, List.of(), lines);
+  }
+
+  private static String said(
+      String key, long option, long pair, List<Tried> parts, LineSearch.FreeLine... lines) {
     var nowhere = new ByteArrayOutputStream();
     var err = new PrintStream(nowhere, true, StandardCharsets.UTF_8);
     var terminal = new Terminal(new StandardOutput(nowhere), err, false, false, 80);
@@ -33,7 +38,7 @@ class TuningSummaryTest {
             List.of(tried(option, key)),
             List.of(tried(pair, key, "b")),
             Optional.empty(),
-            List.of(),
+            parts,
             List.of(),
             List.of(),
             3,
@@ -53,6 +58,18 @@ class TuningSummaryTest {
     String lost = said(BASE + 20_000_000, BASE + 10_000_000);
     assertFalse(lost.contains("two options together"), lost);
     assertTrue(lost.contains("None of 1 pairs gains either."), lost);
+  }
+
+  /** What others share with the part, or the order: no run says which of them it is. */
+  @Test
+  void whyAFasterPartMakesARunLongerIsNotClaimed() {
+    String said = said("a", BASE, BASE, List.of(tried(BASE + 10_000_000, "link")));
+    said = said.replaceAll("\\s+", " ");
+    assertTrue(said.contains("A faster part can make a run longer, in two ways"), said);
+    assertTrue(said.contains("share with it (DMA engines, links, HBM)"), said);
+    assertTrue(said.contains("come in another order. Which of them it is here was not"), said);
+    String faster = said("a", BASE, BASE, List.of(tried(BASE - 10_000_000, "link")));
+    assertFalse(faster.contains("faster part"), faster);
   }
 
   @Test

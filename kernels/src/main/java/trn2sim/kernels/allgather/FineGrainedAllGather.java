@@ -53,11 +53,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
   public Launch launch(Request request) {
     Shape shape = Shape.of(request, false);
     int channels = Channels.fineGrained(shape.tp(), shape.lnc());
-    int parts = shape.lnc() * channels;
-    if (shape.m() % parts != 0) {
-      throw new KernelException("shape.m", shape.m(), "a multiple of LNC x channels = " + parts);
-    }
-    Tiling tiling = Tiling.whole(shape.m() / parts, shape.k(), 1);
+    Tiling tiling = tiling(shape, channels);
     PathChoice path = path(shape, tiling, channels, request.options().flag("force_hbm_cc"));
     if (path.rule().equals("SBUF") && shape.dtype().bytes() == 1) {
       throw new KernelException(
@@ -84,8 +80,16 @@ public final class FineGrainedAllGather implements ScriptKernel {
   public Optional<PathChoice> path(Request request) {
     Shape shape = Shape.of(request, false);
     int channels = Channels.fineGrained(shape.tp(), shape.lnc());
-    Tiling tiling = Tiling.whole(shape.m() / (shape.lnc() * channels), shape.k(), 1);
+    Tiling tiling = tiling(shape, channels);
     return Optional.of(path(shape, tiling, channels, request.options().flag("force_hbm_cc")));
+  }
+
+  private static Tiling tiling(Shape shape, int channels) {
+    int parts = shape.lnc() * channels;
+    if (shape.m() % parts != 0) {
+      throw new KernelException("shape.m", shape.m(), "a multiple of LNC x channels = " + parts);
+    }
+    return Tiling.whole(shape.m() / parts, shape.k(), 1);
   }
 
   private static PathChoice path(Shape shape, Tiling tiling, int channels, boolean force) {

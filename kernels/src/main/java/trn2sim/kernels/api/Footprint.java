@@ -38,9 +38,9 @@ public final class Footprint {
     return request.newCompiler().compile(script());
   }
 
-  /** Whether what the compiler made of it fits. */
-  public boolean fits(Compiled compiled) {
-    return ledger(compiled.script()).fits();
+  /** The same of what the compiler made of it. */
+  public SpaceLedger ledger(Compiled compiled) {
+    return ledger(compiled.script());
   }
 
   private Script script() {

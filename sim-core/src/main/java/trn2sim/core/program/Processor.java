@@ -45,6 +45,11 @@ public interface Processor {
     return OptionalInt.empty();
   }
 
+  /** The file whose line that number is; empty if it is not known. */
+  default String sourceFile(int task) {
+    return "";
+  }
+
   /** What else there is to say of a task, each line after a line break; empty if nothing. */
   default String details(int task) {
     return "";

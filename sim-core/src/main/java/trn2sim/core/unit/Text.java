@@ -44,6 +44,12 @@ public final class Text {
     return BigDecimal.ZERO.compareTo(new BigDecimal(text)) == 0 ? "0" : text;
   }
 
+  /** The same of a difference, with its sign. */
+  public static String signed(double value) {
+    String text = number(value);
+    return value < 0 || text.equals("0") ? text : "+" + text;
+  }
+
   /** A time as far as its range lets it be known, {@code about 254 us (247-381)}. */
   public static String about(long ps, long lowPs, long highPs) {
     double us = ps / Units.PS_PER_US;

@@ -58,4 +58,10 @@ class TextTest {
   void figuresHaveThreeDigits(double value, String text) {
     assertEquals(text, Text.number(value));
   }
+
+  @ParameterizedTest
+  @CsvSource({"7.7738, +7.77", "-0.602, -0.602", "0, 0", "-0.0001, 0", "0.0001, 0"})
+  void differencesHaveASign(double value, String text) {
+    assertEquals(text, Text.signed(value));
+  }
 }

@@ -1,20 +1,10 @@
 package trn2sim.traces.compare;
 
-import static trn2sim.core.unit.Units.PS_PER_US;
-
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import trn2sim.core.json.JsonObject;
-import trn2sim.core.timeline.TrackName;
-import trn2sim.core.timeline.WaitReason;
 import trn2sim.core.unit.Text;
-import trn2sim.traces.analysis.EngineUse;
-import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 
 /**
@@ -44,7 +34,7 @@ public record RunComparison(
     public String against() {
       return percent()
           .map(p -> p < MANY ? Text.format("%+.1f %%", p) : Text.format("%.0fx", 1 + p / 100))
-          .orElse("");
+          .orElse(a.isPresent() && b.filter(y -> y != 0).isPresent() ? "new" : "");
     }
   }
 
@@ -53,37 +43,25 @@ public record RunComparison(
   /** How often as fast says little: 1.00 times. */
   private static final double HARDLY = 1.01;
 
+  private static final String DIFFERENT = "Different work";
+
   /** Keys of a scenario that say what is to be done, as opposed to how. */
   private static final List<String> WORK = List.of("shape", "dtype", "ranks");
 
-  private static final String RESULT = "result";
-
-  private static final List<String> SINGLE =
-      List.of(
-          "speedup", "communication.hidden", "communication.exposed_us", "tflops_per_rank", "mfu");
-
   public static RunComparison of(Findings a, Findings b) {
-    List<Line> lines = new ArrayList<>();
-    join(lines, RESULT, figures(a), figures(b));
-    join(lines, "critical path, us", path(a), path(b));
-    join(lines, "active, % of the run", active(a), active(b));
-    join(lines, "waits, us per engine", waits(a), waits(b));
     boolean measured = a.run().measured() || b.run().measured();
-    if (measured) {
-      lines.removeIf(line -> line.group.equals(RESULT) && (line.a.isEmpty() || line.b.isEmpty()));
-    }
     return new RunComparison(
         a,
         b,
         measured ? List.of() : InputDifference.of(a.run().scenario(), b.run().scenario()),
-        lines,
+        FigureLines.of(a, b),
         measured ? Optional.of(InstructionComparison.of(a, b)) : Optional.empty());
   }
 
   /** A warning where the two do not do the same work, so that times cannot be compared. */
   public Optional<String> otherWork() {
-    double x = a.run().work().flopsPerRank() * a.run().ranks();
-    double y = b.run().work().flopsPerRank() * b.run().ranks();
+    double x = flops(a);
+    double y = flops(b);
     if (x != y) {
       return Optional.of(
           Text.format(
@@ -94,13 +72,43 @@ public record RunComparison(
         : Optional.empty();
   }
 
+  private static double flops(Findings findings) {
+    return findings.run().work().flopsPerRank() * findings.run().ranks();
+  }
+
   /** The line with a name, for example {@code time_us.total}. */
   public Optional<Line> line(String name) {
     return lines.stream().filter(line -> line.name.equals(name)).findFirst();
   }
 
-  /** Which of the two is faster, and by how much. */
+  /** Which of the two is faster, and by how much; of different work, which does more of it. */
   public String finding() {
+    double x = flops(a);
+    double y = flops(b);
+    if (x != y && x > 0 && y > 0) {
+      return rates(x / a.times().totalPs(), y / b.times().totalPs());
+    }
+    return (otherWork().isPresent() ? DIFFERENT + ": " : "") + times();
+  }
+
+  /** In operations per picosecond, which are TFLOPS. */
+  private String rates(double x, double y) {
+    double times = Math.max(x, y) / Math.min(x, y);
+    return Text.format(
+        "%s%s: A %s %s TFLOPS, %s; B %s %s TFLOPS, %s",
+        DIFFERENT,
+        times < HARDLY
+            ? " at the same rate"
+            : Text.format(", %s at %.2f times the rate", x > y ? "A" : "B", times),
+        a.run().scenario().name(),
+        Text.number(x),
+        Text.about(a.times().totalPs()),
+        b.run().scenario().name(),
+        Text.number(y),
+        Text.about(b.times().totalPs()));
+  }
+
+  private String times() {
     String nameA = a.run().scenario().name();
     String nameB = b.run().scenario().name();
     long x = a.times().totalPs();
@@ -129,73 +137,6 @@ public record RunComparison(
     ofA.forEach(note -> notes.add(ofB.contains(note) ? note : "A: " + note));
     ofB.stream().filter(note -> !ofA.contains(note)).forEach(note -> notes.add("B: " + note));
     return notes;
-  }
-
-  private static void join(
-      List<Line> lines, String group, Map<String, Double> a, Map<String, Double> b) {
-    Set<String> names = new LinkedHashSet<>(a.keySet());
-    names.addAll(b.keySet());
-    for (String name : names) {
-      lines.add(
-          new Line(
-              group, name, Optional.ofNullable(a.get(name)), Optional.ofNullable(b.get(name))));
-    }
-  }
-
-  private static Map<String, Double> figures(Findings findings) {
-    JsonObject json = ResultJson.of(findings);
-    Map<String, Double> figures = new LinkedHashMap<>();
-    for (String section : List.of("time_us", "bounds_us", "gap_us")) {
-      json.find(section)
-          .map(JsonObject.class::cast)
-          .ifPresent(s -> s.keys().forEach(key -> put(figures, json, section + "." + key)));
-    }
-    SINGLE.forEach(name -> put(figures, json, name));
-    return figures;
-  }
-
-  private static void put(Map<String, Double> figures, JsonObject json, String path) {
-    json.find(path)
-        .filter(Number.class::isInstance)
-        .ifPresent(value -> figures.put(path, ((Number) value).doubleValue()));
-  }
-
-  private static Map<String, Double> path(Findings findings) {
-    Map<String, Double> shares = new LinkedHashMap<>();
-    findings
-        .criticalPath()
-        .shares()
-        .forEach(share -> shares.put(share.resource(), share.ps() / PS_PER_US));
-    return shares;
-  }
-
-  /** The mean over all engines of a name. */
-  private static Map<String, Double> active(Findings findings) {
-    Map<String, Double> sums = new LinkedHashMap<>();
-    for (EngineUse use : findings.engines()) {
-      sums.merge(kind(use), 100 * use.utilization() / count(findings, kind(use)), Double::sum);
-    }
-    return sums;
-  }
-
-  private static Map<String, Double> waits(Findings findings) {
-    Map<String, Double> sums = new LinkedHashMap<>();
-    for (EngineUse use : findings.engines()) {
-      for (Map.Entry<WaitReason, Long> wait : use.waitsPs().entrySet()) {
-        String name = kind(use) + ": " + wait.getKey().label();
-        sums.merge(name, wait.getValue() / PS_PER_US / count(findings, kind(use)), Double::sum);
-      }
-    }
-    return sums;
-  }
-
-  private static long count(Findings findings, String kind) {
-    return findings.engines().stream().filter(use -> kind(use).equals(kind)).count();
-  }
-
-  /** The engine's name without its number. */
-  private static String kind(EngineUse use) {
-    return TrackName.kind(use.engine());
   }
 
   public JsonObject json() {

@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
+import trn2sim.core.program.Processor;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.kernels.api.Launch;
@@ -27,16 +28,21 @@ import trn2sim.traces.run.RunResult;
  */
 public record LineCost(
     String file, int line, long busyPs, Map<WaitReason, Long> waitsPs, long instructions) {
-  /** What stands for the file of a profile, which numbers source statements. */
+  /** What stands for the file of a profile that only numbers source statements. */
   private static final String STATEMENT = "statement";
 
   public LineCost {
     waitsPs = Map.copyOf(waitsPs);
   }
 
-  /** As a reader sees it, {@code kernel.py:12}. */
+  /** What tells it from other lines, {@code kernel.py:12}. */
   public String place() {
     return file + ":" + line;
+  }
+
+  /** As a reader sees it, {@code kernel.py:12}, or {@code statement 12} of no known file. */
+  public String words() {
+    return file.equals(STATEMENT) ? file + " " + line : place();
   }
 
   /** The waits together. */
@@ -63,10 +69,12 @@ public record LineCost(
 
   /** Where a task of a run comes from, as far as that is known. */
   public static Optional<SourceLines.Place> place(RunResult result, int process, int task) {
-    OptionalInt statement =
-        result.outcome().workers().get(process).process().processor().statement(task);
+    Processor processor = result.outcome().workers().get(process).process().processor();
+    OptionalInt statement = processor.statement(task);
     if (statement.isPresent()) {
-      SourceLines.Frame frame = new SourceLines.Frame(STATEMENT, statement.getAsInt(), "");
+      String file = processor.sourceFile(task);
+      SourceLines.Frame frame =
+          new SourceLines.Frame(file.isEmpty() ? STATEMENT : file, statement.getAsInt(), "");
       return Optional.of(new SourceLines.Place(List.of(frame)));
     }
     return result.neuron().flatMap(run -> place(run.launch(), process, task));

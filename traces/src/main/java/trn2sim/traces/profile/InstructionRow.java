@@ -21,5 +21,6 @@ final class InstructionRow {
   String function = "";
   String operands = "";
   String name = "";
+  String source = "";
   final List<Dependence> predecessors = new ArrayList<>(4);
 }

@@ -79,6 +79,7 @@ final class InstructionTable {
       case "activation_fn" -> row.function = in.text();
       case "operands" -> row.operands = in.text();
       case "bir_instruction_name" -> row.name = in.text();
+      case "nki_source_location" -> row.source = in.text();
       case "predecessors" -> predecessors(in, row);
       default -> {
         keys.other(in.name());

@@ -19,7 +19,9 @@ public final class Instructions {
 
   private static final long UNKNOWN = Long.MIN_VALUE;
   private static final long NS = 1000;
-  private static final Pattern NAME = Pattern.compile("I-(\\d{1,9})(?:-\\d+)?.*");
+  private static final Pattern NAME = Pattern.compile("I-(?<number>\\d{1,9})(?:-\\d+)?.*");
+  private static final Pattern LINE =
+      Pattern.compile("(?:.*[/\\\\])?(?<file>[^/\\\\]+):(?<number>\\d{1,9})");
 
   private final Names names = new Names();
   private final TextPool texts = new TextPool();
@@ -35,6 +37,7 @@ public final class Instructions {
   private Column id = new Column();
   private Column operands = new Column();
   private Column name = new Column();
+  private Column source = new Column();
   private Column firstDependence = new Column();
   private final Column dependenceId = new Column();
   private final Column dependenceKind = new Column();
@@ -56,6 +59,7 @@ public final class Instructions {
     id.add(row.id.orElse(NO_ID));
     operands.add(texts.add(row.operands));
     name.add(texts.add(row.name));
+    source.add(names.number(row.source));
     firstDependence.add(dependenceId.size());
     dependences.add(row.predecessors.size());
     for (Dependence before : row.predecessors) {
@@ -113,6 +117,7 @@ public final class Instructions {
     id = id.in(order);
     operands = operands.in(order);
     name = name.in(order);
+    source = source.in(order);
     firstDependence = firstDependence.in(order);
     dependences = dependences.in(order);
   }
@@ -207,12 +212,19 @@ public final class Instructions {
     return texts.get(name.get(row));
   }
 
-  /** The number of the source statement, where the name has one. */
+  /** The source line, or the number of the statement where only the name has one. */
   public OptionalInt statement(int row) {
-    Matcher matcher = NAME.matcher(name(row));
+    Matcher line = LINE.matcher(names.name(source.get(row)));
+    Matcher matcher = line.matches() ? line : NAME.matcher(name(row));
     return matcher.matches()
-        ? OptionalInt.of(Integer.parseInt(matcher.group(1)))
+        ? OptionalInt.of(Integer.parseInt(matcher.group("number")))
         : OptionalInt.empty();
+  }
+
+  /** The file of the source line without its directory; empty where the profile has none. */
+  public String sourceFile(int row) {
+    Matcher line = LINE.matcher(names.name(source.get(row)));
+    return line.matches() ? line.group("file") : "";
   }
 
   /** Whether it only sequences others. */

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import trn2sim.core.json.JsonStream;
@@ -170,6 +171,10 @@ public final class ProfileWriter {
           .put("sim_free_ps", process.freePs(task))
           .put("sim_done_ps", process.donePs(task))
           .put("sim_lane", process.program().lanes().get(process.program().lane(task)).name());
+      Optional<String> location = statements.location(task);
+      if (location.isPresent()) {
+        out.put("nki_source_location", location.get());
+      }
       predecessors(predecessors.of(p, task));
       out.end();
     }

@@ -23,6 +23,13 @@ final class Statements {
     this.process = process;
   }
 
+  /** Where in the source of an NKI kernel it comes from, {@code kernel.py:12}. */
+  Optional<String> location(int task) {
+    return LineCost.place(launch, process, task)
+        .map(SourceLines.Place::innermost)
+        .map(frame -> frame.file() + ":" + frame.line());
+  }
+
   /** The name of the next instruction, which looks so without its addresses. */
   String name(int task, String look) {
     Optional<SourceLines.Place> place = LineCost.place(launch, process, task);

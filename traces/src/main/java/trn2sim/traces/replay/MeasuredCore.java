@@ -224,4 +224,10 @@ final class MeasuredCore implements Processor {
     int node = node(task);
     return nodes.isDma(node) ? OptionalInt.empty() : profile.instructions().statement(node);
   }
+
+  @Override
+  public String sourceFile(int task) {
+    int node = node(task);
+    return nodes.isDma(node) ? "" : profile.instructions().sourceFile(node);
+  }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
-import trn2sim.kernels.api.Settings;
 import trn2sim.traces.scenario.Scenario;
 
 /** At which sizes a kernel's path rule would decide otherwise, one dimension at a time. */
@@ -13,43 +12,95 @@ public final class PathFlips {
   private static final int TILE = 128;
   private static final int TRIES = 2048;
 
-  /** The nearest size of a dimension at which the decision changes, and what it is there. */
-  public record Flip(String dimension, long size, PathChoice choice) {}
+  /**
+   * The nearest size of a dimension at which the decision changes, and what it is there.
+   *
+   * @param up whether it changes for larger sizes, else for smaller ones
+   */
+  public record Flip(String dimension, long size, boolean up, PathChoice choice) {}
 
-  private PathFlips() {}
+  private final Scenario scenario;
+  private final String dimension;
+  private final String rule;
+  private final long current;
 
+  private PathFlips(Scenario scenario, String dimension, String rule) {
+    this.scenario = scenario;
+    this.dimension = dimension;
+    this.rule = rule;
+    this.current = scenario.shape().integer(dimension);
+  }
+
+  /** Of each dimension the nearest below and the nearest above, where there are such. */
   public static List<Flip> of(Scenario scenario) {
     List<Flip> flips = new ArrayList<>();
-    Optional<PathChoice> now = choice(scenario, scenario.shape());
-    if (now.isPresent()) {
-      for (String dimension : scenario.shape().values().keySet()) {
-        nearest(scenario, dimension, now.get().rule()).ifPresent(flips::add);
-      }
-    }
+    scenario
+        .kernel()
+        .path(scenario.request())
+        .ifPresent(
+            now ->
+                scenario
+                    .shape()
+                    .values()
+                    .keySet()
+                    .forEach(name -> new PathFlips(scenario, name, now.rule()).addTo(flips)));
     return flips;
   }
 
-  /** Looks at growing distances, up and down, in steps that keep whole tiles per rank. */
-  private static Optional<Flip> nearest(Scenario scenario, String dimension, String rule) {
-    boolean whole = dimension.equals("M") || dimension.equals("N");
-    long step = (long) TILE * (whole ? scenario.ranks().tp() : 1);
-    long current = scenario.shape().integer(dimension);
+  private void addTo(List<Flip> flips) {
+    long step = step();
+    if (step > 0) {
+      nearest(-step).ifPresent(flips::add);
+      nearest(step).ifPresent(flips::add);
+    }
+  }
+
+  /** The distance between sizes that the kernel takes, or 0. */
+  private long step() {
+    for (long step = 1; step <= (long) TILE * scenario.ranks().tp(); step++) {
+      if (choice(current + step).isPresent() || choice(current - step).isPresent()) {
+        return step;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Strides of about a tile to the first that decides otherwise, and of the last one every size.
+   */
+  private Optional<Flip> nearest(long step) {
+    long stride = step * Math.max(1, TILE / Math.abs(step));
     for (int i = 1; i <= TRIES; i++) {
-      for (long size : new long[] {current + i * step, current - i * step}) {
-        if (size > 0) {
-          Optional<PathChoice> there = choice(scenario, scenario.shape().with(dimension, size));
-          if (there.isPresent() && !there.get().rule().equals(rule)) {
-            return Optional.of(new Flip(dimension, size, there.get()));
-          }
-        }
+      long end = current + i * stride;
+      if (end <= 0 || differs(end)) {
+        return first(end - stride, step, stride / step);
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<PathChoice> choice(Scenario scenario, Settings shape) {
+  private Optional<Flip> first(long from, long step, long steps) {
+    for (int i = 1; i <= steps; i++) {
+      long size = from + i * step;
+      if (differs(size)) {
+        return Optional.of(new Flip(dimension, size, step > 0, choice(size).orElseThrow()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean differs(long size) {
+    return choice(size).map(there -> !there.rule().equals(rule)).orElse(false);
+  }
+
+  private Optional<PathChoice> choice(long size) {
+    if (size <= 0) {
+      return Optional.empty();
+    }
     try {
-      return scenario.kernel().path(scenario.request().with(shape));
+      return scenario
+          .kernel()
+          .path(scenario.request().with(scenario.shape().with(dimension, size)));
     } catch (KernelException refused) {
       return Optional.empty();
     }

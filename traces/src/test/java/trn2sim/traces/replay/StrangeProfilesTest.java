@@ -22,6 +22,7 @@ import trn2sim.traces.export.ChromeTraceWriter;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.export.TraceWindow;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.profile.Profiles;
 import trn2sim.traces.run.RunResult;
 
@@ -51,6 +52,21 @@ class StrangeProfilesTest {
 
   private static String profile(String... rows) {
     return "{'instruction': [" + String.join(",\n", rows) + "]}";
+  }
+
+  @Test
+  void linesAreOfTheFileThatTheProfileNames() {
+    String source = "'nki_source_location': '/home/someone/kernels/add.py:36'";
+    RunResult run =
+        run(
+            profile(
+                row("Vector", "COPY", 0, 300, "'bir_instruction_name': 'I-7-0', " + source),
+                row("Vector", "COPY", 300, 100, "'bir_instruction_name': 'I-8-0'"),
+                row("Vector", "COPY", 400, 10, "'nki_source_location': ''")));
+    assertEquals(
+        List.of("add.py:36", "statement 8"),
+        Findings.of(run).lines().stream().map(LineCost::words).toList());
+    assertEquals("[]", notes(run, "nki_source_location"));
   }
 
   @Test

@@ -53,8 +53,8 @@ final class InstructionTables {
         (part.gap() ? "waits: " : "") + part.what(),
         Long.toString(part.countA()),
         Long.toString(part.countB()),
-        Text.micros(part.aPs()),
-        Text.micros(part.bPs()),
-        Text.format("%+.3f", part.differencePs() / PS_PER_US));
+        Text.number(part.aPs() / PS_PER_US),
+        Text.number(part.bPs() / PS_PER_US),
+        Text.signed(part.differencePs() / PS_PER_US));
   }
 }

@@ -86,7 +86,7 @@ record LinesSection(String title, String id, String note, Costs costs) implement
   }
 
   private void row(LineCost line, double critical, Markup out) {
-    out.open("tr", "data-" + id, line.place()).element("td", line.place(), "class", "word");
+    out.open("tr", "data-" + id, line.place()).element("td", line.words(), "class", "word");
     out.element("td", Text.percent(critical), "class", "num");
     out.element("td", Long.toString(line.instructions()), "class", "num");
     out.element("td", Text.aboutMicros(line.busyPs()), "class", "num");
