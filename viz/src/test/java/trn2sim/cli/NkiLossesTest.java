@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trn2sim.core.json.JsonObject;
+import trn2sim.core.json.JsonReader;
 
 /** What a summary says of time lost in kernels, in words that name what is behind it. */
 class NkiLossesTest extends TypedCommands {
@@ -67,5 +69,43 @@ class NkiLossesTest extends TypedCommands {
     assertTrue(summary.matches(".*Scalar loads the table of exp [0-9.]+ %.*"), summary);
     assertFalse(summary.contains("itself"), summary);
     assertTrue(file("trace.json").contains("its own pipeline, which loads the table of exp"));
+  }
+
+  /** Tiles of a bank each, of which all are live before the first is copied. */
+  private static String banks(int count) {
+    return """
+        def k(a):
+            out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+            x = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=x, src=a)
+            sums = [nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.psum) for _ in range(%d)]
+            for s in sums:
+                nisa.nc_matmul(dst=s, stationary=x[:, 0:128], moving=x)
+            for s in sums:
+                nisa.tensor_copy(dst=x, src=s)
+            nisa.dma_copy(dst=out, src=x)
+            return out
+        """
+        .formatted(count);
+  }
+
+  @Test
+  void explainCountsBanksOfPsum() throws IOException {
+    assertEquals(0, run("explain", scenario(banks(3), "[128, 512]", "{ lnc: 1 }")), err());
+    assertTrue(
+        out().contains("  PSUM      peak 3 of 8 banks, if instructions run one after another\n"),
+        out());
+    assertEquals(0, run("explain", scenario(banks(9), "[128, 512]", "{ lnc: 1 }")), err());
+    assertTrue(out().contains("peak 9 of 8 banks") && out().contains(": DOES NOT FIT\n"), out());
+  }
+
+  @Test
+  void aRunCountsBanksOfPsum() throws IOException {
+    String summary = summary(scenario(banks(3), "[128, 512]", "{ lnc: 1 }"));
+    assertTrue(summary.contains(" MiB of SBUF and 3 of 8 banks of PSUM in use at once"), summary);
+    JsonObject result = JsonReader.object("result", file("result.json"));
+    assertEquals(3, ((Number) result.find("on_chip.psum_peak_banks").orElseThrow()).intValue());
+    assertEquals(
+        128 * 512 * 2, ((Number) result.find("on_chip.sbuf_peak_bytes").orElseThrow()).intValue());
   }
 }
