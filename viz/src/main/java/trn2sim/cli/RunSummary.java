@@ -70,6 +70,7 @@ final class RunSummary {
             story.reloads(),
             story.spill(),
             story.loss(),
+            story.psum(),
             story.otherPath(),
             Optional.of(advice(findings)),
             story.lines())

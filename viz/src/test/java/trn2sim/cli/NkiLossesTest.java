@@ -103,9 +103,50 @@ class NkiLossesTest extends TypedCommands {
   void aRunCountsBanksOfPsum() throws IOException {
     String summary = summary(scenario(banks(3), "[128, 512]", "{ lnc: 1 }"));
     assertTrue(summary.contains(" MiB of SBUF and 3 of 8 banks of PSUM in use at once"), summary);
+    assertEquals(3, number("on_chip.psum_peak_banks"));
+    assertEquals(128 * 512 * 2, number("on_chip.sbuf_peak_bytes"));
+  }
+
+  /** Rows of scores, their exponentials, and those transposed, {@code packed} to a PSUM tile. */
+  private static String scores(int packed) {
+    return """
+        def k(a):
+            out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+            x = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=x, src=a)
+            for i in range(4):
+                scores = nl.ndarray((128, 1024), dtype=nl.float32, buffer=nl.sbuf)
+                for c in range(2):
+                    part = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.psum)
+                    nisa.nc_matmul(dst=part, stationary=x[:, i * 128:i * 128 + 128],
+                                   moving=x[:, c * 512:c * 512 + 512])
+                    nisa.tensor_copy(dst=scores[:, c * 512:c * 512 + 512], src=part)
+                e = nl.ndarray((128, 1024), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.activation(dst=e, op=nl.exp, data=scores)
+                turned = nl.ndarray((128, 1024), dtype=a.dtype, buffer=nl.sbuf)
+                for s in range(0, 1024, 128 * %1$d):
+                    t = nl.ndarray((128, 128 * %1$d), dtype=a.dtype, buffer=nl.psum)
+                    for j in range(0, 128 * %1$d, 128):
+                        nisa.nc_transpose(dst=t[:, j:j + 128], data=e[:, s + j:s + j + 128])
+                    nisa.tensor_copy(dst=turned[:, s:s + 128 * %1$d], src=t)
+                nisa.dma_copy(dst=out[:, i * 256:i * 256 + 256], src=turned[:, 0:256])
+            return out
+        """
+        .formatted(packed);
+  }
+
+  @Test
+  void fullPsumIsNamedWhereTensorHasOtherWork() throws IOException {
+    String summary = summary(scenario(scores(1), "[128, 1024]", "{ lnc: 1 }"));
+    assertTrue(summary.contains("Biggest loss: operand not ready"), summary);
+    assertTrue(summary.matches(".*PSUM full: for [0-9.]+ us \\([0-9.]+ %\\) TensorE.*"), summary);
+    assertTrue(number("on_chip.psum_full_us") > 0);
+    summary = summary(scenario(scores(4), "[128, 1024]", "{ lnc: 1 }"));
+    assertFalse(summary.contains("PSUM full"), summary);
+  }
+
+  private double number(String key) throws IOException {
     JsonObject result = JsonReader.object("result", file("result.json"));
-    assertEquals(3, ((Number) result.find("on_chip.psum_peak_banks").orElseThrow()).intValue());
-    assertEquals(
-        128 * 512 * 2, ((Number) result.find("on_chip.sbuf_peak_bytes").orElseThrow()).intValue());
+    return ((Number) result.find(key).orElseThrow()).doubleValue();
   }
 }

@@ -79,7 +79,8 @@ public final class ResultJson {
         .put("sbuf_peak_bytes", used.sbufPeakBytes())
         .put("sbuf_capacity_bytes", used.sbufCapacityBytes())
         .put("psum_peak_banks", used.psumPeakBanks())
-        .put("psum_banks", used.psumBanks());
+        .put("psum_banks", used.psumBanks())
+        .putMicros("psum_full_us", used.fullPsumPs());
   }
 
   private static JsonObject compiler(CompilerEffect effect) {
