@@ -168,9 +168,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (ledger.fitsPsum()) {
       return "";
     }
-    return footprint.fitsPsum(ledger)
-        ? ": small tiles side by side make it fit"
-        : ": DOES NOT FIT";
+    return footprint.fitsPsum(ledger) ? ": small tiles side by side make it fit" : ": DOES NOT FIT";
   }
 
   private static void held(StringBuilder text, List<SpaceLedger.Entry> entries) {

@@ -149,4 +149,44 @@ class NkiLossesTest extends TypedCommands {
     JsonObject result = JsonReader.object("result", file("result.json"));
     return ((Number) result.find(key).orElseThrow()).doubleValue();
   }
+
+  /** Cores load tiles one by one for their sums, beside a permute or not. */
+  private static String loads(boolean permutes) {
+    return """
+        def k(a):
+            import nki.collectives as ncc
+            out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+            here = nl.ndarray((128, 4096), dtype=a.dtype, buffer=nl.sbuf)
+            there = nl.ndarray((128, 4096), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.memset(dst=here, value=0)
+            if %s:
+                ncc.collective_permute_implicit(
+                    [[here]], [[there]], ncc.ReplicaGroup([[0, 1, 2, 3]]), channel_ids=[0])
+            total = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.psum)
+            for i in range(32):
+                w = nl.ndarray((128, 1024), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=w, src=a[i * 128:i * 128 + 128, :])
+                nisa.nc_matmul(dst=total, stationary=w[:, 0:128], moving=w[:, 0:512])
+            res = nl.ndarray((128, 512), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.tensor_tensor(dst=res, data1=total, data2=here[:, 0:512], op=nl.add)
+            nisa.dma_copy(dst=out[0:128, 0:512], src=res)
+            return out
+        """
+        .formatted(permutes ? "True" : "False");
+  }
+
+  @Test
+  void loadsBesideACollectiveNameIt() throws IOException {
+    String ranks = "{ tp: 4, lnc: 2 }";
+    String summary = summary(scenario(loads(true), "[4096, 1024]", ranks));
+    assertTrue(
+        summary.matches(
+            ".*Biggest loss: weight load from HBM[^;]* for k.py:18; \\d+ of the \\d+ transfers take"
+                + " [0-9.]+ times as long as alone, beside"
+                + " collective_permute_implicit \\(k.py:13\\)\\..*"),
+        summary);
+    summary = summary(scenario(loads(false), "[4096, 1024]", ranks));
+    assertTrue(summary.contains("Biggest loss: weight load from HBM"), summary);
+    assertFalse(summary.contains("as long as alone"), summary);
+  }
 }

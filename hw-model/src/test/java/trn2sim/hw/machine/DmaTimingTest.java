@@ -13,9 +13,8 @@ import trn2sim.core.check.Invariants;
 import trn2sim.core.program.Preparation;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.TimelineReader;
-import trn2sim.core.timeline.Track;
-import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.Tensors;
 import trn2sim.hw.dma.Transfer.Queue;
@@ -275,8 +274,7 @@ class DmaTimingTest {
     Buffer a = tensors.sbuf("a", DType.FP32, 128, 64);
     Buffer b = tensors.sbuf("b", DType.FP32, 128, 64);
     Buffer c = tensors.sbuf("c", DType.FP32, 128, 64);
-    tensors.then(
-        new Activation(b.all(), a.all(), Activation.Function.SQUARE, 1, Optional.empty()));
+    tensors.then(new Activation(b.all(), a.all(), Activation.Function.SQUARE, 1, Optional.empty()));
     tensors.then(new Activation(c.all(), b.all(), Activation.Function.EXP, 1, Optional.empty()));
     Process process = loaded();
     runAll();

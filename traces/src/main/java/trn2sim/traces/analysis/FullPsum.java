@@ -22,7 +22,9 @@ public final class FullPsum {
 
   /** How long, on the busiest row; nothing where the order is the source's, whatever has room. */
   public static long idlePs(RunResult run) {
-    boolean chosen = run.neuron().isPresent() && run.scenario().compiler().order() == CompilerSettings.Order.LIST;
+    boolean chosen =
+        run.neuron().isPresent()
+            && run.scenario().compiler().order() == CompilerSettings.Order.LIST;
     return chosen
         ? GapCauses.busiest(run)
             .map(row -> idlePs(row, run.processes().get(row.process())))

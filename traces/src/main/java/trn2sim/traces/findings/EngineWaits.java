@@ -47,7 +47,9 @@ public final class EngineWaits {
     return Stream.concat(awaited, prepared(findings)).collect(Collectors.joining("; "));
   }
 
-  /** What engines did for themselves before tasks, such as {@code Scalar loads the table of exp}. */
+  /**
+   * What engines did for themselves before tasks, such as {@code Scalar loads the table of exp}.
+   */
   private static Stream<String> prepared(Findings findings) {
     Map<Own, Long> sums = new LinkedHashMap<>();
     for (Process process : findings.run().processes()) {
