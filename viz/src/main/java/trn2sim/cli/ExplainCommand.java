@@ -172,6 +172,20 @@ final class ExplainCommand implements Callable<Integer> {
     if (!ledger.fits()) {
       line(text, "  spill     %s", spill(footprint, held.compiled().orElseThrow()));
     }
+    line(
+        text,
+        "  PSUM      peak %d of %d banks, if instructions run one after another%s",
+        ledger.psumPeakBanks(),
+        ledger.psumBanks(),
+        packed(ledger, footprint));
+  }
+
+  /** What the compiler does about tiles that exceed PSUM. */
+  private static String packed(SpaceLedger ledger, Footprint footprint) {
+    if (ledger.fitsPsum()) {
+      return "";
+    }
+    return footprint.fitsPsum(ledger) ? ": small tiles side by side make it fit" : ": DOES NOT FIT";
   }
 
   private static String how(Held held, boolean chosen) {

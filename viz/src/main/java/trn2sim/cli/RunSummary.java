@@ -71,6 +71,7 @@ final class RunSummary {
             story.reloads(),
             story.spill(),
             story.loss(),
+            story.psum(),
             story.otherPath(),
             Optional.of(advice(findings)),
             story.lines())
@@ -99,6 +100,7 @@ final class RunSummary {
     figures(findings);
     run.probe().forEach((name, value) -> line("probe", name + " " + value));
     findings.path().ifPresent(path -> line("path", route(path, findings)));
+    findings.onChip().ifPresent(used -> line("on chip", used.text()));
     findings.compiler().ifPresent(this::compiler);
     story
         .sizes()

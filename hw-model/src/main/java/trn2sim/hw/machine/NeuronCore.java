@@ -1,6 +1,7 @@
 package trn2sim.hw.machine;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import trn2sim.core.program.Calendar;
 import trn2sim.core.program.Placement;
+import trn2sim.core.program.Preparation;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Processor;
 import trn2sim.core.program.Runner;
@@ -26,6 +28,7 @@ import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.dma.DmaQueue;
 import trn2sim.hw.dma.Jitter;
 import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
@@ -65,6 +68,10 @@ public final class NeuronCore implements Processor {
   private final long dmaSignalPs;
   private final long tableLoadPs;
   private int tables;
+
+  /** The tasks before which Scalar loaded a table. */
+  private final BitSet loadedTable = new BitSet();
+
   private Process process;
 
   NeuronCore(int core, Assembly assembly, DmaEngines dma, Surroundings around) {
@@ -147,7 +154,9 @@ public final class NeuronCore implements Processor {
   }
 
   private void compute(int task, Cost.Fixed cost, long readyPs, Placement placement) {
-    long ready = readyPs + (needsTable(cost) ? slowdown.of(tableLoadPs) : 0);
+    boolean loads = needsTable(cost);
+    loadedTable.set(task, loads);
+    long ready = readyPs + (loads ? slowdown.of(tableLoadPs) : 0);
     long issue = slowdown.of(cost.issuePs());
     long start = start(task, ready, issue);
     placement.set(start, start + issue, start + slowdown.of(cost.latencyPs()));
@@ -218,6 +227,15 @@ public final class NeuronCore implements Processor {
   @Override
   public String operands(int task) {
     return new OperandText(assembly).of(task);
+  }
+
+  @Override
+  public Optional<Preparation> preparation(int task) {
+    return loadedTable.get(task) && assembly.instruction(task) instanceof Activation activation
+        ? Optional.of(
+            new Preparation(
+                slowdown.of(tableLoadPs), "loads the table of " + activation.function().label()))
+        : Optional.empty();
   }
 
   @Override

@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.core.check.Invariants;
+import trn2sim.core.program.Preparation;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.TimelineReader;
 import trn2sim.core.sim.Simulation;
+import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.Tensors;
 import trn2sim.hw.dma.Transfer.Queue;
@@ -264,6 +266,40 @@ class DmaTimingTest {
       assertEquals(loads ? 1_283_300 : 0, process.startPs(i) - free, "instruction " + i);
       assertEquals(loads, process.reason(i) == WaitReason.PIPELINE, "instruction " + i);
     }
+  }
+
+  /** A chain on one engine: most of the gap is the load, and little of it the result before. */
+  @Test
+  void aTableThatTakesMostOfAGapIsItsReason() {
+    Buffer a = tensors.sbuf("a", DType.FP32, 128, 64);
+    Buffer b = tensors.sbuf("b", DType.FP32, 128, 64);
+    Buffer c = tensors.sbuf("c", DType.FP32, 128, 64);
+    tensors.then(new Activation(b.all(), a.all(), Activation.Function.SQUARE, 1, Optional.empty()));
+    tensors.then(new Activation(c.all(), b.all(), Activation.Function.EXP, 1, Optional.empty()));
+    Process process = loaded();
+    runAll();
+    Track scalar = TimelineReader.of(List.of(process)).tracks().get(0);
+    assertEquals(WaitReason.ENGINE, process.reason(1));
+    assertEquals(WaitReason.PIPELINE, scalar.reason(1));
+    assertEquals(-1, scalar.blamed(1));
+    assertEquals(
+        Optional.of(new Preparation(1_283_300, "loads the table of exp")),
+        process.processor().preparation(1));
+  }
+
+  /** The load is a small part of a long wait. */
+  @Test
+  void aTableAfterALongWaitIsNotItsReason() {
+    Buffer a = tensors.sbuf("a", DType.FP32, 128, 8000);
+    Buffer c = tensors.sbuf("c", DType.FP32, 128, 8000);
+    tensors.then(
+        new Elementwise(Engine.VECTOR, Op.MEMSET, a.all(), Optional.empty(), Optional.empty(), 0));
+    tensors.then(new Activation(c.all(), a.all(), Activation.Function.EXP, 1, Optional.empty()));
+    Process process = loaded();
+    runAll();
+    Track scalar = TimelineReader.of(List.of(process)).tracks().get(1);
+    assertEquals(WaitReason.ENGINE, scalar.reason(0));
+    assertEquals(0, scalar.blamed(0));
   }
 
   /** GpSimd computes and writes descriptors one at a time. */

@@ -43,6 +43,13 @@ public final class Footprint {
     return ledger(compiled.script());
   }
 
+  /**
+   * Whether the compiler gets what is in PSUM into its banks, small tiles side by side if need be.
+   */
+  public boolean fitsPsum(SpaceLedger written) {
+    return written.fitsPsum() || ledger(compiled().script()).fitsPsum();
+  }
+
   private Script script() {
     return launch.cores().get(0).script();
   }

@@ -1,9 +1,11 @@
 package trn2sim.core.check;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 
@@ -19,6 +21,25 @@ public final class SpacePeak {
     return levels(process, space).stream().mapToLong(Level::units).max().orElse(0);
   }
 
+  /**
+   * The most units in use at once, from the start of a tile's first task on: a run reserves room
+   * ahead of that, as far as there is some.
+   */
+  public static long inUse(Process process, int space) {
+    Program program = process.program();
+    long[] first = new long[program.tileCount()];
+    Arrays.fill(first, Long.MAX_VALUE);
+    for (int task = 0; task < program.size(); task++) {
+      for (int tile : program.tiles(task)) {
+        first[tile] = Math.min(first[tile], process.startPs(task));
+      }
+    }
+    return levels(process, space, tile -> true, tile -> first[tile]).stream()
+        .mapToLong(Level::units)
+        .max()
+        .orElse(0);
+  }
+
   /** The units held after every change, one level for each instant. */
   public static List<Level> levels(Process process, int space) {
     return levels(process, space, tile -> true);
@@ -26,6 +47,11 @@ public final class SpacePeak {
 
   /** The same of some tiles alone. */
   public static List<Level> levels(Process process, int space, IntPredicate counts) {
+    return levels(process, space, counts, process::reservedPs);
+  }
+
+  private static List<Level> levels(
+      Process process, int space, IntPredicate counts, IntToLongFunction from) {
     Program program = process.program();
     List<Level> changes = new ArrayList<>();
     for (int tile : program.spaceOrder(space)) {
@@ -33,7 +59,7 @@ public final class SpacePeak {
         continue;
       }
       long units = program.tile(tile).units();
-      changes.add(new Level(process.reservedPs(tile), units));
+      changes.add(new Level(from.applyAsLong(tile), units));
       changes.add(new Level(process.releasedPs(tile), -units));
     }
     changes.sort(Comparator.comparingLong(Level::atPs));

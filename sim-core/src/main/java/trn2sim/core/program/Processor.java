@@ -2,6 +2,7 @@ package trn2sim.core.program;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import trn2sim.core.timeline.Row;
@@ -71,6 +72,11 @@ public interface Processor {
   /** The same where it depends on who waits: one that only wants the task's room waits for that. */
   default WaitReason awaitedAs(int task, int dependent) {
     return awaitedAs(task);
+  }
+
+  /** What the engine did for itself right before it started the task; asked after the run. */
+  default Optional<Preparation> preparation(int task) {
+    return Optional.empty();
   }
 
   /** Whether a row of engines computes; some may only issue transfers. */

@@ -57,10 +57,19 @@ public final class TimelineReader {
     for (int task : tasks) {
       Cancellation.check();
       int at = lane.blamesRoot() ? root(process, task, idlePs) : task;
+      boolean prepares = mostlyPrepares(process, task, idlePs);
       idlePs = engine ? process.freePs(task) : process.donePs(task);
-      track.bar(task, process.startPs(task), idlePs, process.reason(at), process.blamed(at));
+      WaitReason reason = prepares ? WaitReason.PIPELINE : process.reason(at);
+      track.bar(task, process.startPs(task), idlePs, reason, prepares ? -1 : process.blamed(at));
     }
     return track.build();
+  }
+
+  /** A gap has one reason: the engine's own preparation, if that is the longer part of it. */
+  private static boolean mostlyPrepares(Process process, int task, long idlePs) {
+    long gap = process.startPs(task) - idlePs;
+    return gap > 0
+        && process.processor().preparation(task).filter(own -> 2 * own.ps() > gap).isPresent();
   }
 
   private static int[] tasks(Process process, List<Integer> lanes) {

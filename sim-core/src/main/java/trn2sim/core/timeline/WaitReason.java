@@ -16,7 +16,7 @@ public enum WaitReason {
   PEER,
   /** The memory had no room for a tile. */
   SPACE,
-  /** The engine's own pipeline was not ready, for example weights still loading. */
+  /** The engine's own pipeline was not ready, for example weights or a table still loading. */
   PIPELINE,
   /** Nothing was issued to the lane. */
   ISSUE,
@@ -54,7 +54,7 @@ public enum WaitReason {
       case LINK -> "waits for a fragment of another rank";
       case PEER -> "waits for a signal of another core";
       case SPACE -> "waits for room in SBUF or PSUM";
-      case PIPELINE -> "waits for its own pipeline, such as a weight load";
+      case PIPELINE -> "waits for its own pipeline, such as a load of weights or of a table";
       case ISSUE -> "has no instruction yet";
     };
   }

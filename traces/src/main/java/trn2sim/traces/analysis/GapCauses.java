@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
@@ -62,13 +63,7 @@ public final class GapCauses {
    * @throws IllegalStateException if the causes do not add up to the total
    */
   public static List<GapCause> of(RunResult result) {
-    Track row = null;
-    for (Track track : result.timeline().tracks()) {
-      boolean tensor = track.kind() == Track.Kind.ENGINE && track.name().endsWith(".Tensor");
-      if (tensor && (row == null || track.busyPs() > row.busyPs())) {
-        row = track;
-      }
-    }
+    Track row = busiest(result).orElse(null);
     if (row == null || result.neuron().isEmpty() || result.work().flopsPerRank() == 0) {
       return List.of();
     }
@@ -112,6 +107,18 @@ public final class GapCauses {
                     !part.getKey().equals(PEAK),
                     waits.getOrDefault(part.getKey(), List.of())))
         .toList();
+  }
+
+  /** The row of the Tensor engine that works longest, the first of several. */
+  static Optional<Track> busiest(RunResult result) {
+    Track row = null;
+    for (Track track : result.timeline().tracks()) {
+      boolean tensor = track.kind() == Track.Kind.ENGINE && track.name().endsWith(".Tensor");
+      if (tensor && (row == null || track.busyPs() > row.busyPs())) {
+        row = track;
+      }
+    }
+    return Optional.ofNullable(row);
   }
 
   /**

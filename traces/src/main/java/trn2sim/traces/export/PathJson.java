@@ -47,7 +47,9 @@ public final class PathJson {
     return json.put("fits", ledger.fits())
         .put("ledger", entries(ledger))
         .put("sbuf_peak_bytes", ledger.sbufPeakBytes())
-        .put("sbuf_capacity_bytes", ledger.sbufCapacityBytes());
+        .put("sbuf_capacity_bytes", ledger.sbufCapacityBytes())
+        .put("psum_peak_banks", ledger.psumPeakBanks())
+        .put("psum_banks", ledger.psumBanks());
   }
 
   private static List<JsonObject> entries(SpaceLedger ledger) {

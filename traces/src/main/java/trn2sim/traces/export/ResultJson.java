@@ -13,6 +13,7 @@ import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.LineCost;
+import trn2sim.traces.findings.OnChip;
 import trn2sim.traces.findings.Rates;
 import trn2sim.traces.findings.Verdict;
 import trn2sim.traces.run.RunResult;
@@ -73,6 +74,16 @@ public final class ResultJson {
         .route()
         .ifPresent(route -> json.put("path", PathJson.of(route, findings.sideRuns().otherPath())));
     findings.compiler().ifPresent(effect -> json.put("compiler", compiler(effect)));
+    findings.onChip().ifPresent(used -> json.put("on_chip", onChip(used)));
+  }
+
+  private static JsonObject onChip(OnChip used) {
+    return new JsonObject()
+        .put("sbuf_peak_bytes", used.sbufPeakBytes())
+        .put("sbuf_capacity_bytes", used.sbufCapacityBytes())
+        .put("psum_peak_banks", used.psumPeakBanks())
+        .put("psum_banks", used.psumBanks())
+        .putMicros("psum_full_us", used.fullPsumPs());
   }
 
   private static JsonObject compiler(CompilerEffect effect) {

@@ -139,7 +139,12 @@ final class TraceBars {
   private String blamed(Track track, int bar) {
     int who = track.blamed(bar);
     if (who < 0) {
-      return "its own pipeline";
+      return processes
+          .get(track.process())
+          .processor()
+          .preparation(track.task(bar))
+          .map(own -> WaitReason.PIPELINE.awaited() + ", which " + own.text())
+          .orElse(WaitReason.PIPELINE.awaited());
     }
     if (track.kind() != Track.Kind.ENGINE) {
       return label(track.process(), who);

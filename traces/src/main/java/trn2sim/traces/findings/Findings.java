@@ -97,6 +97,11 @@ public record Findings(
         range);
   }
 
+  /** How full memories on chip were, on NeuronCores. */
+  public Optional<OnChip> onChip() {
+    return OnChip.of(run);
+  }
+
   /** The same run with what further simulations say. */
   public Findings with(SideRuns others) {
     return new Findings(

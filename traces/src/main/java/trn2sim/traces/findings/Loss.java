@@ -41,7 +41,11 @@ public record Loss(String name, long ps, String meaning) {
         .map(
             cause ->
                 new Loss(
-                    cause.name(), cause.ps(), LossMeaning.of(neuron, cause) + mostly(run, cause)));
+                    cause.name(),
+                    cause.ps(),
+                    LossMeaning.of(neuron, cause)
+                        + mostly(run, cause)
+                        + SlowTransfers.of(run, neuron, cause)));
   }
 
   /** The line that is waited for longest, of kernels that have a source. */

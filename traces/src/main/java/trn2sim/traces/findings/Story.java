@@ -26,6 +26,9 @@ public final class Story {
   /** Codes of notes: something is read that nothing wrote, or not written; cores race. */
   private static final List<String> DOUBTFUL = List.of("W1", "W12");
 
+  /** Less is not worth a sentence. */
+  private static final double LEAST_TOLD = 0.05;
+
   private final Findings findings;
 
   Story(Findings findings) {
@@ -43,6 +46,7 @@ public final class Story {
             spill(),
             hidden(),
             loss(),
+            psum(),
             advice(),
             otherPath(),
             lines(),
@@ -205,6 +209,21 @@ public final class Story {
                     Text.about(loss.ps()),
                     Text.percent(findings.share(loss.ps())),
                     loss.meaning()));
+  }
+
+  /** That TensorE had something to do and no room in PSUM for it, which no single wait shows. */
+  public Optional<String> psum() {
+    return findings
+        .onChip()
+        .map(OnChip::fullPsumPs)
+        .filter(ps -> findings.share(ps) >= LEAST_TOLD)
+        .map(
+            ps ->
+                Text.format(
+                    "PSUM full: for %s (%s) TensorE stands still although a later instruction of"
+                        + " its has all operands, until there is room for the result. Put several"
+                        + " small tiles into one PSUM tile, or copy them out sooner.",
+                    Text.about(ps), Text.percent(findings.share(ps))));
   }
 
   /** The option that gains most, where options were tried. */

@@ -50,6 +50,7 @@ final class PathSection implements Section {
     facts.add(List.of("fits", ledger.fits() ? "yes" : "no"));
     facts.add(List.of("SBUF peak, MiB", Bytes.mib(ledger.sbufPeakBytes())));
     facts.add(List.of("SBUF capacity, MiB", Bytes.mib(ledger.sbufCapacityBytes())));
+    facts.add(List.of("PSUM peak, banks", ledger.psumPeakBanks() + " of " + ledger.psumBanks()));
     facts.add(List.of("channels", Integer.toString(choice.channels())));
     facts.add(List.of("tiles", tiles));
     facts.add(List.of("comparisons", String.join("; ", choice.comparisons())));

@@ -24,11 +24,13 @@ final class Waits {
     if (reason == WaitReason.NONE) {
       return 0;
     }
-    Kind kind = new Kind(reason, text(process, reason, track.blamed(bar)));
+    Kind kind = new Kind(reason, text(process, track, bar));
     return numbers.computeIfAbsent(kind, k -> numbers.size());
   }
 
-  private static String text(Process process, WaitReason reason, int who) {
+  private static String text(Process process, Track track, int bar) {
+    WaitReason reason = track.reason(bar);
+    int who = track.blamed(bar);
     Program program = process.program();
     return switch (reason) {
       case NONE, DRAINED -> "";
@@ -37,8 +39,13 @@ final class Waits {
           who < 0 || who >= program.tileCount()
               ? reason.awaited()
               : "room in " + program.spaces().get(program.tile(who).space()).name();
-      case ENGINE, DMA, LINK, PIPELINE, ISSUE -> reason.awaited();
+      case PIPELINE -> reason.awaited() + preparation(process, track.task(bar));
+      case ENGINE, DMA, LINK, ISSUE -> reason.awaited();
     };
+  }
+
+  private static String preparation(Process process, int task) {
+    return process.processor().preparation(task).map(own -> ", which " + own.text()).orElse("");
   }
 
   private static String name(Process process, int semaphore) {

@@ -1,0 +1,148 @@
+package trn2sim.traces.findings;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import trn2sim.core.cancel.Cancellation;
+import trn2sim.core.unit.Text;
+import trn2sim.hw.collective.Fabric;
+import trn2sim.hw.dma.Transfer;
+import trn2sim.hw.machine.NeuronCore;
+import trn2sim.kernels.api.NeuronRun;
+import trn2sim.traces.analysis.GapCause;
+import trn2sim.traces.analysis.IntervalSet;
+import trn2sim.traces.analysis.IntervalSet.Interval;
+import trn2sim.traces.run.RunResult;
+
+/** Whether the transfers that are waited for are slow because something else is under way. */
+final class SlowTransfers {
+  /** Transfers that take this much longer than alone share their engines with something. */
+  private static final double MUCH_LONGER = 1.5;
+
+  /** What few of them take is not behind a loss. */
+  private static final double ENOUGH = 0.25;
+
+  /** What is under way for less of the time is not what slows them down. */
+  private static final double MOST = 0.5;
+
+  private SlowTransfers() {}
+
+  /** A clause that follows others; empty if there is nothing to say. */
+  static String of(RunResult run, NeuronRun neuron, GapCause cause) {
+    Map<Integer, Set<Integer>> waited = new LinkedHashMap<>();
+    for (GapCause.Wait wait : cause.waits()) {
+      NeuronCore core = neuron.machine().core(run.processes().get(wait.process()));
+      if (core.isTransfer(wait.task())) {
+        waited.computeIfAbsent(wait.process(), p -> new HashSet<>()).add(wait.task());
+      }
+    }
+    return waited.entrySet().stream()
+        .findFirst()
+        .map(entry -> clause(run, neuron, entry.getKey(), entry.getValue()))
+        .orElse("");
+  }
+
+  private static String clause(
+      RunResult run, NeuronRun neuron, int process, Set<Integer> transfers) {
+    NeuronCore core = neuron.machine().core(run.processes().get(process));
+    List<Interval> slow = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    long alone = 0;
+    long taken = 0;
+    long all = 0;
+    for (List<NeuronCore.Payload> queue : core.payloads().values()) {
+      long idle = 0;
+      for (NeuronCore.Payload payload : queue) {
+        Cancellation.check();
+        boolean follows = payload.startPs() <= idle;
+        idle = Math.max(idle, payload.endPs());
+        if (transfers.contains(payload.task())) {
+          long flight = payload.endPs() - payload.startPs();
+          long own = alonePs(core.transfer(payload.task()), follows);
+          all += flight;
+          names.add(name(run, core, process, payload.task()));
+          if (flight >= MUCH_LONGER * own) {
+            slow.add(interval(payload));
+            taken += flight;
+            alone += own;
+          }
+        }
+      }
+    }
+    if (slow.isEmpty() || taken < ENOUGH * all) {
+      return "";
+    }
+    String longer =
+        Text.format(
+            "; %d of the %d transfers take %.1f times as long as alone, beside ",
+            slow.size(), transfers.size(), (double) taken / Math.max(1, alone));
+    return new Others(run, core, process, IntervalSet.of(slow))
+        .beside(names)
+        .map(longer::concat)
+        .orElse("");
+  }
+
+  private static List<NeuronCore.Payload> payloads(NeuronCore core) {
+    return core.payloads().values().stream().flatMap(List::stream).toList();
+  }
+
+  private static Interval interval(NeuronCore.Payload payload) {
+    return new Interval(payload.startPs(), payload.endPs());
+  }
+
+  /**
+   * Without anything else on the engines or in HBM.
+   *
+   * @param follows whether it comes right after another of its queue, which hides its latency
+   */
+  private static long alonePs(Transfer transfer, boolean follows) {
+    long busiest = Arrays.stream(transfer.enginePs()).max().orElse(0);
+    return follows
+        ? Math.max(busiest, transfer.pacePs())
+        : transfer.latencyPs() + Math.max(busiest, transfer.pacePs() + transfer.staggerPs());
+  }
+
+  /** What else a core has under way while some transfers are in flight. */
+  private record Others(RunResult run, NeuronCore core, int process, IntervalSet flights) {
+    /** A collective if one is under way most of the time, or else transfers of another line. */
+    Optional<String> beside(Set<String> own) {
+      Map<String, List<Interval>> collectives = new LinkedHashMap<>();
+      for (List<Fabric.Payload> channel : core.collectivePayloads()) {
+        channel.forEach(p -> add(collectives, p.task(), new Interval(p.startPs(), p.endPs())));
+      }
+      Map<String, List<Interval>> transfers = new LinkedHashMap<>();
+      payloads(core).forEach(p -> add(transfers, p.task(), interval(p)));
+      transfers.keySet().removeAll(own);
+      return longest(collectives).or(() -> longest(transfers));
+    }
+
+    private void add(Map<String, List<Interval>> others, int task, Interval flight) {
+      Cancellation.check();
+      others.computeIfAbsent(name(run, core, process, task), n -> new ArrayList<>()).add(flight);
+    }
+
+    private Optional<String> longest(Map<String, List<Interval>> others) {
+      return others.entrySet().stream()
+          .filter(other -> shared(other) >= MOST * flights.length())
+          .max(Comparator.comparingLong(this::shared))
+          .map(Map.Entry::getKey);
+    }
+
+    private long shared(Map.Entry<String, List<Interval>> other) {
+      return IntervalSet.of(other.getValue()).intersection(flights).length();
+    }
+  }
+
+  private static String name(RunResult run, NeuronCore core, int process, int task) {
+    String what = core.describe(task).split(" ", 2)[0];
+    return LineCost.place(run, process, task)
+        .map(place -> what + " (" + place.innermost() + ")")
+        .orElse(what);
+  }
+}
