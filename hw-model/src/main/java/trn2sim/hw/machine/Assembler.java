@@ -11,6 +11,7 @@ import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.ProgramBuilder;
 import trn2sim.core.timeline.Track;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.isa.CollectivePermute;
@@ -154,7 +155,7 @@ public final class Assembler {
     for (Access access : accesses) {
       if (!access.pattern().isEncodable()) {
         throw new OperandException(
-            String.format(
+            Text.format(
                 "%s: an instruction has four loops within a partition, with steps up to 32,767:"
                     + " copy the operand to a tile of its own first, found %s %s",
                 instruction.opcode(), access, access.dtype().label()));
