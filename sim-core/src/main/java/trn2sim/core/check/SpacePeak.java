@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 
@@ -30,6 +31,7 @@ public final class SpacePeak {
     long[] first = new long[program.tileCount()];
     Arrays.fill(first, Long.MAX_VALUE);
     for (int task = 0; task < program.size(); task++) {
+      Cancellation.check();
       for (int tile : program.tiles(task)) {
         first[tile] = Math.min(first[tile], process.startPs(task));
       }
@@ -55,6 +57,7 @@ public final class SpacePeak {
     Program program = process.program();
     List<Level> changes = new ArrayList<>();
     for (int tile : program.spaceOrder(space)) {
+      Cancellation.check();
       if (!counts.test(tile)) {
         continue;
       }

@@ -36,6 +36,7 @@ public final class FullPsum {
   private static long idlePs(Track tensor, Process process) {
     List<IntervalSet.Interval> gaps = new ArrayList<>();
     for (int bar = 0; bar < tensor.size(); bar++) {
+      Cancellation.check();
       if (tensor.reason(bar) != WaitReason.SPACE) {
         long start = tensor.startPs(bar);
         gaps.add(new IntervalSet.Interval(start - tensor.gapPs(bar), start));

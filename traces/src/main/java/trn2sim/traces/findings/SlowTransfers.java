@@ -37,6 +37,7 @@ final class SlowTransfers {
   static String of(RunResult run, NeuronRun neuron, GapCause cause) {
     Map<Integer, Set<Integer>> waited = new LinkedHashMap<>();
     for (GapCause.Wait wait : cause.waits()) {
+      Cancellation.check();
       NeuronCore core = neuron.machine().core(run.processes().get(wait.process()));
       if (core.isTransfer(wait.task())) {
         waited.computeIfAbsent(wait.process(), p -> new HashSet<>()).add(wait.task());
