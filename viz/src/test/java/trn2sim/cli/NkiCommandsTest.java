@@ -157,7 +157,7 @@ class NkiCommandsTest extends TypedCommands {
         """);
     assertEquals(0, run("explain", scenario("v", ""), "--set", "shape.M=128"), err());
     String held = "@add.py:6      0.50 MiB@v1            0.25 MiB@v2            0.25 MiB";
-    assertTrue(out().endsWith(held.replace("@", "\n            ") + "\n"), out());
+    assertTrue(out().contains(held.replace("@", "\n            ") + "\n"), out());
   }
 
   @Test
