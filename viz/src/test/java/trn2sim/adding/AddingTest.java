@@ -196,7 +196,7 @@ class AddingTest {
                 "gpsimd.ps(\"register_access\"), gpsimd.ps(\"wake_up\"));")
             .after(
                 COST + "NeuronCoreCost.java",
-                "            : instruction.elements();",
+                "    double elements = gpsimdElements(instruction);",
                 "    elements += gpsimd.wakeUpPs() * gpsimd.clock().hertz() / 1e12;\n");
     Path scenario = Streams.withoutInput(scratch, "iota", "gpsimd");
     Program program = addition.build(scratch);
