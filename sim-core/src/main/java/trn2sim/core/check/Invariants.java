@@ -50,7 +50,7 @@ public final class Invariants {
   private static void spaceKept(Process process) {
     Program program = process.program();
     for (int space = 0; space < program.spaces().size(); space++) {
-      long peak = SpacePeak.of(process, space);
+      long peak = SpaceLevels.reserved(process, space).peak();
       long capacity = program.spaces().get(space).capacity();
       if (peak > capacity) {
         throw new IllegalStateException(

@@ -160,8 +160,24 @@ class InvariantsTest {
     runner.run();
     assertEquals(
         List.of(
-            new SpacePeak.Level(0, 70), new SpacePeak.Level(15, 60), new SpacePeak.Level(30, 0)),
-        SpacePeak.levels(process, space));
-    assertEquals(70, SpacePeak.of(process, space));
+            new SpaceLevels.Level(0, 70),
+            new SpaceLevels.Level(15, 60),
+            new SpaceLevels.Level(30, 0)),
+        SpaceLevels.reserved(process, space).all());
+    assertEquals(70, SpaceLevels.reserved(process, space).peak());
+  }
+
+  @Test
+  void spaceIsInUseFromTheFirstTaskOnAndReservedBefore() {
+    int space = builder.space("SBUF", 100, "B");
+    int pool = builder.pool("tiles", 9);
+    int lane = builder.lane("a");
+    builder.task(lane, NONE, new int[] {builder.tile("x", space, 40, pool)});
+    builder.task(lane, NONE, NONE);
+    builder.task(lane, NONE, new int[] {builder.tile("y", space, 60, pool)});
+    Process process = load((task, ready, p) -> p.set(ready, ready + 10, ready + 10));
+    runner.run();
+    assertEquals(100, SpaceLevels.reserved(process, space).peak());
+    assertEquals(60, SpaceLevels.inUse(process, space).peak());
   }
 }

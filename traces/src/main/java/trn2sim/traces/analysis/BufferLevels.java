@@ -2,7 +2,7 @@ package trn2sim.traces.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
-import trn2sim.core.check.SpacePeak;
+import trn2sim.core.check.SpaceLevels;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 
@@ -11,19 +11,19 @@ record BufferLevels(Process process, int space, TimeBins bins) {
   /** One counter for each buffer. */
   List<Counter> counters(BufferNames names) {
     List<Counter> counters = new ArrayList<>();
+    SpaceLevels levels = SpaceLevels.inUse(process, space);
     for (int i = 0; i < names.of(space).size(); i++) {
       int buffer = i;
-      List<SpacePeak.Level> levels =
-          SpacePeak.levels(process, space, tile -> names.buffer(tile) == buffer);
-      counters.add(counter(names.of(space).get(i), levels));
+      List<SpaceLevels.Level> some = levels.of(tile -> names.buffer(tile) == buffer);
+      counters.add(counter(names.of(space).get(i), some));
     }
     return counters;
   }
 
-  private Counter counter(String part, List<SpacePeak.Level> levels) {
+  private Counter counter(String part, List<SpaceLevels.Level> levels) {
     Program.Space memory = process.program().spaces().get(space);
-    long[] at = levels.stream().mapToLong(SpacePeak.Level::atPs).toArray();
-    long[] units = levels.stream().mapToLong(SpacePeak.Level::units).toArray();
+    long[] at = levels.stream().mapToLong(SpaceLevels.Level::atPs).toArray();
+    long[] units = levels.stream().mapToLong(SpaceLevels.Level::units).toArray();
     if (at.length > 2 * bins.count()) {
       units = bins.peaks(at, units);
       at = bins.starts();

@@ -2,7 +2,7 @@ package trn2sim.traces.findings;
 
 import java.util.List;
 import java.util.Optional;
-import trn2sim.core.check.SpacePeak;
+import trn2sim.core.check.SpaceLevels;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.unit.Text;
@@ -42,7 +42,7 @@ public record OnChip(
   }
 
   private static long peak(List<Process> cores, int space) {
-    return cores.stream().mapToLong(core -> SpacePeak.inUse(core, space)).max().orElse(0);
+    return cores.stream().mapToLong(core -> SpaceLevels.inUse(core, space).peak()).max().orElse(0);
   }
 
   /** As a summary has it. */

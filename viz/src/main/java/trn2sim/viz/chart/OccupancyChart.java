@@ -4,7 +4,10 @@ import static trn2sim.core.unit.Units.PS_PER_US;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.ValueMarker;
@@ -14,7 +17,7 @@ import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import trn2sim.core.check.SpacePeak;
+import trn2sim.core.check.SpaceLevels;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
 import trn2sim.core.unit.Text;
@@ -44,7 +47,7 @@ final class OccupancyChart implements Chart<Findings> {
   @Override
   public String title(Findings findings) {
     List<Process> cores = findings.run().processes();
-    long peak = cores.stream().mapToLong(core -> SpacePeak.of(core, SBUF)).max().orElse(0);
+    long peak = cores.stream().mapToLong(core -> inUse(core).peak()).max().orElse(0);
     double capacity = cores.get(0).program().spaces().get(SBUF).capacity();
     return Text.format(
         "%s: SBUF peaks at %.1f KiB per partition, %.0f %% of its capacity",
@@ -55,15 +58,17 @@ final class OccupancyChart implements Chart<Findings> {
   public JFreeChart draw(Findings findings) {
     RunResult result = findings.run();
     List<Process> cores = result.processes();
-    List<Process> shown = cores.subList(0, Math.min(MOST_CORES, cores.size()));
     Program.Space memory = cores.get(0).program().spaces().get(SBUF);
     XYSeriesCollection data = new XYSeriesCollection();
     XYStepRenderer renderer = new XYStepRenderer();
-    for (Process core : shown) {
-      renderer.setSeriesPaint(data.getSeriesCount(), ChartTheme.series(data.getSeriesCount()));
-      renderer.setSeriesStroke(data.getSeriesCount(), new BasicStroke(1.5f));
-      data.addSeries(series(core, result.timeline().endPs()));
-    }
+    distinct(cores)
+        .forEach(
+            (levels, alike) -> {
+              int line = data.getSeriesCount();
+              renderer.setSeriesPaint(line, ChartTheme.series(line));
+              renderer.setSeriesStroke(line, new BasicStroke(1.5f));
+              data.addSeries(series(name(alike), levels, result.timeline().endPs()));
+            });
     NumberAxis time = Numbers.linear("time, us");
     time.setRange(0, Math.max(1, result.timeline().endPs()) / PS_PER_US);
     NumberAxis bytes = Numbers.linear("SBUF in use, KiB per partition");
@@ -81,11 +86,29 @@ final class OccupancyChart implements Chart<Findings> {
     return marker;
   }
 
-  private static XYSeries series(Process core, long endPs) {
-    XYSeries series = new XYSeries(core.name(), false, true);
+  private static SpaceLevels inUse(Process core) {
+    return SpaceLevels.inUse(core, SBUF);
+  }
+
+  /** The first cores by what they hold over time: cores that do the same would hide one another. */
+  private static Map<List<SpaceLevels.Level>, List<Process>> distinct(List<Process> cores) {
+    return cores.stream()
+        .limit(MOST_CORES)
+        .collect(
+            Collectors.groupingBy(
+                core -> inUse(core).all(), LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private static String name(List<Process> alike) {
+    String first = alike.get(0).name();
+    return alike.size() == 1 ? first : first + " and " + (alike.size() - 1) + " like it";
+  }
+
+  private static XYSeries series(String name, List<SpaceLevels.Level> levels, long endPs) {
+    XYSeries series = new XYSeries(name, false, true);
     double held = 0;
     series.add(0, 0);
-    for (SpacePeak.Level level : SpacePeak.levels(core, SBUF)) {
+    for (SpaceLevels.Level level : levels) {
       held = level.units() / KIB;
       series.add(level.atPs() / PS_PER_US, held);
     }

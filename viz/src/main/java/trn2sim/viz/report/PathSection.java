@@ -2,7 +2,6 @@ package trn2sim.viz.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import trn2sim.core.unit.Text;
 import trn2sim.hw.machine.SpaceLedger;
@@ -26,7 +25,7 @@ final class PathSection implements Section {
   @Override
   public void write(Findings findings, Markup out) {
     Route route = findings.route().orElseThrow();
-    new Table(List.of("", ""), facts(route, findings.sideRuns().otherPath())).write(out);
+    new Table(List.of("", ""), facts(route, findings)).write(out);
     List<List<String>> rows = new ArrayList<>();
     for (SpaceLedger.Entry entry : route.ledger().entries()) {
       rows.add(List.of(entry.buffer(), entry.memory(), Bytes.mib(entry.bytes())));
@@ -36,7 +35,7 @@ final class PathSection implements Section {
     }
   }
 
-  private static List<List<String>> facts(Route route, Optional<OtherPath> other) {
+  private static List<List<String>> facts(Route route, Findings findings) {
     PathChoice choice = route.choice();
     SpaceLedger ledger = route.ledger();
     String tiles =
@@ -48,13 +47,16 @@ final class PathSection implements Section {
     facts.add(List.of("requested", choice.requested()));
     facts.add(List.of("reason", choice.reason()));
     facts.add(List.of("fits", ledger.fits() ? "yes" : "no"));
-    facts.add(List.of("SBUF peak, MiB", Bytes.mib(ledger.sbufPeakBytes())));
+    facts.add(List.of("SBUF needed at least, MiB", Bytes.mib(ledger.sbufPeakBytes())));
     facts.add(List.of("SBUF capacity, MiB", Bytes.mib(ledger.sbufCapacityBytes())));
-    facts.add(List.of("PSUM peak, banks", ledger.psumPeakBanks() + " of " + ledger.psumBanks()));
+    facts.add(
+        List.of(
+            "PSUM needed at least, banks", ledger.psumPeakBanks() + " of " + ledger.psumBanks()));
+    findings.onChip().ifPresent(used -> facts.add(List.of("on chip", used.text())));
     facts.add(List.of("channels", Integer.toString(choice.channels())));
     facts.add(List.of("tiles", tiles));
     facts.add(List.of("comparisons", String.join("; ", choice.comparisons())));
-    other.ifPresent(path -> facts.add(List.of("other", describe(path))));
+    findings.sideRuns().otherPath().ifPresent(path -> facts.add(List.of("other", describe(path))));
     return facts;
   }
 

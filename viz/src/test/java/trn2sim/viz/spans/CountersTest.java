@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import trn2sim.core.check.SpacePeak;
+import trn2sim.core.check.SpaceLevels;
 import trn2sim.core.program.Process;
 import trn2sim.core.resource.Channel;
 import trn2sim.hw.machine.Machine;
@@ -38,11 +38,9 @@ class CountersTest {
     List<Counter> parts =
         Counters.of(run).stream().filter(c -> c.name().equals("SBUF usage")).toList();
     assertTrue(parts.size() > 1, "by buffer: " + parts.size());
-    long[] at = SpacePeak.levels(process, 0).stream().mapToLong(SpacePeak.Level::atPs).toArray();
-    long[] held = SpacePeak.levels(process, 0).stream().mapToLong(SpacePeak.Level::units).toArray();
-    for (int i = 0; i < at.length; i++) {
-      long now = at[i];
-      assertEquals(held[i], parts.stream().mapToLong(part -> value(part, now)).sum());
+    for (SpaceLevels.Level level : SpaceLevels.inUse(process, 0).all()) {
+      long now = level.atPs();
+      assertEquals(level.units(), parts.stream().mapToLong(part -> value(part, now)).sum());
     }
   }
 
