@@ -35,6 +35,8 @@ import trn2sim.traces.run.RunResult;
  * @param lines what each line of an NKI kernel costs, none for other kernels
  * @param range between which times the run may lie, if that was looked for
  * @param gap the time of the busiest Tensor engine by cause, none on machines without one
+ * @param largestLoss what most time is lost to
+ * @param onChip how full memories on chip were, on NeuronCores
  */
 public record Findings(
     RunResult run,
@@ -48,6 +50,8 @@ public record Findings(
     CriticalPath criticalPath,
     Map<String, Long> boundsPs,
     List<GapCause> gap,
+    Optional<Loss> largestLoss,
+    Optional<OnChip> onChip,
     List<RingStep> ringSteps,
     List<EngineUse> engines,
     Map<String, Map<String, Long>> awaitedPs,
@@ -76,6 +80,8 @@ public record Findings(
 
   /** With the range of its answer as well. */
   public static Findings of(RunResult run, SideRuns sideRuns, Optional<Range> range) {
+    List<GapCause> gap = GapCauses.of(run);
+    List<EngineUse> engines = EngineUse.engines(run);
     return new Findings(
         run,
         run.timeline().digest(),
@@ -87,19 +93,16 @@ public record Findings(
         Route.of(run),
         CriticalPath.of(run),
         LowerBounds.of(run),
-        GapCauses.of(run),
+        gap,
+        Loss.of(run, gap, engines),
+        OnChip.of(run),
         RingStep.of(run),
-        EngineUse.engines(run),
+        engines,
         AwaitedEngines.of(run),
         Reloads.of(run),
         LineCost.of(run),
         sideRuns,
         range);
-  }
-
-  /** How full memories on chip were, on NeuronCores. */
-  public Optional<OnChip> onChip() {
-    return OnChip.of(run);
   }
 
   /** The same run with what further simulations say. */
@@ -116,6 +119,8 @@ public record Findings(
         criticalPath,
         boundsPs,
         gap,
+        largestLoss,
+        onChip,
         ringSteps,
         engines,
         awaitedPs,
@@ -146,11 +151,6 @@ public record Findings(
   /** The bound that is nearest to the run. */
   public Optional<Map.Entry<String, Long>> largestBound() {
     return boundsPs.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue));
-  }
-
-  /** What most time is lost to. */
-  public Optional<Loss> largestLoss() {
-    return Loss.of(run, gap, engines);
   }
 
   /**

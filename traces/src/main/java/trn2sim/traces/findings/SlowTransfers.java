@@ -15,6 +15,7 @@ import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.Transfer;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.kernels.api.NeuronRun;
+import trn2sim.kernels.api.SourceLines;
 import trn2sim.traces.analysis.GapCause;
 import trn2sim.traces.analysis.IntervalSet;
 import trn2sim.traces.analysis.IntervalSet.Interval;
@@ -53,7 +54,7 @@ final class SlowTransfers {
       RunResult run, NeuronRun neuron, int process, Set<Integer> transfers) {
     NeuronCore core = neuron.machine().core(run.processes().get(process));
     List<Interval> slow = new ArrayList<>();
-    Set<String> names = new HashSet<>();
+    Set<Kind> kinds = new HashSet<>();
     long alone = 0;
     long taken = 0;
     long all = 0;
@@ -67,7 +68,7 @@ final class SlowTransfers {
           long flight = payload.endPs() - payload.startPs();
           long own = alonePs(core.transfer(payload.task()), follows);
           all += flight;
-          names.add(name(run, core, process, payload.task()));
+          kinds.add(Kind.of(run, core, process, payload.task()));
           if (flight >= MUCH_LONGER * own) {
             slow.add(interval(payload));
             taken += flight;
@@ -84,8 +85,8 @@ final class SlowTransfers {
             "; %d of the %d transfers take %.1f times as long as alone, beside ",
             slow.size(), transfers.size(), (double) taken / Math.max(1, alone));
     return new Others(run, core, process, IntervalSet.of(slow))
-        .beside(names)
-        .map(longer::concat)
+        .beside(kinds)
+        .map(kind -> longer + kind.text())
         .orElse("");
   }
 
@@ -112,38 +113,46 @@ final class SlowTransfers {
   /** What else a core has under way while some transfers are in flight. */
   private record Others(RunResult run, NeuronCore core, int process, IntervalSet flights) {
     /** A collective if one is under way most of the time, or else transfers of another line. */
-    Optional<String> beside(Set<String> own) {
-      Map<String, List<Interval>> collectives = new LinkedHashMap<>();
+    Optional<Kind> beside(Set<Kind> own) {
+      Map<Kind, List<Interval>> collectives = new LinkedHashMap<>();
       for (List<Fabric.Payload> channel : core.collectivePayloads()) {
         channel.forEach(p -> add(collectives, p.task(), new Interval(p.startPs(), p.endPs())));
       }
-      Map<String, List<Interval>> transfers = new LinkedHashMap<>();
+      Map<Kind, List<Interval>> transfers = new LinkedHashMap<>();
       payloads(core).forEach(p -> add(transfers, p.task(), interval(p)));
       transfers.keySet().removeAll(own);
       return longest(collectives).or(() -> longest(transfers));
     }
 
-    private void add(Map<String, List<Interval>> others, int task, Interval flight) {
+    private void add(Map<Kind, List<Interval>> others, int task, Interval flight) {
       Cancellation.check();
-      others.computeIfAbsent(name(run, core, process, task), n -> new ArrayList<>()).add(flight);
+      others
+          .computeIfAbsent(Kind.of(run, core, process, task), kind -> new ArrayList<>())
+          .add(flight);
     }
 
-    private Optional<String> longest(Map<String, List<Interval>> others) {
+    private Optional<Kind> longest(Map<Kind, List<Interval>> others) {
       return others.entrySet().stream()
           .filter(other -> shared(other) >= MOST * flights.length())
           .max(Comparator.comparingLong(this::shared))
           .map(Map.Entry::getKey);
     }
 
-    private long shared(Map.Entry<String, List<Interval>> other) {
+    private long shared(Map.Entry<Kind, List<Interval>> other) {
       return IntervalSet.of(other.getValue()).intersection(flights).length();
     }
   }
 
-  private static String name(RunResult run, NeuronCore core, int process, int task) {
-    String what = core.describe(task).split(" ", 2)[0];
-    return LineCost.place(run, process, task)
-        .map(place -> what + " (" + place.innermost() + ")")
-        .orElse(what);
+  /** What instructions of one line have in common. */
+  private record Kind(String opcode, Optional<SourceLines.Frame> line) {
+    static Kind of(RunResult run, NeuronCore core, int process, int task) {
+      return new Kind(
+          core.assembly().instruction(task).opcode(),
+          LineCost.place(run, process, task).map(SourceLines.Place::innermost));
+    }
+
+    String text() {
+      return line.map(at -> opcode + " (" + at + ")").orElse(opcode);
+    }
   }
 }
