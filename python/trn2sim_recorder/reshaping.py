@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 from .dtypes import storable, to_dtype
 from .errors import RecordError, shape_error, unsupported
-from .indexing import DynamicSlice
+from .notes import note
 from .rearranging import rearranged
-from .refused import note
 from .registers import Reg
+from .slices import DynamicSlice
 from .stepped import noted
 
 if TYPE_CHECKING:

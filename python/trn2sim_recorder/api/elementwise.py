@@ -13,7 +13,7 @@ from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, kind_of, shape_error
 from ..masks import to_mask
-from ..refused import note_row
+from ..notes import note_row
 from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
