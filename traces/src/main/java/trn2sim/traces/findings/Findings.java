@@ -31,8 +31,11 @@ import trn2sim.traces.run.RunResult;
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
  * @param awaitedPs for whose results each row of an engine waits, by their engines
+ * @param largestLoss what most time is lost to
+ * @param onChip how full memories on chip were, on NeuronCores
  * @param reloads what is loaded more than once, in a sentence
  * @param lines what each line of an NKI kernel costs, none for other kernels
+ * @param remarks what the run assumes, for a reader to know
  * @param range between which times the run may lie, if that was looked for
  * @param gap the time of the busiest Tensor engine by cause, none on machines without one
  */
@@ -51,8 +54,11 @@ public record Findings(
     List<RingStep> ringSteps,
     List<EngineUse> engines,
     Map<String, Map<String, Long>> awaitedPs,
+    Optional<Loss> largestLoss,
+    Optional<OnChip> onChip,
     Optional<String> reloads,
     List<LineCost> lines,
+    List<String> remarks,
     SideRuns sideRuns,
     Optional<Range> range) {
   public Findings {
@@ -62,6 +68,7 @@ public record Findings(
     engines = List.copyOf(engines);
     awaitedPs = Collections.unmodifiableMap(awaitedPs);
     lines = List.copyOf(lines);
+    remarks = List.copyOf(remarks);
   }
 
   /** Of the run alone. */
@@ -76,6 +83,8 @@ public record Findings(
 
   /** With the range of its answer as well. */
   public static Findings of(RunResult run, SideRuns sideRuns, Optional<Range> range) {
+    List<GapCause> gap = GapCauses.of(run);
+    List<EngineUse> engines = EngineUse.engines(run);
     return new Findings(
         run,
         run.timeline().digest(),
@@ -87,19 +96,17 @@ public record Findings(
         Route.of(run),
         CriticalPath.of(run),
         LowerBounds.of(run),
-        GapCauses.of(run),
+        gap,
         RingStep.of(run),
-        EngineUse.engines(run),
+        engines,
         AwaitedEngines.of(run),
+        Loss.of(run, gap, engines),
+        OnChip.of(run),
         Reloads.of(run),
         LineCost.of(run),
+        Remarks.of(run),
         sideRuns,
         range);
-  }
-
-  /** How full memories on chip were, on NeuronCores. */
-  public Optional<OnChip> onChip() {
-    return OnChip.of(run);
   }
 
   /** The same run with what further simulations say. */
@@ -119,8 +126,11 @@ public record Findings(
         ringSteps,
         engines,
         awaitedPs,
+        largestLoss,
+        onChip,
         reloads,
         lines,
+        remarks,
         others,
         range);
   }
@@ -146,11 +156,6 @@ public record Findings(
   /** The bound that is nearest to the run. */
   public Optional<Map.Entry<String, Long>> largestBound() {
     return boundsPs.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue));
-  }
-
-  /** What most time is lost to. */
-  public Optional<Loss> largestLoss() {
-    return Loss.of(run, gap, engines);
   }
 
   /**
@@ -185,11 +190,6 @@ public record Findings(
     Map<String, Long> times = new LinkedHashMap<>();
     sideRuns.lines().orElse(List.of()).forEach(line -> times.put(line.place(), line.ps()));
     return times;
-  }
-
-  /** What the run assumes, for a reader to know. */
-  public List<String> remarks() {
-    return Remarks.of(run);
   }
 
   /** What to tell a reader, in sentences. */
