@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Callable
 from . import psum
 from .affine import Affine, is_scalar
 from .dimensions import is_view
-from .errors import shape_error
 from .instruction import SKIPPED, Instruction
 from .notes import note_gone, note_operator
 from .state import STATE

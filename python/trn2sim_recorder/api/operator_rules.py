@@ -37,7 +37,9 @@ def of_two(function: str, op: Any) -> None:
     name = op_name(op)
     if name not in OF_TWO:
         hint = "; nisa.activation takes it" if name in ACTIVATIONS else ""
-        raise RecordError("E3", f"{function}: {name} has one operand, expected an operator such as nl.add{hint}")
+        raise RecordError(
+            "E3", f"{function}: {name} has one operand, expected an operator such as nl.add{hint}"
+        )
 
 
 def of_one(function: str, op: Any) -> None:

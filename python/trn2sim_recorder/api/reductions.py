@@ -8,7 +8,7 @@ import math
 import sys
 from typing import Any, Callable
 
-from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
+from ..dtypes import DType, FloatLimits, to_dtype
 from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..masks import Clip, Mask, to_mask
 from ..state import STATE

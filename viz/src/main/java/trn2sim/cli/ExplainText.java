@@ -13,7 +13,9 @@ import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.search.FitSearch;
 import trn2sim.traces.search.PathFlips;
 
-/** What {@code explain} prints: the path and its rule, what memories hold, and what changes that. */
+/**
+ * What {@code explain} prints: the path and its rule, what memories hold, and what changes that.
+ */
 final class ExplainText {
   private static final double KIB = 1 << 10;
   private static final double MIB = 1 << 20;

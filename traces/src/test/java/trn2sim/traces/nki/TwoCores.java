@@ -9,7 +9,9 @@ import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.ScenarioLoader;
 
-/** Kernels of a file on the two cores of a rank, each held against its {@code expected_} function. */
+/**
+ * Kernels of a file on the two cores of a rank, each held against its {@code expected_} function.
+ */
 final class TwoCores {
   /** The beginning of such a file. */
   static final String HEAD =

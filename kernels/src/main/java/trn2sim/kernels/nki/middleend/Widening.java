@@ -227,7 +227,8 @@ final class Widening {
     return uses.stream()
         .map(p -> moved.getOrDefault(p, p))
         .filter(p -> p > first && p < last && !members.contains(p))
-        .anyMatch(p -> views.apply(calls.get(p)).stream().anyMatch(other -> tiles.meet(other, view)));
+        .anyMatch(
+            p -> views.apply(calls.get(p)).stream().anyMatch(other -> tiles.meet(other, view)));
   }
 
   private Block result() {
