@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import NEW, KernelTest, blocks, record, record_all, run, tensor
+from support import NEW, KernelTest, blocks, record, run, tensor
 
 MATMULS = """
 def k(x):

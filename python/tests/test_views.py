@@ -9,8 +9,8 @@ support.record("def k():\n    pass")
 from trn2sim_recorder.buffers import SBUF, SHARED_HBM, layout  # noqa: E402
 from trn2sim_recorder.dtypes import DTYPES  # noqa: E402
 from trn2sim_recorder.errors import RecordError  # noqa: E402
-from trn2sim_recorder.indexing import DynamicSlice as ds  # noqa: E402
 from trn2sim_recorder.registers import Reg  # noqa: E402
+from trn2sim_recorder.slices import DynamicSlice as ds  # noqa: E402
 from trn2sim_recorder.views import whole  # noqa: E402
 
 

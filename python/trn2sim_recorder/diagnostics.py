@@ -114,9 +114,9 @@ def _attribute(error: AttributeError) -> tuple[str, str, str | None]:
     """A method or a property that tensors and registers have not."""
     kind = _KINDS[type(error.obj).__name__]
     text = f"{kind} has no attribute '{error.name}'"
-    meant = _function_meant(error.name) if kind == "a tensor" else None
-    if meant:
-        return "E2", f"{text}; nl.{meant} is a function", meant
+    function = _function_meant(error.name) if kind == "a tensor" else None
+    if function:
+        return "E2", f"{text}; nl.{function} is a function", function
     hint = of_tensor(error.name) if kind == "a tensor" else None
     if hint is not None:
         return "E2", f"{text}; {hint}", None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .errors import RecordError, nearest_name, unsupported
+from .notes import note_gone
 
 
 class DType(str):
@@ -24,8 +25,6 @@ class DType(str):
 
     def __call__(self, value: Any = 0) -> Any:
         """A number, as `numpy.float32(2)` is."""
-        from .refused import note_gone
-
         note_gone(f"a call of nl.{self}", "the number itself")
         return self.type(value)
 

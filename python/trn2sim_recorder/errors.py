@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Iterable
 
+from .state import STATE
+
 
 class RecordError(Exception):
     """A kernel or request that cannot be recorded; codes are listed in docs/nki-stream.md."""
@@ -49,8 +51,6 @@ def misspelt(function: str, given: Iterable[str], *takes: str) -> None:
     if not given:
         return
     import difflib
-
-    from .state import STATE
 
     for name in given:
         for near in difflib.get_close_matches(name, takes, 1, 0.75):

@@ -6,10 +6,10 @@ from typing import Any
 
 from . import psum, tile_ops
 from .buffers import Buffer
+from .dimensions import is_view
 from .errors import shape_error
-from .indexing import is_view
 from .instruction import Instruction
-from .refused import note_operator
+from .notes import note_operator
 from .state import STATE
 from .views import SpecialView, View, whole
 

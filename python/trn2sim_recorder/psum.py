@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .refused import note
+from .notes import note
 from .state import STATE
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any, Iterable
 from . import boxes, psum, tile_ops, trips
 from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
-from .errors import LimitExceeded, RecordError, kind_of, shape_error
+from .errors import LimitExceeded, kind_of, shape_error
 from .instruction import SKIPPED, Instruction
 from .masks import Mask, clip_of, fitted
 from .places import Places

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Callable
 
 from . import psum
 from .affine import Affine, is_scalar
-from .errors import shape_error
-from .indexing import is_view
+from .dimensions import is_view
 from .instruction import SKIPPED, Instruction
-from .refused import note_gone, note_operator
+from .notes import note_gone, note_operator
 from .state import STATE
 
 if TYPE_CHECKING:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Iterator
 
-from . import asserts, indexing, plans, reshaping, tile_ops
+from . import indexing, plans, reshaping, tile_ops
 from .affine import Affine
-from .buffers import NO_GROUPS, Buffer, Layout, Space
+from .attributes import Attributes
+from .buffers import NO_GROUPS, Buffer, Layout
 from .dtypes import DType
-from .errors import RecordError, bounds
-from .state import STATE
+from .errors import bounds
 
 
-class View:
+class View(Attributes):
     """A tensor as a kernel sees it. Offset and strides count elements of `dtype`.
 
     A plain View has the buffer's type and a place known while recording; `SpecialView` has more.
@@ -110,94 +110,6 @@ class View:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         tile_ops.store_into(self[key], value)
-
-    # What kernels ask of a tensor.
-
-    @property
-    def buffer(self) -> Space:
-        return self.base.space
-
-    @property
-    def name(self) -> str:
-        return self.base.name
-
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        return prod(self.shape)
-
-    @property
-    def shape_2d(self) -> tuple[int, int]:
-        return self.partitions(), self.free()
-
-    @property
-    def itemsize(self) -> int:
-        return self.dtype.itemsize
-
-    @property
-    def data(self) -> View:
-        """Itself: what a grid of tiles gives an instruction, a tensor gives as well."""
-        return self
-
-    @property
-    def address(self) -> Any:
-        return (self.base.extra or {}).get("addr")
-
-    def get_pattern(self) -> list[list[int]]:
-        return [[stride, size] for stride, size in zip(self.strides, self.shape)]
-
-    @property
-    def _pattern(self) -> list[list[int]] | None:
-        """None for a whole tensor: nki-library's tiles tell views from tensors by it."""
-        whole = self.size == prod(self.base.layout.shape) and self.is_contiguous()
-        return None if whole else self.get_pattern()
-
-    def is_contiguous(self) -> bool:
-        """On chip within a partition: partitions are memories of their own."""
-        first = 1 if self.base.on_chip else 0
-        return reshaping.contiguous(self.shape[first:], self.strides[first:])
-
-    def is_indirect(self) -> bool:
-        return self.dynamic is not None
-
-    def __len__(self) -> int:
-        return self.shape[0]
-
-    def __repr__(self) -> str:
-        return f"{self.base.name or 'tensor'}{list(self.shape)} {self.dtype} in {self.base.space}"
-
-    # What cannot be known while recording.
-
-    def _unknown(self, instead: str = "a register or an index tensor takes it to an address") -> Any:
-        name = self.base.name or "a tensor"
-        return RecordError("E6", f"the value of '{name}' is not known while recording; {instead}")
-
-    def __bool__(self) -> bool:
-        if self.base.role == "input" and prod(self.shape) > 1 and STATE.recorder.masks:
-            return True  # as older kernels ask whether an argument is there
-        if asserts.left_out(self.base.name):
-            return True
-        raise self._unknown("nl.where and masks choose by values")
-
-    def __int__(self) -> int:
-        raise self._unknown()
-
-    def __float__(self) -> float:
-        raise self._unknown()
-
-    def __index__(self) -> int:
-        raise self._unknown()
-
-    def __iter__(self) -> Any:
-        raise self._unknown("nl functions compute with tiles, and indices take parts of them")
-
-    def item(self) -> Any:
-        raise self._unknown()
-
-    # Used by the recorder.
 
     def partitions(self) -> int:
         return self.shape[0]

@@ -11,7 +11,7 @@ from ..affine import Affine
 from ..buffers import Buffer, Layout, Space
 from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
-from ..indexing import lasting
+from ..slices import lasting
 from ..state import STATE
 from ..tile_ops import store_into
 from ..views import View, whole

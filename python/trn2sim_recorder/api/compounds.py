@@ -9,7 +9,7 @@ from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
 from ..errors import misspelt, shape_error
 from ..masks import Clip, Mask, to_mask
-from ..refused import note_row
+from ..notes import note_row
 from ..state import STATE
 from ..views import View
 from .elementwise import (

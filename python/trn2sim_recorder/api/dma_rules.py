@@ -18,6 +18,10 @@ def dma(function: str, dst: View, src: View) -> None:
             f"{function}: dst {dst.shape} does not fit src {src.shape}: {dst.size} elements for "
             f"{src.size}; a slice of the larger one, or a tile of {src.shape}, fits"
         )
+    _outside_psum(function, dst, src)
+
+
+def _outside_psum(function: str, dst: View, src: View) -> None:
     if dst.base.groups is not None or src.base.groups is not None:
         raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
 
@@ -52,8 +56,7 @@ def _dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
     wanted = tuple(src.shape[axis] for axis in order)
     if _trimmed(wanted) != _trimmed(dst.shape):
         raise shape_error(f"{function}: dst {dst.shape} is not src {src.shape} transposed")
-    if dst.base.groups is not None or src.base.groups is not None:
-        raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
+    _outside_psum(function, dst, src)
 
 
 def _trimmed(shape: tuple) -> tuple:

@@ -13,7 +13,7 @@ from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, kind_of, shape_error
 from ..masks import to_mask
-from ..refused import note_row
+from ..notes import note_row
 from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
@@ -307,9 +307,14 @@ def unary(op: str, x: Any, dtype: Any = None, mask: Any = None, at: Any = None) 
 def _tile(op: str, value: Any) -> View:
     if isinstance(value, View):
         return value
+    raise no_tile(op, value, f"Python computes it (math.{op})" if hasattr(math, op) else "")
+
+
+def no_tile(op: str, value: Any, of_numbers: str) -> RecordError:
+    """An operand that is no tile; `of_numbers` says what does it for numbers, if anything does."""
     found = repr(value) if isinstance(value, (int, float)) else kind_of(value)
-    hint = f"; of numbers, Python computes it (math.{op})" if hasattr(math, op) else ""
-    raise RecordError("E3", f"nl.{op} of {found}, expected a tile{hint}")
+    hint = f"; of numbers, {of_numbers}" if of_numbers else ""
+    return RecordError("E3", f"nl.{op} of {found}, expected a tile{hint}")
 
 
 def _made_unary(op: str, x: Any, dtype: Any, at: FrameType) -> View:

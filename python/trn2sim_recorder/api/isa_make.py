@@ -94,38 +94,48 @@ def _attribute(function: str, p: Parameter) -> list[str]:
     return [test, *("    " + line for line in store)]
 
 
-def _glance(rule: str) -> str:
-    """A test that shows for most calls that the rule is met, for the rules that allow one."""
-    name, _, rest = rule.rstrip(")").partition("(")
-    views = rest.split(", ")
-    if name == "same_size":
-        differ = [f"dst.shape != {view}.shape" for view in views[1:]]
-        return f"if {' or '.join(differ + [f'not {view}.base.on_chip' for view in views])}: "
-    if name == "data1, data2 = widened":
-        return "if dst.shape != data1.shape or dst.shape != data2.shape: "
-    if name == "not_both_psum":
-        return f"if {' and '.join(f'{view}.base.groups is not None' for view in views)}: "
-    if name == "one_kind":
-        return "if op1 is not None and not (type(op0) is type(op1) is Op and op0.bits is op1.bits): "
-    if name == "known_operators":
-        tests = [f"(type({op}) is not Op or {op}.name in rules.ABSENT)" for op in views]
-        tests[1:] = [f"op1 is not None and {test}" for test in tests[1:]]
-        return f"if {' or '.join(tests)}: "
-    if name == "of_two":
-        return "if type(op) is not Op or op.name not in rules.OF_TWO: "
-    if name == "of_one":
-        return "if type(op) is not Op or op.name in rules.OF_TWO: "
-    if name == "operands_given":
-        return "if operand0 is None or (op1 is not None and operand1 is None): "
-    if name == "on_scalar":
-        return "if engine is not None: "
-    if name == "dma":
-        psum = [f"{view}.base.groups is not None" for view in views]
-        return f"if {' or '.join(['dst.shape != src.shape'] + psum)}: "
-    if name == "engine = open_engine":
-        plain_float = "type(dst) is View and dst.base.layout.dtype.is_float"
-        return f"if engine is None and not ({plain_float} and type(op) is Op and op.name != 'power'): "
-    return ""
+def _sizes_differ(views: list[str]) -> str:
+    differ = [f"dst.shape != {view}.shape" for view in views[1:]]
+    return " or ".join(differ + [f"not {view}.base.on_chip" for view in views])
+
+
+def _not_all_known(ops: list[str]) -> str:
+    """The first operator is given in any case."""
+    tests = [f"(type({op}) is not Op or {op}.name in rules.ABSENT)" for op in ops]
+    more = [f"{op} is not None and {test}" for op, test in zip(ops[1:], tests[1:])]
+    return " or ".join(tests[:1] + more)
+
+
+def _in_psum(views: list[str], joined: str) -> str:
+    return joined.join(f"{view}.base.groups is not None" for view in views)
+
+
+# Tests that show for most calls that a rule is met, by the rule: of what it is given.
+_GLANCES: dict[str, Callable[[list[str]], str]] = {
+    "same_size": _sizes_differ,
+    "widened": lambda views: " or ".join(f"dst.shape != {view}.shape" for view in views[1:]),
+    "not_both_psum": lambda views: _in_psum(views, " and "),
+    "one_kind": lambda ops: "op1 is not None and not (type(op0) is type(op1) is Op and op0.bits is op1.bits)",
+    "known_operators": _not_all_known,
+    "of_two": lambda ops: "type(op) is not Op or op.name not in rules.OF_TWO",
+    "of_one": lambda ops: "type(op) is not Op or op.name in rules.OF_TWO",
+    "operands_given": lambda given: "operand0 is None or (op1 is not None and operand1 is None)",
+    "on_scalar": lambda engines: "engine is not None",
+    "dma": lambda views: f"dst.shape != src.shape or {_in_psum(views, ' or ')}",
+    "open_engine": lambda given: (
+        "engine is None and not (type(dst) is View and dst.base.layout.dtype.is_float "
+        "and type(op) is Op and op.name != 'power')"
+    ),
+}
+
+
+def _rule(function: str, text: str) -> str:
+    """The call of a rule, behind a glance that spares most calls that."""
+    target, equals, check = text.rpartition(" = ")
+    name, _, given = check.rstrip(")").partition("(")
+    glance = _GLANCES.get(name)
+    test = f"if {glance(given.split(', '))}: " if glance is not None else ""
+    return f"{test}{target}{equals}rules." + check.replace("(", f"('{function}', ", 1)
 
 
 def _all_defaults(function: str, row: Row, ps: list[Parameter], ins: str, outs: str) -> list[str]:
@@ -144,35 +154,30 @@ def _takes_dtype(row: Row) -> bool:
     return row.parameters.startswith("dst:out ") and row.engine != "dma"
 
 
+def _operand(function: str, row: Row, p: Parameter) -> list[str]:
+    """Lines that make a tensor of an operand, or refuse it."""
+    n = p.name
+    read = "operand" if p.kind == "in" and row.engine != "dma" else "tensor"
+    if p.kind in ("in", "out"):
+        return [f"if type({n}) is not View: {n} = rules.{read}('{function}', '{n}', {n})"]
+    if p.kind == "col":
+        return [f"if type({n}) is not View: {n} = rules.filled_column('{function}', '{n}', dst, {n})"]
+    if p.kind == "rmw":
+        return [f"if {n} is not None: return rules.combine(dst, [dst, src], {n})"]
+    if p.kind == "out?":
+        given = f"{n} is not None and type({n}) is not View"
+        return [f"if {given}: {n} = rules.tensor('{function}', '{n}', {n})"]
+    return []
+
+
 def _body(function: str, row: Row) -> list[str]:
     ps = parameters(row)
     lines = []
     if _takes_dtype(row):
         lines.append(f"if dtype is not None: rules.of_dst('{function}', dst, dtype)")
     for p in ps:
-        if p.kind in ("in", "out"):
-            read = "operand" if p.kind == "in" and row.engine != "dma" else "tensor"
-            lines.append(
-                f"if type({p.name}) is not View: "
-                f"{p.name} = rules.{read}('{function}', '{p.name}', {p.name})"
-            )
-        elif p.kind == "col":
-            lines.append(
-                f"if type({p.name}) is not View: "
-                f"{p.name} = rules.filled_column('{function}', '{p.name}', dst, {p.name})"
-            )
-        elif p.kind == "rmw":
-            combined = f"rules.combine(dst, [dst, src], {p.name})"
-            lines.append(f"if {p.name} is not None: return {combined}")
-        elif p.kind == "out?":
-            lines.append(
-                f"if {p.name} is not None and type({p.name}) is not View: "
-                f"{p.name} = rules.tensor('{function}', '{p.name}', {p.name})"
-            )
-    for rule in row.rule.split("; "):
-        target, equals, check = rule.rpartition(" = ")
-        call = f"{target}{equals}rules." + check.replace("(", f"('{function}', ", 1)
-        lines.append(_glance(rule) + call)
+        lines += _operand(function, row, p)
+    lines += [_rule(function, text) for text in row.rule.split("; ")]
     ins = "".join(f"{p.name}, " for p in ps if p.kind in ("in", "col"))
     ins += "".join(f"*{p.name}, " for p in ps if p.kind == "ins")
     outs = "".join(f"{p.name}, " for p in ps if p.kind == "out")

@@ -10,8 +10,8 @@ from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
 from ..errors import misspelt
-from ..indexing import ds
-from ..refused import note_gone, note_one_dimension
+from ..notes import note_gone, note_one_dimension
+from ..slices import ds
 from ..state import STATE
 from ..views import View
 from . import allocation, compounds, elementwise, grid, loops, matmul, moves, reductions

@@ -63,18 +63,8 @@ def nc_matmul(
         psum.note_sum(dst)
     attrs = psum.CONTINUES if going_on else psum.FLAGS[psum.starts(dst, accumulate), 0]
     if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
-        attrs = dict(attrs)
-        if is_transpose:
-            attrs["is_transpose"] = 1
-        if is_stationary_onezero or is_moving_onezero:
-            attrs["onezero"] = [int(bool(is_stationary_onezero)), int(bool(is_moving_onezero))]
-        if tile_size:
-            attrs["tile_position"] = list(tile_position)
-            attrs["tile_size"] = list(tile_size)
-        if _mode(perf_mode) is not None:
-            attrs["perf_mode"] = _mode(perf_mode)
-        if name is not None:
-            attrs["name"] = name
+        onezero = [int(bool(is_stationary_onezero)), int(bool(is_moving_onezero))]
+        attrs = {**attrs, **_options(is_transpose, onezero, tile_position, tile_size, perf_mode, name)}
     recorder = STATE.recorder
     ins = (stationary, moving)
     if (  # operands of a sum that goes on are plain and in SBUF: nothing is left to look at
@@ -103,6 +93,26 @@ def nc_matmul(
 
 
 nc_matmul.__qualname__ = "nki.isa.nc_matmul"
+
+
+def _options(
+    is_transpose: bool, onezero: list[int], tile_position: Any, tile_size: Any, perf_mode: Any,
+    name: str | None,
+) -> dict[str, Any]:
+    """What few matmuls are given, as attributes."""
+    attrs: dict[str, Any] = {}
+    if is_transpose:
+        attrs["is_transpose"] = 1
+    if any(onezero):
+        attrs["onezero"] = onezero
+    if tile_size:
+        attrs["tile_position"] = list(tile_position)
+        attrs["tile_size"] = list(tile_size)
+    if _mode(perf_mode) is not None:
+        attrs["perf_mode"] = _mode(perf_mode)
+    if name is not None:
+        attrs["name"] = name
+    return attrs
 
 
 def _mode(perf_mode: Any) -> str | None:

@@ -8,12 +8,14 @@ import math
 import sys
 from typing import Any, Callable
 
-from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
-from ..errors import RecordError, kind_of, shape_error, unsupported
+from ..dtypes import DType, FloatLimits, to_dtype
+from ..errors import shape_error, unsupported
 from ..masks import Clip, Mask, to_mask
 from ..state import STATE
 from ..views import View
-from .elementwise import binary, binary_into, copied, copy_into, fill, made, masked, operand, tile
+from .elementwise import (
+    binary, binary_into, copied, copy_into, fill, made, masked, no_tile, operand, tile,
+)
 from .isa_make import plain
 from .ops import ALIASES, op_name
 
@@ -26,9 +28,7 @@ def reducible(name: str, value: Any) -> Any:
     value = value.as_view() if hasattr(value, "as_view") else value
     if hasattr(value, "shape"):
         return value
-    found = repr(value) if isinstance(value, (int, float)) else kind_of(value)
-    hint = f"; of numbers, Python's {name} does it" if hasattr(builtins, name) else ""
-    raise RecordError("E3", f"nl.{name} of {found}, expected a tile{hint}")
+    raise no_tile(name, value, f"Python's {name} does it" if hasattr(builtins, name) else "")
 
 
 def free_axes(x: View, axis: Any) -> list[int]:

@@ -62,9 +62,9 @@ final class RunSummary {
   private void tell(Findings findings, Story story) {
     Scenario scenario = findings.run().scenario();
     paragraph(scenario.name() + ": " + ScenarioText.of(scenario));
-    lines(story.answer(), terminal::bold);
-    story.wrong().ifPresent(text -> lines(text, terminal::bad));
-    story.doubts().forEach(text -> lines(text, terminal::bad));
+    styled(story.answer(), terminal::bold);
+    story.wrong().ifPresent(text -> styled(text, terminal::bad));
+    story.doubts().forEach(text -> styled(text, terminal::bad));
     Stream.of(
             story.range(),
             story.limit(),
@@ -79,7 +79,7 @@ final class RunSummary {
         .forEach(this::paragraph);
   }
 
-  private void lines(String text, UnaryOperator<String> style) {
+  private void styled(String text, UnaryOperator<String> style) {
     Wrapped.lines(text, MARGIN, terminal.columns())
         .forEach(line -> out.append(style.apply(line)).append('\n'));
   }
@@ -93,23 +93,21 @@ final class RunSummary {
             range -> RangeText.of(range).forEach(text -> line("range", text)),
             () -> line("range", "not looked for: run --range says how sure the time is"));
     line("settings", ScenarioText.settings(run.scenario()));
-    story
-        .hidden()
-        .ifPresent(
-            text -> line("hidden", text.replaceFirst("^Hidden: ", "").replaceFirst("[.]$", "")));
+    story.hidden().ifPresent(text -> line("hidden", bare(text)));
     figures(findings);
     run.probe().forEach((name, value) -> line("probe", name + " " + value));
     findings.path().ifPresent(path -> line("path", route(path, findings)));
     findings.onChip().ifPresent(used -> line("on chip", used.text()));
     findings.compiler().ifPresent(this::compiler);
-    story
-        .sizes()
-        .ifPresent(
-            text ->
-                line("sizes", text.replaceFirst("^Other sizes: ", "").replaceFirst("[.]$", "")));
-    story.originalFails().ifPresent(text -> line("original", text.replaceFirst("[.]$", "")));
+    story.sizes().ifPresent(text -> line("sizes", bare(text)));
+    story.originalFails().ifPresent(text -> line("original", bare(text)));
     check(run);
     remarks(findings.remarks().stream().filter(note -> !Story.isDoubt(note)).toList());
+  }
+
+  /** A sentence without its full stop and the words in front of it that the line's label says. */
+  private static String bare(String sentence) {
+    return sentence.replaceFirst("^(Hidden|Other sizes): ", "").replaceFirst("[.]$", "");
   }
 
   /** Runs that are too large to try options beside them leave that to a command of its own. */

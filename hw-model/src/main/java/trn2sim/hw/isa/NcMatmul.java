@@ -29,8 +29,13 @@ public record NcMatmul(
     implements Instruction {
   /** A product of whose operands nothing is known. */
   public NcMatmul(
-      Access dst, Access stationary, Access moving, boolean start, boolean stop, boolean twice) {
-    this(dst, stationary, moving, start, stop, twice, false);
+      Access dst,
+      Access stationary,
+      Access moving,
+      boolean start,
+      boolean stop,
+      boolean doubleRow) {
+    this(dst, stationary, moving, start, stop, doubleRow, false);
   }
 
   public NcMatmul {

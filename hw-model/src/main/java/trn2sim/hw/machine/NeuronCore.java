@@ -1,7 +1,6 @@
 package trn2sim.hw.machine;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +27,6 @@ import trn2sim.hw.dma.DmaEngines;
 import trn2sim.hw.dma.DmaQueue;
 import trn2sim.hw.dma.Jitter;
 import trn2sim.hw.dma.Transfer;
-import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
@@ -66,12 +64,7 @@ public final class NeuronCore implements Processor {
   private final DmaEngines dma;
   private final long engineSignalPs;
   private final long dmaSignalPs;
-  private final long tableLoadPs;
-  private int tables;
-
-  /** The tasks before which Scalar loaded a table. */
-  private final BitSet loadedTable = new BitSet();
-
+  private final TableLoads tables;
   private Process process;
 
   NeuronCore(int core, Assembly assembly, DmaEngines dma, Surroundings around) {
@@ -88,7 +81,7 @@ public final class NeuronCore implements Processor {
     tensor = new TensorEngine(device.tensor(), slowdown);
     engineSignalPs = device.semaphore().enginePs();
     dmaSignalPs = device.semaphore().dmaPs();
-    tableLoadPs = device.scalar().tableLoadPs();
+    tables = new TableLoads(slowdown.of(device.scalar().tableLoadPs()));
     for (Transfer.Queue queue : Transfer.Queue.values()) {
       payloads.put(queue, new ArrayList<>());
       queues.put(
@@ -154,11 +147,8 @@ public final class NeuronCore implements Processor {
   }
 
   private void compute(int task, Cost.Fixed cost, long readyPs, Placement placement) {
-    boolean loads = needsTable(cost);
-    loadedTable.set(task, loads);
-    long ready = readyPs + (loads ? slowdown.of(tableLoadPs) : 0);
     long issue = slowdown.of(cost.issuePs());
-    long start = start(task, ready, issue);
+    long start = start(task, readyPs + tables.before(task, cost), issue);
     placement.set(start, start + issue, start + slowdown.of(cost.latencyPs()));
   }
 
@@ -187,16 +177,6 @@ public final class NeuronCore implements Processor {
   private long start(int task, long readyPs, long issuePs) {
     Optional<Calendar> calendar = calendars.get(assembly.program().lane(task));
     return calendar.isEmpty() ? readyPs : calendar.get().take(readyPs, issuePs, simulation.now());
-  }
-
-  /**
-   * The table that goes on being right for longest is loaded, as the compiler picks it: of those
-   * that hold the function, whichever hold the next ones too.
-   */
-  private boolean needsTable(Cost.Fixed cost) {
-    boolean load = cost.tables() >= 0 && (cost.tables() & tables) == 0;
-    tables = load ? cost.tables() : tables & cost.tables();
-    return load;
   }
 
   @Override
@@ -231,11 +211,7 @@ public final class NeuronCore implements Processor {
 
   @Override
   public Optional<Preparation> preparation(int task) {
-    return loadedTable.get(task) && assembly.instruction(task) instanceof Activation activation
-        ? Optional.of(
-            new Preparation(
-                slowdown.of(tableLoadPs), "loads the table of " + activation.function().label()))
-        : Optional.empty();
+    return tables.of(task, assembly.instruction(task));
   }
 
   @Override

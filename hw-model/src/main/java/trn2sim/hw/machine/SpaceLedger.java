@@ -1,11 +1,13 @@
 package trn2sim.hw.machine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToLongBiFunction;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import trn2sim.core.program.Program;
 import trn2sim.core.program.Program.Tile;
 import trn2sim.hw.spec.NkiLimits;
@@ -47,77 +49,78 @@ public record SpaceLedger(
   }
 
   public static SpaceLedger of(Program program) {
-    int[] lastUse = new int[program.tileCount()];
-    for (int task = 0; task < program.size(); task++) {
-      for (int tile : program.tiles(task)) {
-        lastUse[tile] = task;
-      }
-    }
-    Map<String, Long> held = new TreeMap<>();
-    Map<String, Long> most = new TreeMap<>();
-    long peak =
-        peak(
-            program,
-            lastUse,
-            SBUF,
-            (tile, sign) -> change(held, tile, sign),
-            () -> {
-              most.clear();
-              most.putAll(held);
-            });
-    long banks = peak(program, lastUse, PSUM, (tile, sign) -> sign * tile.units(), () -> {});
+    Lives lives = Lives.of(program);
+    Peak sbuf = lives.peak(SBUF);
     return new SpaceLedger(
-        entries(most),
-        peak * NkiLimits.PARTITIONS,
+        entries(lives.heldAt(sbuf.task, SBUF)),
+        sbuf.units * NkiLimits.PARTITIONS,
         program.spaces().get(SBUF).capacity() * NkiLimits.PARTITIONS,
-        banks,
+        lives.peak(PSUM).units,
         program.spaces().get(PSUM).capacity());
   }
 
-  private static long peak(
-      Program program,
-      int[] lastUse,
-      int space,
-      ToLongBiFunction<Tile, Integer> change,
-      Runnable atPeak) {
-    boolean[] live = new boolean[program.tileCount()];
-    long sum = 0;
-    long peak = 0;
-    for (int task = 0; task < program.size(); task++) {
-      for (int tile : program.tiles(task)) {
-        if (!live[tile] && program.tile(tile).space() == space) {
-          live[tile] = true;
-          sum += change.applyAsLong(program.tile(tile), 1);
+  /** The first task during which a memory holds most. */
+  private record Peak(int task, long units) {}
+
+  /** From which task to which a program needs its tiles. */
+  private record Lives(Program program, int[] first, int[] last) {
+    static Lives of(Program program) {
+      int[] first = new int[program.tileCount()];
+      int[] last = new int[program.tileCount()];
+      Arrays.fill(first, Integer.MAX_VALUE);
+      for (int task = 0; task < program.size(); task++) {
+        for (int tile : program.tiles(task)) {
+          first[tile] = Math.min(first[tile], task);
+          last[tile] = task;
         }
       }
-      if (sum > peak) {
-        peak = sum;
-        atPeak.run();
-      }
-      for (int tile : program.tiles(task)) {
-        if (live[tile] && lastUse[tile] == task) {
-          live[tile] = false;
-          sum += change.applyAsLong(program.tile(tile), -1);
-        }
-      }
+      return new Lives(program, first, last);
     }
-    return peak;
+
+    Peak peak(int space) {
+      long[] changes = new long[program.size() + 1];
+      tiles(space)
+          .filter(tile -> first[tile] <= last[tile])
+          .forEach(
+              tile -> {
+                changes[first[tile]] += program.tile(tile).units();
+                changes[last[tile] + 1] -= program.tile(tile).units();
+              });
+      Peak peak = new Peak(-1, 0);
+      long held = 0;
+      for (int task = 0; task < program.size(); task++) {
+        held += changes[task];
+        peak = held > peak.units ? new Peak(task, held) : peak;
+      }
+      return peak;
+    }
+
+    List<Tile> heldAt(int task, int space) {
+      return tiles(space)
+          .filter(tile -> first[tile] <= task && task <= last[tile])
+          .mapToObj(program::tile)
+          .toList();
+    }
+
+    private IntStream tiles(int space) {
+      return IntStream.range(0, program.tileCount())
+          .filter(tile -> program.tile(tile).space() == space);
+    }
   }
 
-  private static long change(Map<String, Long> held, Tile tile, int sign) {
-    held.merge(COPY.matcher(tile.name()).replaceFirst(""), sign * tile.units(), Long::sum);
-    return sign * tile.units();
-  }
-
-  private static List<Entry> entries(Map<String, Long> most) {
+  private static List<Entry> entries(List<Tile> held) {
+    Map<String, Long> units = new TreeMap<>();
+    for (Tile tile : held) {
+      units.merge(COPY.matcher(tile.name()).replaceFirst(""), tile.units(), Long::sum);
+    }
     List<Entry> entries = new ArrayList<>();
-    most.forEach(
-        (name, units) -> {
-          if (units > 0) {
-            entries.add(new Entry(name, "SBUF", units * NkiLimits.PARTITIONS));
+    units.forEach(
+        (name, sum) -> {
+          if (sum > 0) {
+            entries.add(new Entry(name, "SBUF", sum * NkiLimits.PARTITIONS));
           }
         });
-    entries.sort((a, b) -> Long.compare(b.bytes(), a.bytes()));
+    entries.sort(Comparator.comparingLong(Entry::bytes).reversed());
     return entries;
   }
 }

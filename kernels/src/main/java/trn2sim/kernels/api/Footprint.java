@@ -12,6 +12,7 @@ import trn2sim.hw.memory.MemorySpace;
 public final class Footprint {
   private final Request request;
   private final Launch launch;
+  private Optional<Compiled> compiled = Optional.empty();
 
   Footprint(Request request, Launch launch) {
     this.request = request;
@@ -33,21 +34,17 @@ public final class Footprint {
     return ledger(script());
   }
 
-  /** What the compiler makes of it. */
+  /** What the compiler makes of it, which is worked out once. */
   public Compiled compiled() {
-    return request.newCompiler().compile(script());
+    if (compiled.isEmpty()) {
+      compiled = Optional.of(request.newCompiler().compile(script()));
+    }
+    return compiled.get();
   }
 
-  /** The same of what the compiler made of it. */
-  public SpaceLedger ledger(Compiled compiled) {
-    return ledger(compiled.script());
-  }
-
-  /**
-   * Whether the compiler gets what is in PSUM into its banks, small tiles side by side if need be.
-   */
-  public boolean fitsPsum(SpaceLedger written) {
-    return written.fitsPsum() || ledger(compiled().script()).fitsPsum();
+  /** What the core holds in the order that the compiler chose. */
+  public SpaceLedger compiledLedger() {
+    return ledger(compiled().script());
   }
 
   private Script script() {

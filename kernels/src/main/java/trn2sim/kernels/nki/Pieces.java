@@ -3,7 +3,6 @@ package trn2sim.kernels.nki;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import trn2sim.kernels.nki.stream.Call;
 import trn2sim.kernels.nki.stream.View;
@@ -13,25 +12,14 @@ import trn2sim.kernels.nki.stream.View;
  * round of the outermost loops, which is how a compiler would have to write them.
  */
 final class Pieces {
-  /** Operations that treat every element alike. */
-  private static final Set<String> ELEMENTWISE =
-      Set.of(
-          "tensor_copy",
-          "tensor_scalar",
-          "tensor_tensor",
-          "scalar_tensor_tensor",
-          "activation",
-          "reciprocal",
-          "memset");
-
   /** Loops of an operand on chip, beside that over partitions. */
   private static final int MOST_LOOPS = 4;
 
   private Pieces() {}
 
   static List<Call> of(Call call) {
-    boolean possible =
-        ELEMENTWISE.contains(call.op()) && call.outputs().size() == 1 && !call.has("mask");
+    boolean alike = call.isElementwise() || call.op().equals("memset");
+    boolean possible = alike && call.outputs().size() == 1 && !call.has("mask");
     return possible ? pieces(call) : List.of(call);
   }
 

@@ -66,7 +66,7 @@ public final class Recorder {
   }
 
   /** Writes the stream of a request; refuses what the recorder refuses, in its words. */
-  public void record(Map<String, Object> request, Path stream) {
+  void record(Map<String, Object> request, Path stream) {
     Map<String, Object> limited = new LinkedHashMap<>(request);
     limited.put("limits", Map.of("seconds", seconds));
     List<String> command =

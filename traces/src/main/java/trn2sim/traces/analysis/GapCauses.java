@@ -54,7 +54,23 @@ public final class GapCauses {
   private static final Set<WaitReason> FOR_TASKS =
       EnumSet.of(WaitReason.DMA, WaitReason.ENGINE, WaitReason.LINK);
 
-  private GapCauses() {}
+  private final RunResult result;
+  private final NeuronRun neuron;
+  private final Track row;
+  private final Process process;
+  private final NeuronCore core;
+  private final boolean ring;
+  private final Map<String, Long> causes = new LinkedHashMap<>();
+  private final Map<String, List<GapCause.Wait>> waits = new HashMap<>();
+
+  private GapCauses(RunResult result, NeuronRun neuron, Track row) {
+    this.result = result;
+    this.neuron = neuron;
+    this.row = row;
+    this.process = result.processes().get(row.process());
+    this.core = neuron.machine().core(process);
+    this.ring = neuron.launch().communicator().isPresent();
+  }
 
   /**
    * The parts, arithmetic at peak rate first; empty if nothing is multiplied, or if the machine has
@@ -63,40 +79,24 @@ public final class GapCauses {
    * @throws IllegalStateException if the causes do not add up to the total
    */
   public static List<GapCause> of(RunResult result) {
-    Track row = busiest(result).orElse(null);
-    if (row == null || result.neuron().isEmpty() || result.work().flopsPerRank() == 0) {
+    Optional<Track> row = busiest(result);
+    if (row.isEmpty() || result.neuron().isEmpty() || result.work().flopsPerRank() == 0) {
       return List.of();
     }
-    Map<String, Long> causes = new LinkedHashMap<>();
-    Process process = result.processes().get(row.process());
-    NeuronRun neuron = result.neuron().get();
-    NeuronCore core = neuron.machine().core(process);
-    addWork(causes, result, neuron, row);
-    boolean ring = neuron.launch().communicator().isPresent();
-    Map<String, List<GapCause.Wait>> waits = new HashMap<>();
+    return new GapCauses(result, result.neuron().get(), row.get()).all();
+  }
+
+  private List<GapCause> all() {
+    addWork();
     for (int bar = 0; bar < row.size(); bar++) {
       Cancellation.check();
-      long exchange = exchangePs(process, row, bar);
-      if (exchange > 0) {
-        add(causes, LINK, exchange);
-        int collective = process.blamed(row.blamed(bar));
-        note(waits, LINK, new GapCause.Wait(row.process(), collective, exchange));
-      }
-      String cause = cause(core, process, row, bar, ring);
-      long own = row.gapPs(bar) - exchange;
-      add(causes, cause, own);
-      if (FOR_TASKS.contains(row.reason(bar)) && own > 0) {
-        note(waits, cause, new GapCause.Wait(row.process(), row.blamed(bar), own));
-      }
+      addGap(bar);
     }
-    add(
-        causes,
-        "drain after the last matmul",
-        result.timeline().endPs() - row.endPs(row.size() - 1));
+    long endPs = result.timeline().endPs();
+    add("drain after the last matmul", endPs - row.endPs(row.size() - 1));
     long sum = causes.values().stream().mapToLong(Long::longValue).sum();
-    if (sum != result.timeline().endPs()) {
-      throw new IllegalStateException(
-          "causes add up to " + sum + " ps of " + result.timeline().endPs());
+    if (sum != endPs) {
+      throw new IllegalStateException("causes add up to " + sum + " ps of " + endPs);
     }
     return causes.entrySet().stream()
         .map(
@@ -121,10 +121,24 @@ public final class GapCauses {
     return Optional.ofNullable(row);
   }
 
+  private void addGap(int bar) {
+    long exchange = exchangePs(bar);
+    if (exchange > 0) {
+      add(LINK, exchange);
+      note(LINK, process.blamed(row.blamed(bar)), exchange);
+    }
+    String cause = cause(bar);
+    long own = row.gapPs(bar) - exchange;
+    add(cause, own);
+    if (FOR_TASKS.contains(row.reason(bar)) && own > 0) {
+      note(cause, row.blamed(bar), own);
+    }
+  }
+
   /**
    * How long the load or copy that a bar waits for waited in turn for a collective, within the gap.
    */
-  private static long exchangePs(Process process, Track row, int bar) {
+  private long exchangePs(int bar) {
     WaitReason reason = row.reason(bar);
     boolean brought = reason == WaitReason.DMA || reason == WaitReason.ENGINE;
     int by = row.blamed(bar);
@@ -135,15 +149,31 @@ public final class GapCauses {
     return Math.max(0, Math.min(row.gapPs(bar), process.startPs(by) - gapStart));
   }
 
-  private static void note(
-      Map<String, List<GapCause.Wait>> waits, String cause, GapCause.Wait wait) {
+  private void note(String cause, int task, long ps) {
+    GapCause.Wait wait = new GapCause.Wait(row.process(), task, ps);
     waits.computeIfAbsent(cause, name -> new ArrayList<>()).add(wait);
   }
 
   /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
-  private static void addWork(
-      Map<String, Long> causes, RunResult result, NeuronRun neuron, Track row) {
-    NeuronCore core = neuron.machine().core(result.processes().get(row.process()));
+  private void addWork() {
+    long cores = result.processes().size() / result.ranks();
+    long peak =
+        Math.round(
+            result.work().flopsPerRank()
+                / cores
+                / (result.work().peakFlopsPerRank() / cores)
+                * PS_PER_SECOND);
+    long stream = streamPs();
+    long issue = issuePs(neuron.device().tensor(), row);
+    add(PEAK, Math.min(peak, stream));
+    add(EMPTY_CELLS, stream - Math.min(peak, stream));
+    long slow = Math.max(0, row.busyPs() - stream - issue);
+    add(THROTTLE, slow);
+    add("matmul issue overhead", row.busyPs() - stream - slow);
+  }
+
+  /** What operands take to stream through the array at its full clock. */
+  private long streamPs() {
     double psPerCycle = PS_PER_SECOND / neuron.device().tensor().clock().hertz();
     double cycles = 0;
     for (int bar = 0; bar < row.size(); bar++) {
@@ -152,33 +182,19 @@ public final class GapCauses {
         cycles += array.passes() * array.streamCycles();
       }
     }
-    long cores = result.processes().size() / result.ranks();
-    long peak =
-        Math.round(
-            result.work().flopsPerRank()
-                / cores
-                / (result.work().peakFlopsPerRank() / cores)
-                * PS_PER_SECOND);
-    long stream = Math.min(row.busyPs(), Math.round(cycles * psPerCycle));
-    long issue = issuePs(neuron.device().tensor(), row);
-    add(causes, PEAK, Math.min(peak, stream));
-    add(causes, EMPTY_CELLS, stream - Math.min(peak, stream));
-    long slow = Math.max(0, row.busyPs() - stream - issue);
-    add(causes, THROTTLE, slow);
-    add(causes, "matmul issue overhead", row.busyPs() - stream - slow);
+    return Math.min(row.busyPs(), Math.round(cycles * psPerCycle));
   }
 
   private static long issuePs(TensorSpec array, Track row) {
     return row.size() * array.clock().psFor(array.issueCycles());
   }
 
-  private static String cause(NeuronCore core, Process process, Track row, int bar, boolean ring) {
+  private String cause(int bar) {
     int who = row.blamed(bar);
-    WaitReason reason = row.reason(bar);
-    return switch (reason) {
-      case DMA -> load(core, who, bar == 0);
+    return switch (row.reason(bar)) {
+      case DMA -> bar == 0 ? "first loads" : load(who);
       case LINK -> LINK;
-      case ENGINE -> bar == 0 && ring ? "ring start-up" : engine(core, who, ring);
+      case ENGINE -> bar == 0 && ring ? "ring start-up" : engine(who);
       case SPACE ->
           NO_ROOM + process.program().spaces().get(process.program().tile(who).space()).name();
       case PIPELINE -> "weight load in the array";
@@ -187,11 +203,8 @@ public final class GapCauses {
     };
   }
 
-  private static String load(NeuronCore core, int task, boolean first) {
+  private String load(int task) {
     Instruction instruction = core.assembly().instruction(task);
-    if (first) {
-      return "first loads";
-    }
     if (instruction instanceof DmaCopy copy && copy.src().buffer().role() == Buffer.Role.INPUT) {
       return copy.transpose() ? "lhs load" : LOAD;
     }
@@ -199,13 +212,13 @@ public final class GapCauses {
   }
 
   /** A matmul that waits for Vector waits for a PSUM bank or for an operand. */
-  private static String engine(NeuronCore core, int task, boolean ring) {
+  private String engine(int task) {
     Instruction awaited = core.assembly().instruction(task);
     boolean drains = awaited.reads().stream().anyMatch(a -> a.space() == MemorySpace.PSUM);
     return drains ? "PSUM drain" : ring ? "fragment not unpacked" : OPERAND;
   }
 
-  private static void add(Map<String, Long> causes, String cause, long ps) {
+  private void add(String cause, long ps) {
     if (ps > 0) {
       causes.merge(cause, ps, Long::sum);
     }

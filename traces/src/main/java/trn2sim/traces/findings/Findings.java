@@ -31,12 +31,13 @@ import trn2sim.traces.run.RunResult;
  * @param route the way that data took between ranks, for kernels that choose one
  * @param boundsPs lower bounds by name
  * @param awaitedPs for whose results each row of an engine waits, by their engines
- * @param reloads what is loaded more than once, in a sentence
- * @param lines what each line of an NKI kernel costs, none for other kernels
- * @param range between which times the run may lie, if that was looked for
- * @param gap the time of the busiest Tensor engine by cause, none on machines without one
  * @param largestLoss what most time is lost to
  * @param onChip how full memories on chip were, on NeuronCores
+ * @param reloads what is loaded more than once, in a sentence
+ * @param lines what each line of an NKI kernel costs, none for other kernels
+ * @param remarks what the run assumes, for a reader to know
+ * @param range between which times the run may lie, if that was looked for
+ * @param gap the time of the busiest Tensor engine by cause, none on machines without one
  */
 public record Findings(
     RunResult run,
@@ -50,13 +51,14 @@ public record Findings(
     CriticalPath criticalPath,
     Map<String, Long> boundsPs,
     List<GapCause> gap,
-    Optional<Loss> largestLoss,
-    Optional<OnChip> onChip,
     List<RingStep> ringSteps,
     List<EngineUse> engines,
     Map<String, Map<String, Long>> awaitedPs,
+    Optional<Loss> largestLoss,
+    Optional<OnChip> onChip,
     Optional<String> reloads,
     List<LineCost> lines,
+    List<String> remarks,
     SideRuns sideRuns,
     Optional<Range> range) {
   public Findings {
@@ -66,6 +68,7 @@ public record Findings(
     engines = List.copyOf(engines);
     awaitedPs = Collections.unmodifiableMap(awaitedPs);
     lines = List.copyOf(lines);
+    remarks = List.copyOf(remarks);
   }
 
   /** Of the run alone. */
@@ -94,13 +97,14 @@ public record Findings(
         CriticalPath.of(run),
         LowerBounds.of(run),
         gap,
-        Loss.of(run, gap, engines),
-        OnChip.of(run),
         RingStep.of(run),
         engines,
         AwaitedEngines.of(run),
+        Loss.of(run, gap, engines),
+        OnChip.of(run),
         Reloads.of(run),
         LineCost.of(run),
+        Remarks.of(run),
         sideRuns,
         range);
   }
@@ -119,13 +123,14 @@ public record Findings(
         criticalPath,
         boundsPs,
         gap,
-        largestLoss,
-        onChip,
         ringSteps,
         engines,
         awaitedPs,
+        largestLoss,
+        onChip,
         reloads,
         lines,
+        remarks,
         others,
         range);
   }
@@ -185,11 +190,6 @@ public record Findings(
     Map<String, Long> times = new LinkedHashMap<>();
     sideRuns.lines().orElse(List.of()).forEach(line -> times.put(line.place(), line.ps()));
     return times;
-  }
-
-  /** What the run assumes, for a reader to know. */
-  public List<String> remarks() {
-    return Remarks.of(run);
   }
 
   /** What to tell a reader, in sentences. */

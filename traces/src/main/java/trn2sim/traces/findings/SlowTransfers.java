@@ -53,11 +53,8 @@ final class SlowTransfers {
   private static String clause(
       RunResult run, NeuronRun neuron, int process, Set<Integer> transfers) {
     NeuronCore core = neuron.machine().core(run.processes().get(process));
-    List<Interval> slow = new ArrayList<>();
+    Flights flights = new Flights();
     Set<Kind> kinds = new HashSet<>();
-    long alone = 0;
-    long taken = 0;
-    long all = 0;
     for (List<NeuronCore.Payload> queue : core.payloads().values()) {
       long idle = 0;
       for (NeuronCore.Payload payload : queue) {
@@ -65,29 +62,48 @@ final class SlowTransfers {
         boolean follows = payload.startPs() <= idle;
         idle = Math.max(idle, payload.endPs());
         if (transfers.contains(payload.task())) {
-          long flight = payload.endPs() - payload.startPs();
-          long own = alonePs(core.transfer(payload.task()), follows);
-          all += flight;
+          flights.add(interval(payload), alonePs(core.transfer(payload.task()), follows));
           kinds.add(Kind.of(run, core, process, payload.task()));
-          if (flight >= MUCH_LONGER * own) {
-            slow.add(interval(payload));
-            taken += flight;
-            alone += own;
-          }
         }
       }
     }
-    if (slow.isEmpty() || taken < ENOUGH * all) {
+    if (!flights.areSlow()) {
       return "";
     }
     String longer =
         Text.format(
             "; %d of the %d transfers take %.1f times as long as alone, beside ",
-            slow.size(), transfers.size(), (double) taken / Math.max(1, alone));
-    return new Others(run, core, process, IntervalSet.of(slow))
+            flights.slow.size(), transfers.size(), flights.timesLonger());
+    return new Others(run, core, process, IntervalSet.of(flights.slow))
         .beside(kinds)
         .map(kind -> longer + kind.text())
         .orElse("");
+  }
+
+  /** The transfers that are waited for: the slow ones, and the time of all. */
+  private static final class Flights {
+    private final List<Interval> slow = new ArrayList<>();
+    private long slowPs;
+    private long slowAlonePs;
+    private long allPs;
+
+    void add(Interval flight, long alonePs) {
+      long taken = flight.end() - flight.start();
+      allPs += taken;
+      if (taken >= MUCH_LONGER * alonePs) {
+        slow.add(flight);
+        slowPs += taken;
+        slowAlonePs += alonePs;
+      }
+    }
+
+    boolean areSlow() {
+      return !slow.isEmpty() && slowPs >= ENOUGH * allPs;
+    }
+
+    double timesLonger() {
+      return (double) slowPs / Math.max(1, slowAlonePs);
+    }
   }
 
   private static List<NeuronCore.Payload> payloads(NeuronCore core) {

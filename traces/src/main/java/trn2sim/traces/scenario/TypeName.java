@@ -11,18 +11,13 @@ import trn2sim.hw.memory.DType;
 
 /** Reads the type of a scenario's tensors; the spellings of NKI and NumPy get a hint. */
 final class TypeName {
+  /** What floats are called beside their names in NKI. */
   private static final Map<String, DType> ELSEWHERE =
-      Map.ofEntries(
-          Map.entry("bfloat16", DType.BF16),
-          Map.entry("float16", DType.FP16),
-          Map.entry("half", DType.FP16),
-          Map.entry("float32", DType.FP32),
-          Map.entry("float", DType.FP32),
-          Map.entry("tfloat32", DType.TF32),
-          Map.entry("float32r", DType.TF32),
-          Map.entry("float8_e4m3", DType.FP8_E4M3),
-          Map.entry("float8_e4m3fn", DType.FP8_E4M3),
-          Map.entry("float8_e5m2", DType.FP8_E5M2));
+      Map.of(
+          "half", DType.FP16,
+          "float", DType.FP32,
+          "float32r", DType.TF32,
+          "float8_e4m3fn", DType.FP8_E4M3);
 
   private TypeName() {}
 
@@ -39,8 +34,10 @@ final class TypeName {
     if (!given.isPlain()) {
       return;
     }
+    String name = given.string().replaceFirst("^.*[.]", "");
     Optional<String> meant =
-        Optional.ofNullable(ELSEWHERE.get(given.string().replaceFirst("^.*[.]", "")))
+        Optional.ofNullable(ELSEWHERE.get(name))
+            .or(() -> DType.ofNki(name).filter(type -> !type.isInteger()))
             .map(DType::label)
             .filter(labels::contains);
     if (meant.isPresent()) {

@@ -1,8 +1,8 @@
 package trn2sim.traces.search;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.PathChoice;
 import trn2sim.traces.scenario.Scenario;
@@ -33,26 +33,20 @@ public final class PathFlips {
 
   /** Of each dimension the nearest below and the nearest above, where there are such. */
   public static List<Flip> of(Scenario scenario) {
-    List<Flip> flips = new ArrayList<>();
-    scenario
-        .kernel()
-        .path(scenario.request())
-        .ifPresent(
-            now ->
-                scenario
-                    .shape()
-                    .values()
-                    .keySet()
-                    .forEach(name -> new PathFlips(scenario, name, now.rule()).addTo(flips)));
-    return flips;
+    Optional<PathChoice> here = scenario.kernel().path(scenario.request());
+    if (here.isEmpty()) {
+      return List.of();
+    }
+    return scenario.shape().values().keySet().stream()
+        .flatMap(dimension -> new PathFlips(scenario, dimension, here.get().rule()).nearest())
+        .toList();
   }
 
-  private void addTo(List<Flip> flips) {
+  private Stream<Flip> nearest() {
     long step = step();
-    if (step > 0) {
-      nearest(-step).ifPresent(flips::add);
-      nearest(step).ifPresent(flips::add);
-    }
+    return step == 0
+        ? Stream.empty()
+        : Stream.of(nearest(-step), nearest(step)).flatMap(Optional::stream);
   }
 
   /** The distance between sizes that the kernel takes, or 0. */
@@ -72,7 +66,7 @@ public final class PathFlips {
     long stride = step * Math.max(1, TILE / Math.abs(step));
     for (int i = 1; i <= TRIES; i++) {
       long end = current + i * stride;
-      if (end <= 0 || differs(end)) {
+      if (end <= 0 || other(end).isPresent()) {
         return first(end - stride, step, stride / step);
       }
     }
@@ -82,15 +76,17 @@ public final class PathFlips {
   private Optional<Flip> first(long from, long step, long steps) {
     for (int i = 1; i <= steps; i++) {
       long size = from + i * step;
-      if (differs(size)) {
-        return Optional.of(new Flip(dimension, size, step > 0, choice(size).orElseThrow()));
+      Optional<PathChoice> other = other(size);
+      if (other.isPresent()) {
+        return Optional.of(new Flip(dimension, size, step > 0, other.get()));
       }
     }
     return Optional.empty();
   }
 
-  private boolean differs(long size) {
-    return choice(size).map(there -> !there.rule().equals(rule)).orElse(false);
+  /** The decision there, if it is another one. */
+  private Optional<PathChoice> other(long size) {
+    return choice(size).filter(there -> !there.rule().equals(rule));
   }
 
   private Optional<PathChoice> choice(long size) {

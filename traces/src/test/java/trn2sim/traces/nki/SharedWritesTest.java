@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,38 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import trn2sim.kernels.Kernels;
-import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
-import trn2sim.traces.run.ScenarioRunner;
-import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Both cores of a rank write the same tensor: the same values, or not. */
 class SharedWritesTest {
   private static final String KERNEL =
-      """
-      import nki
-      import nki.isa as nisa
-      import nki.language as nl
-
-      def store(tile):
-          out = nl.ndarray((128, 64), dtype=tile.dtype, buffer=nl.shared_hbm)
-          nisa.dma_copy(dst=out, src=tile)
-          return out
-
-      def load(x, part):
-          tile = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
-          nisa.dma_copy(dst=tile, src=x[part * 128 : part * 128 + 128, :])
-          return tile
-
-      @nki.jit
-      def copied(x):
-          return store(load(x, 0))
-
-      def expected_copied(x):
-          return [list(row) for row in x[0:128]]
-
+      TwoCores.HEAD
+          + """
       @nki.jit
       def exchanged(x):
           me = nl.program_id(0)
@@ -216,88 +191,14 @@ class SharedWritesTest {
           return store(mine)
 
       expected_subtracted = expected_exchanged
-
-      @nki.jit
-      def unequal(x):
-          me = nl.program_id(0)
-          mine = load(x, me)
-          for _ in range(3 * me):
-              nisa.tensor_scalar(dst=mine, data=mine, op0=nl.add, operand0=1.0)
-          for _ in range(2):
-              other = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
-              nisa.sendrecv(
-                  src=mine, dst=other, send_to_rank=1 - me, recv_from_rank=1 - me, pipe_id=0)
-              both = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf)
-              nisa.tensor_tensor(dst=both, data1=mine, data2=other, op=nl.add)
-              mine = both
-          out = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm)
-          if me == 0:
-              nisa.dma_copy(dst=out, src=mine)
-          return out
-
-      def expected_unequal(x):
-          return [[2 * (a + b + 3) for a, b in zip(x[i], x[i + 128])] for i in range(128)]
-
-      def crossed(x, pipes):
-          me = nl.program_id(0)
-          tiles = [load(x, me), load(x, 1 - me)]
-          got = [nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf) for _ in range(2)]
-          for i in (me, 1 - me):
-              nisa.sendrecv(src=tiles[i], dst=got[i], send_to_rank=1 - me,
-                            recv_from_rank=1 - me, pipe_id=pipes[i])
-          nisa.tensor_tensor(dst=got[0], data1=got[0], data2=got[0], op=nl.add)
-          nisa.tensor_tensor(dst=got[0], data1=got[0], data2=got[1], op=nl.add)
-          out = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm)
-          if me == 0:
-              nisa.dma_copy(dst=out, src=got[0])
-          return out
-
-      @nki.jit
-      def piped(x):
-          return crossed(x, (0, 1))
-
-      def expected_piped(x):
-          return [[a + 2 * b for a, b in zip(x[i], x[i + 128])] for i in range(128)]
-
-      @nki.jit
-      def narrow(x):
-          return crossed(x, (0, 4))
-
-      expected_narrow = expected_piped
-
-      @nki.jit
-      def alone(x):
-          tile = load(x, 0)
-          nisa.sendrecv(src=tile, dst=tile, send_to_rank=0, recv_from_rank=1, pipe_id=0)
-          return store(tile)
-
-      expected_alone = expected_copied
       """;
 
   @TempDir Path folder;
+  private TwoCores cores;
 
   @BeforeEach
   void write() throws IOException {
-    KernelFile.write(folder, KERNEL);
-  }
-
-  private RunResult run(String function) throws IOException {
-    return KernelFile.run(folder, scenario(function, "functional"));
-  }
-
-  private RunResult timed(String function) throws IOException {
-    Path file = Files.writeString(folder.resolve("t.yaml"), scenario(function, "timing"));
-    return ScenarioRunner.standard().run(new ScenarioLoader(Kernels.ALL).load(file, List.of()));
-  }
-
-  private static String scenario(String function, String mode) {
-    return "kernel: { nki: k.py, function: "
-        + function
-        + ", args: { x: { shape: [256, 64] } }, reference: k.py:expected_"
-        + function
-        + " }\nshape: {}\ndtype: fp32\nranks: { tp: 1, lnc: 2 }\nrun: { mode: "
-        + mode
-        + " }\n";
+    cores = new TwoCores(folder, KERNEL);
   }
 
   @ParameterizedTest
@@ -313,7 +214,7 @@ class SharedWritesTest {
         "uneven"
       })
   void theSameValuesAreNoted(String function) throws IOException {
-    RunResult result = run(function);
+    RunResult result = cores.run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
     assertEquals(
         List.of("W7 both cores write the same values to out of rank 0, and nothing orders them"),
@@ -323,58 +224,21 @@ class SharedWritesTest {
   @ParameterizedTest
   @ValueSource(strings = {"columns", "moved"})
   void placesApartAreNotShared(String function) throws IOException {
-    RunResult result = run(function);
+    RunResult result = cores.run(function);
     assertTrue(result.passed(), () -> result.verdicts().toString());
     assertEquals(List.of(), result.remarks());
   }
 
-  /** Their exchanges have other numbers among the instructions of each core. */
-  @Test
-  void coresThatExchangeMayDoUnequalWork() throws IOException {
-    RunResult result = run("unequal");
-    assertTrue(result.passed(), () -> result.verdicts().toString());
-  }
-
-  /** Each core begins with another pipe. */
-  @Test
-  void pipesDoNotWaitForEachOther() throws IOException {
-    RunResult result = run("piped");
-    assertTrue(result.passed(), () -> result.verdicts().toString());
-  }
-
-  @Test
-  void pipesThatShareAChannelNeedOneOrder() {
-    String said = assertThrows(NkiException.class, () -> run("narrow")).getMessage();
-    assertEquals(
-        "k.py:"
-            + line("nisa.sendrecv(src=tiles[i]")
-            + ": E10 sendrecv with pipe_id 4, where the other core has pipe_id 0: these share one"
-            + " of 4 channels, expected the same order on both cores",
-        said);
-  }
-
-  @Test
-  void anExchangeIsWithTheOtherCore() {
-    String said = assertThrows(NkiException.class, () -> run("alone")).getMessage();
-    assertTrue(
-        said.endsWith("E10 sendrecv with send_to_rank 0 on core 0, expected 1, the other core"),
-        said);
-  }
-
-  private static int line(String text) {
-    return (int) KERNEL.substring(0, KERNEL.indexOf(text)).lines().count();
-  }
-
   @Test
   void othersAreRefused() {
-    String said = assertThrows(RunFailure.class, () -> run("subtracted")).getMessage();
+    String said = assertThrows(RunFailure.class, () -> cores.run("subtracted")).getMessage();
     assertTrue(said.contains("race on out of rank 0"), said);
     assertTrue(
         said.contains("Core[1] k.py:")
             && said.endsWith(
                 "; a part for each core by nl.program_id, or nisa.core_barrier between them does"),
         said);
-    said = assertThrows(RunFailure.class, () -> run("unmet")).getMessage();
+    said = assertThrows(RunFailure.class, () -> cores.run("unmet")).getMessage();
     assertTrue(said.contains("race on both of rank 0"), said);
     assertTrue(said.endsWith("nothing orders them; nisa.core_barrier between them does"), said);
   }
@@ -382,11 +246,11 @@ class SharedWritesTest {
   /** A run for times alone says of a race what a run that computes refuses. */
   @Test
   void aRaceIsNotedWithoutValues() throws IOException {
-    String said = String.join("\n", timed("unmet").remarks());
+    String said = String.join("\n", cores.timed("unmet").remarks());
     assertTrue(said.startsWith("W12 race on both of rank 0: Chip[0].Core["), said);
     assertTrue(said.endsWith("nothing orders them; nisa.core_barrier between them does"), said);
-    for (String fine : List.of("beside", "columns", "met", "moved", "unequal")) {
-      assertEquals(List.of(), timed(fine).remarks(), fine);
+    for (String fine : List.of("beside", "columns", "met", "moved")) {
+      assertEquals(List.of(), cores.timed(fine).remarks(), fine);
     }
   }
 
@@ -394,7 +258,7 @@ class SharedWritesTest {
   @ParameterizedTest
   @ValueSource(strings = {"collided", "placed_own", "summed"})
   void valuesOfACoresOwnAreRefused(String function) {
-    String said = assertThrows(RunFailure.class, () -> run(function)).getMessage();
+    String said = assertThrows(RunFailure.class, () -> cores.run(function)).getMessage();
     assertTrue(said.contains("race on out of rank 0"), said);
   }
 }

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import trn2sim.kernels.nki.stream.Call;
 import trn2sim.kernels.nki.stream.Declaration;
 import trn2sim.kernels.nki.stream.UnsupportedException;
@@ -20,6 +22,17 @@ public record Block(
     List<Call> calls, Map<Integer, Declaration> tensors, List<Boolean> independent) {
   /** Bytes of a partition of SBUF on the chips that the compiler of the older dialect knows. */
   static final long SBUF = 192 * 1024;
+
+  /** Other calls with the same tensors. */
+  Block with(List<Call> others) {
+    return new Block(others, tensors, independent);
+  }
+
+  /** All but the calls at some places. */
+  Block without(IntPredicate dropped) {
+    return with(
+        IntStream.range(0, calls.size()).filter(dropped.negate()).mapToObj(calls::get).toList());
+  }
 
   /** Where tensors are used: places of calls, in order. */
   record Uses(Map<Integer, List<Integer>> reads, Map<Integer, List<Integer>> writes) {

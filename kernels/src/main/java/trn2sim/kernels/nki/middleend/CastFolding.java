@@ -28,13 +28,7 @@ final class CastFolding {
     for (int place = 0; place < block.calls().size(); place++) {
       pass.fold(place);
     }
-    List<Call> left = new ArrayList<>();
-    for (int place = 0; place < pass.calls.size(); place++) {
-      if (!pass.dropped.contains(place)) {
-        left.add(pass.calls.get(place));
-      }
-    }
-    return new Block(left, block.tensors(), block.independent());
+    return block.with(pass.calls).without(pass.dropped::contains);
   }
 
   private void fold(int place) {

@@ -14,17 +14,8 @@ import trn2sim.kernels.nki.stream.View;
  * it until then.
  */
 final class CopyForwarding {
-  private static final Set<String> READERS =
-      Set.of(
-          "tensor_copy",
-          "tensor_scalar",
-          "tensor_tensor",
-          "scalar_tensor_tensor",
-          "activation",
-          "activation_reduce",
-          "tensor_scalar_reduce",
-          "tensor_reduce",
-          "reciprocal");
+  private static final Set<String> REDUCTIONS =
+      Set.of("activation_reduce", "tensor_scalar_reduce", "tensor_reduce");
 
   private final Block block;
   private final Block.Uses uses;
@@ -44,13 +35,7 @@ final class CopyForwarding {
     for (int place = 0; place < block.calls().size(); place++) {
       pass.forward(place);
     }
-    List<Call> left = new ArrayList<>();
-    for (int place = 0; place < pass.calls.size(); place++) {
-      if (!pass.dropped.contains(place)) {
-        left.add(pass.calls.get(place));
-      }
-    }
-    return new Block(left, block.tensors(), block.independent());
+    return block.with(pass.calls).without(pass.dropped::contains);
   }
 
   private void forward(int place) {
@@ -108,7 +93,7 @@ final class CopyForwarding {
         reader.inputs().stream().anyMatch(v -> v.tensor() != tile && block.in(v, "psum"));
     return engine
         && !second
-        && READERS.contains(reader.op())
+        && (reader.isElementwise() || REDUCTIONS.contains(reader.op()))
         && !reader.has("mask")
         && reader.inputs().stream().filter(v -> v.tensor() == tile).count() == 1
         && !isOperand(reader, tile)

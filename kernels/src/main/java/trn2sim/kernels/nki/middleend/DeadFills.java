@@ -1,6 +1,5 @@
 package trn2sim.kernels.nki.middleend;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
@@ -24,14 +23,7 @@ final class DeadFills {
   }
 
   static Block of(Block block) {
-    DeadFills pass = new DeadFills(block);
-    List<Call> left = new ArrayList<>();
-    for (int place = 0; place < block.calls().size(); place++) {
-      if (!pass.isDead(place)) {
-        left.add(block.calls().get(place));
-      }
-    }
-    return new Block(left, block.tensors(), block.independent());
+    return block.without(new DeadFills(block)::isDead);
   }
 
   private boolean isDead(int place) {

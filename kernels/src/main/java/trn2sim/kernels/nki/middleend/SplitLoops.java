@@ -59,7 +59,7 @@ final class SplitLoops {
       }
     }
     lines.forEach(pass::split);
-    return lines.isEmpty() ? block : new Block(pass.calls, block.tensors(), block.independent());
+    return lines.isEmpty() ? block : block.with(pass.calls);
   }
 
   private boolean mayJoin(Call call) {

@@ -33,7 +33,7 @@ final class WholeTensors {
       calls.add(after.isEmpty() ? call : call.after(after));
       pass.note(call, place);
     }
-    return new Block(calls, block.tensors(), block.independent());
+    return block.with(calls);
   }
 
   private void note(Call call, int place) {

@@ -10,10 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import trn2sim.kernels.nki.stream.Call;
-import trn2sim.kernels.nki.stream.Declaration;
 import trn2sim.kernels.nki.stream.View;
 
 /**
@@ -45,41 +42,22 @@ final class Widening {
   /** Bytes of a partition that the widest DMA moves which is known to be made of several. */
   private static final int MOST_MOVED = 4096;
 
-  private static final int MOST_DIMS = 4;
-
   /** One line in one run of a loop. */
   private record Line(String op, int source, int loop) {}
 
   private final Block block;
   private final Block.Uses uses;
-  private final Map<Integer, Declaration> tensors;
+  private final WideTiles tiles;
   private final List<Call> calls;
 
   /** By the place of a call that is taken together with later ones: the place of the last. */
   private final Map<Integer, Integer> moved = new HashMap<>();
 
-  private final Map<Integer, WidePart> parts = new HashMap<>();
-
-  /** Tiles that say where others are accessed: by their own rows, so they stay as they are. */
-  private final Set<Integer> indices;
-
-  private int next;
-
   private Widening(Block block) {
     this.block = block;
     this.uses = block.uses();
+    this.tiles = new WideTiles(block);
     this.calls = new ArrayList<>(block.calls());
-    this.tensors = new LinkedHashMap<>(block.tensors());
-    this.indices = indices(calls);
-    this.next = tensors.keySet().stream().mapToInt(n -> n + 1).max().orElse(0);
-  }
-
-  private static Set<Integer> indices(List<Call> calls) {
-    return calls.stream()
-        .flatMap(call -> Stream.concat(call.inputs().stream(), call.outputs().stream()))
-        .filter(View::looksUp)
-        .map(view -> view.dynamic().orElseThrow().id())
-        .collect(Collectors.toSet());
   }
 
   static Block of(Block block) {
@@ -143,13 +121,13 @@ final class Widening {
     List<List<View>> all = new ArrayList<>(operands);
     all.add(targets);
     OptionalInt where = where(places);
-    if (!alike || where.isEmpty() || !all.stream().allMatch(this::joins) || !agree(all)) {
+    if (!alike || where.isEmpty() || !tiles.canJoin(all)) {
       return false;
     }
     int at = where.getAsInt();
     places.stream().filter(place -> place != at).forEach(place -> moved.put(place, at));
-    Call wide = deepened(calls.get(at)).with(operands.stream().map(this::joined).toList());
-    calls.set(at, wide.withOutputs(List.of(joined(targets))));
+    Call wide = deepened(calls.get(at)).with(operands.stream().map(tiles::joined).toList());
+    calls.set(at, wide.withOutputs(List.of(tiles.joined(targets))));
     return true;
   }
 
@@ -238,7 +216,7 @@ final class Widening {
     return others(uses.writesOf(from.tensor()), members, first, last, Call::outputs, from);
   }
 
-  /** Whether a call that now runs between two members meets the view. */
+  /** Whether a call meets the view that runs between two members, where it was moved to. */
   private boolean others(
       List<Integer> uses,
       List<Integer> members,
@@ -249,135 +227,17 @@ final class Widening {
     return uses.stream()
         .map(p -> moved.getOrDefault(p, p))
         .filter(p -> p > first && p < last && !members.contains(p))
-        .anyMatch(p -> views.apply(calls.get(p)).stream().anyMatch(other -> meet(other, view)));
-  }
-
-  private boolean meet(View one, View two) {
-    return Columns.meet(tensors, renamed(one), renamed(two));
-  }
-
-  /** Equally far apart in one tensor, or tiles of their own that may become parts of one. */
-  private boolean joins(List<View> views) {
-    boolean still = views.stream().allMatch(v -> v.dynamic().isEmpty() && v.dtype().isEmpty());
-    int dims = views.get(0).dims().size();
-    return still
-        && dims > 1
-        && dims <= MOST_DIMS
-        && (inOne(views)
-            ? step(views).isPresent() && sameRows(views)
-            : ownTiles(views) || sideBySide(views));
-  }
-
-  /** On chip a loop stays in its partition. */
-  private boolean sameRows(List<View> views) {
-    Declaration tensor = block.tensor(views.get(0));
-    long pitch = tensor.space().endsWith("hbm") ? tensor.size() : Block.pitch(tensor);
-    return views.stream().map(view -> view.offset() / pitch).distinct().count() == 1;
-  }
-
-  /** Whether no two operands want the same tiles side by side in another order. */
-  private boolean agree(List<List<View>> operands) {
-    List<List<Integer>> orders =
-        operands.stream()
-            .filter(views -> !inOne(views) && !sideBySide(views))
-            .map(views -> views.stream().map(View::tensor).toList())
-            .distinct()
-            .toList();
-    return orders.stream().flatMap(List::stream).distinct().count()
-        == orders.stream().mapToInt(List::size).sum();
-  }
-
-  private static boolean inOne(List<View> views) {
-    return views.stream().map(View::tensor).distinct().count() == 1;
-  }
-
-  /** The operands as one with one more loop, behind the rows. */
-  private View joined(List<View> views) {
-    boolean one = inOne(views);
-    if (!one && !sideBySide(views)) {
-      fuse(views);
-    }
-    View first = one ? views.get(0) : renamed(views.get(0));
-    Declaration tile = block.tensor(views.get(0));
-    long stride = one ? step(views).getAsInt() : Block.pitch(tile);
-    List<View.Dim> dims = new ArrayList<>(first.dims());
-    dims.add(1, new View.Dim(stride, views.size()));
-    return new View(first.tensor(), first.offset(), dims, Optional.empty(), Optional.empty());
-  }
-
-  private static OptionalInt step(List<View> views) {
-    long step = views.get(1).offset() - views.get(0).offset();
-    for (int i = 1; i < views.size(); i++) {
-      if (views.get(i).offset() - views.get(i - 1).offset() != step) {
-        return OptionalInt.empty();
-      }
-    }
-    return step > 0 ? OptionalInt.of(Math.toIntExact(step)) : OptionalInt.empty();
-  }
-
-  /** Whether each is the same part of a tile of its own, made at the same place of the source. */
-  private boolean ownTiles(List<View> views) {
-    Declaration first = block.tensor(views.get(0));
-    long bytes = Block.pitch(first) * first.type().bytes() * views.size();
-    return views.stream().map(View::tensor).distinct().count() == views.size()
-        && !first.space().endsWith("hbm")
-        && (first.space().equals("sbuf") || bytes <= WidePart.BANK)
-        && views.stream()
-            .allMatch(
-                v ->
-                    block.isPlain(v)
-                        && isSamePart(v, views.get(0))
-                        && !parts.containsKey(v.tensor())
-                        && !indices.contains(v.tensor())
-                        && block.tensor(v).group().equals(first.group())
-                        && block.tensor(v).shape().equals(first.shape()));
-  }
-
-  private static boolean isSamePart(View one, View two) {
-    return one.offset() == two.offset() && one.dims().equals(two.dims());
-  }
-
-  /** Whether each is in a tile that already lies beside the one before, as another line made it. */
-  private boolean sideBySide(List<View> views) {
-    WidePart first = parts.get(views.get(0).tensor());
-    for (int i = 0; i < views.size(); i++) {
-      WidePart part = parts.get(views.get(i).tensor());
-      boolean next =
-          part != null && part.whole() == first.whole() && part.place() == first.place() + i;
-      if (!next || !isSamePart(views.get(i), views.get(0))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void fuse(List<View> views) {
-    Declaration like = block.tensor(views.get(0));
-    Declaration wide = like.wide(next++, views.size());
-    tensors.put(wide.id(), wide);
-    for (int i = 0; i < views.size(); i++) {
-      parts.put(views.get(i).tensor(), new WidePart(wide, Block.pitch(like), i));
-      tensors.remove(views.get(i).tensor());
-    }
+        .anyMatch(
+            p -> views.apply(calls.get(p)).stream().anyMatch(other -> tiles.meet(other, view)));
   }
 
   private Block result() {
     List<Call> left = new ArrayList<>();
     for (int place = 0; place < calls.size(); place++) {
       if (!moved.containsKey(place)) {
-        left.add(renamed(calls.get(place)));
+        left.add(tiles.renamed(calls.get(place)));
       }
     }
-    return new Block(left, tensors, block.independent());
-  }
-
-  private Call renamed(Call call) {
-    return call.with(call.inputs().stream().map(this::renamed).toList())
-        .withOutputs(call.outputs().stream().map(this::renamed).toList());
-  }
-
-  private View renamed(View view) {
-    WidePart part = parts.get(view.tensor());
-    return part == null ? view : part.of(view);
+    return new Block(left, tiles.tensors(), block.independent());
   }
 }

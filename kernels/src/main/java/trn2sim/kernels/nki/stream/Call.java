@@ -28,6 +28,21 @@ public record Call(
   private static final Set<String> NEUTRAL =
       Set.of("loop", "name", "ins", "guess", "after", "region", "priority", "mask");
 
+  /** Operations that make each element of their result from one of each operand alone. */
+  private static final Set<String> ELEMENTWISE =
+      Set.of(
+          "tensor_copy",
+          "tensor_scalar",
+          "tensor_tensor",
+          "scalar_tensor_tensor",
+          "activation",
+          "reciprocal");
+
+  /** Whether it treats every element of its operands alike. */
+  public boolean isElementwise() {
+    return ELEMENTWISE.contains(op);
+  }
+
   /** The same call with other inputs. */
   public Call with(List<View> others) {
     return new Call(op, engine, source, outputs, others, attributes);

@@ -69,7 +69,7 @@ public record View(
   }
 
   /** The same view, whose place is looked up in those elements. */
-  public View lookedUpIn(View values) {
+  View lookedUpIn(View values) {
     return new View(
         tensor,
         offset,

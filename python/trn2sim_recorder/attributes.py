@@ -1,0 +1,104 @@
+"""What kernels ask of a tensor: its attributes, and its values, which no recording knows."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from . import asserts, reshaping
+from .errors import RecordError
+from .state import STATE
+
+if TYPE_CHECKING:
+    from .buffers import Space
+    from .views import View
+
+
+class Attributes:
+    """Of views, which have their buffer as `base`, and shape, strides and dtype."""
+
+    __slots__ = ()
+
+    @property
+    def buffer(self) -> Space:
+        return self.base.space
+
+    @property
+    def name(self) -> str:
+        return self.base.name
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+    @property
+    def shape_2d(self) -> tuple[int, int]:
+        return self.partitions(), self.free()
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def data(self) -> View:
+        """Itself: what a grid of tiles gives an instruction, a tensor gives as well."""
+        return self
+
+    @property
+    def address(self) -> Any:
+        return (self.base.extra or {}).get("addr")
+
+    def get_pattern(self) -> list[list[int]]:
+        return [[stride, size] for stride, size in zip(self.strides, self.shape)]
+
+    @property
+    def _pattern(self) -> list[list[int]] | None:
+        """None for a whole tensor: nki-library's tiles tell views from tensors by it."""
+        whole = self.size == prod(self.base.layout.shape) and self.is_contiguous()
+        return None if whole else self.get_pattern()
+
+    def is_contiguous(self) -> bool:
+        """On chip within a partition: partitions are memories of their own."""
+        first = 1 if self.base.on_chip else 0
+        return reshaping.contiguous(self.shape[first:], self.strides[first:])
+
+    def is_indirect(self) -> bool:
+        return self.dynamic is not None
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __repr__(self) -> str:
+        return f"{self.base.name or 'tensor'}{list(self.shape)} {self.dtype} in {self.base.space}"
+
+    # What cannot be known while recording.
+
+    def _unknown(self, instead: str = "a register or an index tensor takes it to an address") -> Any:
+        name = self.base.name or "a tensor"
+        return RecordError("E6", f"the value of '{name}' is not known while recording; {instead}")
+
+    def __bool__(self) -> bool:
+        if self.base.role == "input" and prod(self.shape) > 1 and STATE.recorder.masks:
+            return True  # as older kernels ask whether an argument is there
+        if asserts.left_out(self.base.name):
+            return True
+        raise self._unknown("nl.where and masks choose by values")
+
+    def __int__(self) -> int:
+        raise self._unknown()
+
+    def __float__(self) -> float:
+        raise self._unknown()
+
+    def __index__(self) -> int:
+        raise self._unknown()
+
+    def __iter__(self) -> Any:
+        raise self._unknown("nl functions compute with tiles, and indices take parts of them")
+
+    def item(self) -> Any:
+        raise self._unknown()
