@@ -313,6 +313,54 @@ def k(x):
                 "@nki.jit\ndef k(x):\n    inner(x)\n    if x is None:\n        log(x)\n")
         self.assertEqual([("10", "raise")], self.places(body))
 
+    FORMS = {
+        "s = [i for i in range(2)]": "a list comprehension, which NKI before 0.7 refuses: a loop does it tha",
+        "s = sum(i for i in range(2))": "a generator expression, which NKI before 0.7 refuses: a loop does",
+        "s = {i for i in range(2)}": "a set comprehension, which NKI before 0.7 refuses: a loop does it that",
+        "s = {str(i): i for i in range(2)}": "a dictionary comprehension, which NKI before 0.7 refuses: a ",
+        "def f(i): return i": "a function within a function, which NKI before 0.7 refuses: it goes to the top",
+        "class C: pass": "class within a function, which NKI before 0.7 refuses: it goes to the top of the f",
+        "global N": "global, which NKI before 0.7 refuses: a dictionary that is passed on does it",
+        "try: rows(x)\n    except ValueError: pass": "try, which NKI before 0.7 refuses: if does it",
+    }
+
+    def test_each_form(self):
+        body = self.BODY.replace("        raise ValueError(\"too many\")\n", "        pass\n", 1)
+        for form, text in self.FORMS.items():
+            (found,) = record(body.format(line=form), [tensor(128, 64)]).end["warnings"]
+            self.assertEqual("W11", found["code"])
+            self.assertEqual(text, found["text"][: len(text)])
+            self.assertTrue(found["at"].endswith(":16"), found["at"])
+
+    def test_lines_of_one_form_are_one_note(self):
+        body = ("def inner(n):\n    return [i for i in range(n)]\n\n@nki.jit\ndef k(x):\n    a = [i for i in (1, 2)]\n"
+                "    b = [i for i in a]\n    inner(2)\n    nisa.dma_copy(dst=x, src=nl.load(x))\n")
+        (found,) = record(body, [tensor(128, 64)]).end["warnings"]
+        self.assertTrue(found["at"].endswith(":6"), found["at"])
+        self.assertTrue(found["text"].endswith("appends to a list; also in lines 10, 11"), found["text"])
+
+    def test_the_body_of_a_loop_on_the_device_is_within_a_function(self):
+        body = ("@nki.jit\ndef k(x):\n    def step(i):\n        nisa.dma_copy(dst=x, src=t)\n"
+                "    t = nl.load(x)\n    {}\n")
+        for loop in ("nl.fori_loop(0, 2, step)", "nl.fori_loop(0, 2, body_fun=step)"):
+            self.assertEqual([], self.places(body.format(loop)))
+        self.assertEqual([("7", "a function within a function")], self.places(body.format("step(0)")))
+
+    def test_parameters_by_name_alone(self):
+        body = "{}\ndef k(x, *, scale=1.0):\n    nisa.dma_copy(dst=x, src=nl.load(x))\n"
+        self.assertEqual([("5", "parameters behind * in a kernel")], self.places(body.format("@nki.jit")))
+        self.assertEqual([], self.places(body.format("").lstrip()))
+        helper = ("def f(x, *, n):\n    return nl.load(x)\n\n@nki.jit\ndef k(x):\n"
+                  "    nisa.dma_copy(dst=x, src=f(x, n=1))\n")
+        self.assertEqual([], self.places(helper))
+
+    def test_what_it_reads(self):
+        """Conditions, tests for None, a `with`, slices and calls with names are fine."""
+        body = self.BODY.replace("        raise ValueError(\"too many\")\n", "        pass\n", 1)
+        for line in ("n = 1 if x is None else 2", "assert 1 in (1, 2), f'{x.shape}'", "while False: pass",
+                     "with nl.no_reorder(): nl.copy(nl.load(x))", "a, b = x.shape", "s = slice(0, 2)"):
+            self.assertEqual([], self.places(body.format(line=line)), line)
+
     def test_decorators_are_python(self):
         body = ("def checked(n):\n    if n < 1:\n        raise ValueError\n    return lambda f: f\n\n"
                 "@nki.jit\n@checked(1)\ndef k(x):\n    nisa.dma_copy(dst=x, src=nl.load(x))\n")

@@ -21,6 +21,7 @@ if given["kernel"]["function"] == "bad":
 result = {{"time_us": {{"total": 12.5}}, "lines": [{{"line": 3}}], "scenario": given, "bounds_us": {{}}}}
 if given["kernel"].get("check") == "wrong(a)":
     result["functional"] = {{"passed": False}}
+    result["notes"] = ["W1 k.py:3: 't' is read but never written"]
 if asked == ["--range"]:
     result.update(story=["FUSE: about 12.5 us."], speedup=1.5)
     result["range_us"] = {{"low": 12, "high": 13, "stated_low": 11, "stated_high": 14}}
@@ -101,6 +102,7 @@ class SimulateTest(unittest.TestCase):
     def test_wrong_values_are_a_result(self):
         found = self.run_kernel(kernel, Array((4,), "f4"), 1, check="wrong(a)")
         self.assertIs(False, found.passed)
+        self.assertEqual(["W1 k.py:3: 't' is read but never written"], found.notes)
         self.assertIn(" WRONG VALUES. Report: ", repr(found))
 
     def test_the_answer_with_its_range(self):
@@ -111,6 +113,7 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual("FUSE: about 12.5 us. Report: " + found.report, repr(found))
         plain = self.run_kernel(kernel, Array((4,), "f4"), 1)
         self.assertEqual((None, None, []), (plain.range_us, plain.speedup, plain.story))
+        self.assertEqual([], plain.notes)
         self.assertTrue(repr(plain).startswith("About 12.5 us. Report: "), repr(plain))
 
     def test_refused(self):

@@ -134,17 +134,17 @@ class BufferTest(KernelTest):
         self.assertTrue(tiles[0]["group"].endswith(".py:8"))
         self.assertEqual([64, 1024], tiles[2]["addr"])
 
-    def test_tiles_that_nothing_names(self):
+    def test_tiles_that_nothing_names_and_those_of_a_list(self):
         block = record("""
         def k(x):
             tiles = []
-            for _ in range(3):
+            for _ in range(2):
+                nisa.dma_copy(nl.ndarray((128, 8), nl.float32, nl.sbuf), x)
                 tiles.append(nl.ndarray((128, 8), nl.float32, nl.sbuf))
-            for t in tiles:
-                nisa.dma_copy(t, x)
+                nisa.dma_copy(tiles[-1], x)
         """, [tensor(128, 8)])
         names = [block.bufs[one[3][0][0]]["name"] for one in block.code]
-        self.assertEqual(["t1", "t2", "t3"], names)
+        self.assertEqual(["t1", "tiles", "t3", "tiles"], names)
 
     def test_roles(self):
         block = record("""

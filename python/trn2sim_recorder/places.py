@@ -11,7 +11,8 @@ GENERATED = "<nki>"
 _GENERATOR = 0x20  # a flag of code objects, inspect.CO_GENERATOR
 # What has no frame of its own from CPython 3.12 on: streams are the same in every version.
 _INLINED = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>"))
-_ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)\s*(?::[^=]+)?=[^=]")
+# `acc = nl.ndarray(...)`, or `tiles.append(nl.ndarray(...))`.
+_ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)(?:\s*(?::[^=]+)?=[^=]|\.append\()")
 
 
 def _own_files() -> set[str]:

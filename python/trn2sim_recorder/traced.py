@@ -1,6 +1,7 @@
-"""Python that NKI's compiler refuses in a kernel and in the functions it calls, run or not.
+"""Python that NKI before 0.7 refuses in a kernel and in the functions it calls, run or not.
 
-It reads their source, where NKI's own simulator and this recorder run it.
+Its compiler reads their source, where later ones, NKI's own simulator and this recorder run it. Only
+forms are here of which its documentation, its source (KLR's `gather`) or its messages say so.
 """
 
 from __future__ import annotations
@@ -18,17 +19,33 @@ from .authors import is_authors, parsed
 if TYPE_CHECKING:
     from .recorder import Recorder
 
-_STATEMENTS: dict[type, str] = {
-    ast.Raise: "raise, which nki's compiler refuses in a kernel and what it calls: assert does it",
-    ast.Import: "import within a function, which nki's compiler refuses: it goes to the top of the file",
-    ast.ImportFrom: "import within a function, which nki's compiler refuses: it goes to the top of the file",
+_REFUSED = "which NKI before 0.7 refuses"
+_TOP = "it goes to the top of the file"
+_APPEND = "a loop does it that appends to a list"
+
+_FORMS: dict[type, tuple[str, str]] = {
+    ast.Raise: ("raise", "assert does it"),
+    ast.Try: ("try", "if does it"),
+    ast.Import: ("import within a function", _TOP),
+    ast.ImportFrom: ("import within a function", _TOP),
+    ast.ClassDef: ("class within a function", _TOP),
+    ast.Global: ("global", "a dictionary that is passed on does it"),
+    ast.Nonlocal: ("nonlocal", "a dictionary that is passed on does it"),
+    ast.ListComp: ("a list comprehension", _APPEND),
+    ast.GeneratorExp: ("a generator expression", _APPEND),
+    ast.SetComp: ("a set comprehension", _APPEND),
+    ast.DictComp: ("a dictionary comprehension", "a loop does it that fills a dictionary"),
 }
+
+# Functions of `nl` that take the body of a loop, which may be a function within a function.
+_LOOPS = ("fori_loop", "while_loop")
 
 
 def note_python(recorder: Recorder, kernel: Any) -> None:
-    """One note for each such line of the kernel and of the functions that it names."""
+    """One note for each form and file, with all its lines in the kernel and the functions that it names."""
     if recorder.masks:
         return
+    found: dict[tuple[str, str, str], list[int]] = {}
     seen: set[FunctionType] = set()
     left = [kernel]
     while left:
@@ -36,13 +53,37 @@ def note_python(recorder: Recorder, kernel: Any) -> None:
         if function is None or function in seen:
             continue
         seen.add(function)
-        for node in _body(function):
-            text = _STATEMENTS.get(type(node))
-            if text is not None:
-                file = recorder.places.shown(function.__code__.co_filename)
-                recorder.warnings["W11", text, f"{file}:{node.lineno}"] = 1
+        file = recorder.places.shown(function.__code__.co_filename)
+        if len(seen) == 1 and function.__code__.co_kwonlyargcount:
+            line = function.__code__.co_firstlineno
+            found[file, "parameters behind * in a kernel", "the same without * does it"] = [line]
+        body = list(_body(function))
+        loops = {name for node in body for name in _bodies_of_loops(node)}
+        for node in body:
+            form = _form(node, loops)
+            if form is not None:
+                found.setdefault((file, *form), []).append(node.lineno)
             if isinstance(node, ast.Call):
                 left.extend(_called(node.func, function))
+    for (file, what, instead), lines in found.items():
+        first, *more = sorted(set(lines))
+        also = f"; also in line{'s' * (len(more) > 1)} {', '.join(map(str, more))}" if more else ""
+        recorder.warnings["W11", f"{what}, {_REFUSED}: {instead}{also}", f"{file}:{first}"] = 1
+
+
+def _form(node: ast.AST, loops: set[str]) -> tuple[str, str] | None:
+    """What it is, and what does it instead."""
+    if isinstance(node, ast.FunctionDef):
+        return None if node.name in loops else ("a function within a function", _TOP)
+    return _FORMS.get(type(node))
+
+
+def _bodies_of_loops(node: ast.AST) -> Iterator[str]:
+    """Names of functions that a call takes as the body of a loop on the device."""
+    if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in _LOOPS:
+        for one in [*node.args, *(keyword.value for keyword in node.keywords)]:
+            if isinstance(one, ast.Name):
+                yield one.id
 
 
 def _function(value: Any) -> FunctionType | None:

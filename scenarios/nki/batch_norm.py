@@ -16,6 +16,13 @@ def psum(rows):
     return nl.ndarray((rows, BLOCK), dtype=nl.float32, buffer=nl.psum)
 
 
+def banks(rows, count):
+    found = []
+    for _ in range(count):
+        found.append(psum(rows))
+    return found
+
+
 def filled(rows, columns, value, dtype=nl.float32):
     found = sbuf(rows, columns, dtype)
     nisa.memset(dst=found, value=value)
@@ -27,7 +34,10 @@ def share(rows):
     tiles = -(-rows // ROWS)
     each = -(-tiles // nl.num_programs(0))
     first = nl.program_id(0) * each
-    return [(t * ROWS, min(ROWS, rows - t * ROWS)) for t in range(first, min(first + each, tiles))]
+    found = []
+    for t in range(first, min(first + each, tiles)):
+        found.append((t * ROWS, min(ROWS, rows - t * ROWS)))
+    return found
 
 
 def load(x, first, count):
@@ -48,7 +58,7 @@ def sums(x):
     columns = x.shape[1]
     ones, ones_fp32 = filled(ROWS, 1, 1.0, x.dtype), filled(ROWS, 1, 1.0)
     starts = range(0, columns, BLOCK)
-    plain, squared = [psum(1) for _ in starts], [psum(1) for _ in starts]
+    plain, squared = banks(1, len(starts)), banks(1, len(starts))
     for i, (first, count) in enumerate(share(x.shape[0])):
         tile, squares = load(x, first, count), sbuf(count, columns)
         nisa.activation(dst=squares, op=nl.square, data=tile)
@@ -105,9 +115,11 @@ def scale_and_shift(total, weight, bias, rows):
 def spread(rows):
     """Each row in all partitions, by matmuls with ones."""
     columns = rows[0].shape[1]
-    ones, found = filled(1, ROWS, 1.0), [sbuf(ROWS, columns) for _ in rows]
+    ones, found = filled(1, ROWS, 1.0), []
+    for _ in rows:
+        found.append(sbuf(ROWS, columns))
     for start in range(0, columns, BLOCK):
-        here, parts = slice(start, start + BLOCK), [psum(ROWS) for _ in rows]
+        here, parts = slice(start, start + BLOCK), banks(ROWS, len(rows))
         for row, part in zip(rows, parts):
             nisa.nc_matmul(dst=part, stationary=ones, moving=row[:, here])
         for target, part in zip(found, parts):

@@ -43,17 +43,19 @@ def gather(x, c, rows, group, tp):
 def load(w):
     """All of w, once."""
     K, n = w.shape
-    tiles = [nl.ndarray((TILE, n), dtype=w.dtype, buffer=nl.sbuf) for _ in range(0, K, TILE)]
-    for k, tile in enumerate(tiles):
-        nisa.dma_copy(dst=tile, src=w[k * TILE : (k + 1) * TILE])
+    tiles = []
+    for k in range(0, K, TILE):
+        tiles.append(nl.ndarray((TILE, n), dtype=w.dtype, buffer=nl.sbuf))
+        nisa.dma_copy(dst=tiles[-1], src=w[k : k + TILE])
     return tiles
 
 
 def transpose(rows, first, K):
     """A tile of rows, turned so that K lies along the partitions."""
-    tiles = [nl.ndarray((TILE, TILE), dtype=rows.dtype, buffer=nl.sbuf) for _ in range(0, K, TILE)]
-    for k, tile in enumerate(tiles):
-        nisa.dma_transpose(dst=tile, src=rows[first : first + TILE, k * TILE : (k + 1) * TILE])
+    tiles = []
+    for k in range(0, K, TILE):
+        tiles.append(nl.ndarray((TILE, TILE), dtype=rows.dtype, buffer=nl.sbuf))
+        nisa.dma_transpose(dst=tiles[-1], src=rows[first : first + TILE, k : k + TILE])
     return tiles
 
 

@@ -244,7 +244,7 @@ def _attend(arguments, as_column, shared, together):
             if not as_column:
                 _copied(key, nl.bfloat16)
             value = _product(wv, cache, hidden, columns)
-        queries = []
+        columns_scaled, columns_in_bf16 = [], []
         for head in range(cache * group, (cache + 1) * group):
             query = _product(wq, head, hidden, columns)
             if not shared:
@@ -257,16 +257,17 @@ def _attend(arguments, as_column, shared, together):
                 key = _normed(key, k_gain, ones)
                 halves = _swapped(query), _swapped(key)
                 query, key = _rotated(query, halves[0], angles), _rotated(key, halves[1], angles)
-            queries.append(_scaled(query))
+            scaled, rounded = _scaled(query)
+            columns_scaled.append(scaled)
+            columns_in_bf16.append(rounded)
             if not shared:
                 _copied(key, nl.bfloat16)
             if not together:
-                scaled, rounded = queries.pop()
                 state = _over_cache(rounded, keys, values, cache, ones, scratch)
                 _stored(out, head, _finished(state, scaled, key, value, ones), as_column)
         if together:
-            rounded = _side_by_side([query[1] for query in queries], nl.bfloat16)
-            scaled = _side_by_side([query[0] for query in queries], nl.float32)
+            rounded = _side_by_side(columns_in_bf16, nl.bfloat16)
+            scaled = _side_by_side(columns_scaled, nl.float32)
             state = _over_cache(rounded, keys, values, cache, ones, scratch)
             result = _finished(state, scaled, key, value, ones)
             for i in range(group):

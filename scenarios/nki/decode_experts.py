@@ -12,13 +12,13 @@ P = 128
 BANK = 512
 
 
-def _tile(*shape, dtype=nl.float32, buffer=nl.sbuf):
+def _tile(shape, dtype=nl.float32, buffer=nl.sbuf):
     return nl.ndarray(shape, dtype=dtype, buffer=buffer)
 
 
 def _small(rows, columns, dtype=nl.float32):
     """Of at least 32 bytes in a row."""
-    return _tile(rows, max(columns, 8), dtype=dtype)[:, :columns]
+    return _tile((rows, max(columns, 8)), dtype)[:, :columns]
 
 
 def _register(number):
@@ -30,7 +30,7 @@ def _register(number):
 def _panel(weights, expert, panel):
     """128 rows of blocks, as bf16."""
     blocks = weights.shape[3]
-    tile = _tile(P, blocks, P, dtype=nl.bfloat16)
+    tile = _tile((P, blocks, P), nl.bfloat16)
     nisa.dma_copy(
         dst=tile.reshape((P, blocks * P)),
         src=weights.ap(
@@ -47,7 +47,7 @@ def _operands(weights, scales, expert, first, own):
     """Scales on all partitions, and panels of gate, up and back."""
     panels, blocks = weights.shape[1], weights.shape[3]
     all_parts = panels // 3
-    scale = _tile(P, 3 * own * blocks)
+    scale = _tile((P, 3 * own * blocks))
     nisa.dma_copy(
         dst=scale,
         src=scales.ap(
@@ -57,30 +57,34 @@ def _operands(weights, scales, expert, first, own):
             indirect_dim=0,
         ),
     )
-    into = [_panel(weights, expert, kind * all_parts + first + k) for kind in range(2) for k in range(own)]
-    back = [_panel(weights, expert, 2 * all_parts + first + k) for k in range(own)]
+    into, back = [], []
+    for kind in range(2):
+        for k in range(own):
+            into.append(_panel(weights, expert, kind * all_parts + first + k))
+    for k in range(own):
+        back.append(_panel(weights, expert, 2 * all_parts + first + k))
     return scale, into, back
 
 
-def _products(pairs, columns, scale):
+def _products(pairs, columns, scales):
     """Each product in columns of its own; a bank of them is multiplied by its scales at once."""
-    made = _tile(P, len(pairs), columns)
+    made = _tile((P, len(pairs), columns))
     room = BANK // columns
     for start in range(0, len(pairs), room):
         some = pairs[start : start + room]
-        bank = _tile(P, len(some), columns, buffer=nl.psum)
+        bank = _tile((P, len(some), columns), buffer=nl.psum)
         for j, (stationary, moving) in enumerate(some):
             nisa.nc_matmul(dst=bank[:, j, :], stationary=stationary, moving=moving, accumulate=False)
         part = made[:, start : start + len(some), :]
-        nisa.tensor_tensor(dst=part, data1=bank, data2=scale(start, len(some)), op=nl.multiply)
+        nisa.tensor_tensor(dst=part, data1=bank, data2=scales[:, start : start + len(some), :], op=nl.multiply)
     return made
 
 
 def _gated(sums, own, columns, bounds):
     """silu(gate) x up, both within bounds."""
-    gate = _tile(P, own, columns)
+    gate = _tile((P, own, columns))
     nisa.tensor_scalar(dst=gate, data=sums[:, 0:own, :], op0=nl.minimum, operand0=bounds[:, 0:1])
-    up = _tile(P, own, columns)
+    up = _tile((P, own, columns))
     nisa.tensor_scalar(
         dst=up,
         data=sums[:, own : 2 * own, :],
@@ -89,11 +93,11 @@ def _gated(sums, own, columns, bounds):
         op1=nl.minimum,
         operand1=bounds[:, 2:3],
     )
-    share = _tile(P, own, columns)
+    share = _tile((P, own, columns))
     nisa.activation(dst=share, op=nl.sigmoid, data=gate)
-    silu = _tile(P, own, columns)
+    silu = _tile((P, own, columns))
     nisa.tensor_tensor(dst=silu, data1=gate, data2=share, op=nl.multiply)
-    made = _tile(P, own, columns, dtype=nl.bfloat16)
+    made = _tile((P, own, columns), nl.bfloat16)
     nisa.tensor_tensor(dst=made, data1=silu, data2=up, op=nl.multiply)
     return made
 
@@ -103,18 +107,18 @@ def _contribution(x, gate, scale, into, back, bounds):
     _, blocks, columns = x.shape
     own = len(back)
     width = 3 * own * blocks
-    pairs = [(panel[:, h, :], x[:, h, :]) for panel in into for h in range(blocks)]
-    products = _products(
-        pairs,
-        columns,
-        lambda start, count: scale.ap(pattern=[[width, P], [1, count], [0, columns]], offset=start),
-    )
-    sums = _tile(P, 2 * own, columns)
+    pairs = []
+    for panel in into:
+        for h in range(blocks):
+            pairs.append((panel[:, h, :], x[:, h, :]))
+    scales = scale.ap(pattern=[[width, P], [1, len(pairs)], [0, columns]])
+    products = _products(pairs, columns, scales)
+    sums = _tile((P, 2 * own, columns))
     by_block = [[len(pairs) * columns, P], [blocks * columns, 2 * own], [1, columns], [columns, blocks]]
     nisa.tensor_reduce(dst=sums, data=products.ap(pattern=by_block), op=nl.add, axis=(3,))
     active = _gated(sums, own, columns, bounds)
 
-    factors = _tile(P, blocks, own, columns)
+    factors = _tile((P, blocks, own, columns))
     nisa.tensor_tensor(
         dst=factors,
         data1=scale.ap(
@@ -123,10 +127,12 @@ def _contribution(x, gate, scale, into, back, bounds):
         data2=gate.ap(pattern=[[columns, P], [0, blocks], [0, own], [1, columns]]),
         op=nl.multiply,
     )
-    flat = factors.reshape((P, blocks * own, columns))
-    pairs = [(back[k][:, h, :], active[:, k, :]) for h in range(blocks) for k in range(own)]
-    terms = _products(pairs, columns, lambda start, count: flat[:, start : start + count, :])
-    made = _tile(P, blocks, columns)
+    pairs = []
+    for h in range(blocks):
+        for k in range(own):
+            pairs.append((back[k][:, h, :], active[:, k, :]))
+    terms = _products(pairs, columns, factors.reshape((P, blocks * own, columns)))
+    made = _tile((P, blocks, columns))
     by_part = [[len(pairs) * columns, P], [own * columns, blocks], [1, columns], [columns, own]]
     nisa.tensor_reduce(dst=made, data=terms.ap(pattern=by_part), op=nl.add, axis=(3,))
     return made
@@ -135,13 +141,13 @@ def _contribution(x, gate, scale, into, back, bounds):
 def _turned(hidden, blocks):
     """`hidden` with its elements on partitions, as [P, blocks, tokens]."""
     tokens, size = hidden.shape
-    x = _tile(P, blocks, tokens, dtype=nl.bfloat16)
+    x = _tile((P, blocks, tokens), nl.bfloat16)
     room = max(1, P // blocks)
     for first in range(0, tokens, room):
         count = min(room, tokens - first)
-        rows = _tile(count * blocks, P, dtype=nl.bfloat16)
+        rows = _tile((count * blocks, P), nl.bfloat16)
         nisa.dma_copy(dst=rows, src=hidden.ap(pattern=[[P, count * blocks], [1, P]], offset=first * size))
-        turned = _tile(P, count * blocks, dtype=nl.bfloat16, buffer=nl.psum)
+        turned = _tile((P, count * blocks), nl.bfloat16, buffer=nl.psum)
         nisa.nc_transpose(dst=turned, data=rows)
         part = x.ap(pattern=[[blocks * tokens, P], [1, count], [tokens, blocks]], offset=first)
         nisa.tensor_copy(dst=part, src=turned.reshape((P, count, blocks)))
@@ -158,7 +164,7 @@ def _local(affinity, rank):
         dst=group, data=number, op0=nl.maximum, operand0=0, op1=nl.minimum, operand1=groups - 1
     )
     place = _register(group)
-    made = _tile(1, tokens, experts)
+    made = _tile((1, tokens, experts))
     rows = affinity.ap(
         pattern=[[0, 1], [groups * experts, tokens], [1, experts]], scalar_offset=place, indirect_dim=1
     )
@@ -182,12 +188,12 @@ def _on_all_partitions(local):
     _, tokens, experts = local.shape
     ones = _small(1, P)
     nisa.memset(dst=ones, value=1.0)
-    made = _tile(P, tokens, experts)
+    made = _tile((P, tokens, experts))
     flat = made.reshape((P, tokens * experts))
     row = local.reshape((1, tokens * experts))
     for first in range(0, tokens * experts, BANK):
         last = min(first + BANK, tokens * experts)
-        spread = _tile(P, last - first, buffer=nl.psum)
+        spread = _tile((P, last - first), buffer=nl.psum)
         nisa.nc_matmul(dst=spread, stationary=ones, moving=row[:, first:last])
         nisa.tensor_copy(dst=flat[:, first:last], src=spread)
     return made
@@ -197,10 +203,10 @@ def _store(out, total, first):
     """The blocks of this core, turned back into rows."""
     tokens, size = out.shape
     blocks = total.shape[1]
-    rows = _tile(tokens, blocks * P, dtype=out.dtype)
+    rows = _tile((tokens, blocks * P), out.dtype)
     for start in range(0, blocks, BANK // P):
         end = min(start + BANK // P, blocks)
-        turned = _tile(tokens, (end - start) * P, buffer=nl.psum)
+        turned = _tile((tokens, (end - start) * P), buffer=nl.psum)
         for j in range(start, end):
             nisa.nc_transpose(dst=turned[:, (j - start) * P : (j - start + 1) * P], data=total[:, j, :])
         nisa.tensor_copy(dst=rows[:, start * P : end * P], src=turned)
@@ -218,9 +224,9 @@ def visit(hidden, affinity, rank, weights, scales, limits):
     out = nl.ndarray((tokens, size), dtype=nl.bfloat16, buffer=nl.shared_hbm)
 
     local = _local(affinity, rank)
-    bounds = _tile(P, 3)
+    bounds = _tile((P, 3))
     nisa.dma_copy(dst=bounds, src=limits)
-    total = _tile(P, blocks, tokens)
+    total = _tile((P, blocks, tokens))
     nisa.memset(dst=total, value=0.0)
     visits, count = _visits(local)
     gates = _on_all_partitions(local)
@@ -231,13 +237,13 @@ def visit(hidden, affinity, rank, weights, scales, limits):
         at = visits.ap(pattern=[[max(experts + 1, 8), 1], [1, 1]], scalar_offset=slot, indirect_dim=1)
         nisa.tensor_copy(dst=number, src=at)
         expert = _register(number)
-        operands = _operands(weights, scales, expert, core * own, own)
-        gate = _tile(P, tokens)
+        scale, into, back = _operands(weights, scales, expert, core * own, own)
+        gate = _tile((P, tokens))
         column = gates.ap(
             pattern=[[tokens * experts, P], [experts, tokens]], scalar_offset=expert, indirect_dim=2
         )
         nisa.tensor_copy(dst=gate, src=column)
-        added = _contribution(x, gate, *operands, bounds)
+        added = _contribution(x, gate, scale, into, back, bounds)
         nisa.tensor_tensor(dst=total, data1=total, data2=added, op=nl.add)
 
     nl.fori_loop(0, count, one)
@@ -245,7 +251,7 @@ def visit(hidden, affinity, rank, weights, scales, limits):
         _store(out, total, 0)
         return out
     other = 1 - core
-    theirs = _tile(P, half, tokens)
+    theirs = _tile((P, half, tokens))
     nisa.sendrecv(
         src=total[:, other * half : (other + 1) * half, :],
         dst=theirs,
@@ -253,7 +259,7 @@ def visit(hidden, affinity, rank, weights, scales, limits):
         recv_from_rank=other,
         pipe_id=0,
     )
-    both = _tile(P, half, tokens)
+    both = _tile((P, half, tokens))
     mine = total[:, core * half : (core + 1) * half, :]
     nisa.tensor_tensor(dst=both, data1=mine, data2=theirs, op=nl.add)
     _store(out, both, core * half)

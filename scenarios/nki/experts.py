@@ -17,6 +17,13 @@ def _tile(rows, columns, dtype=nl.float32, buffer=nl.sbuf):
     return nl.ndarray((rows, columns), dtype=dtype, buffer=buffer)
 
 
+def _tiles(count, rows, columns, buffer):
+    found = []
+    for _ in range(count):
+        found.append(_tile(rows, columns, buffer=buffer))
+    return found
+
+
 def _load(matrices, place, offset, columns):
     """128 rows of one expert's matrix, from an element of it on, by its number in SBUF."""
     tile = _tile(P, columns, matrices.dtype)
@@ -36,7 +43,8 @@ def _columns(hidden, loads):
     for first in range(0, hidden.shape[1] // P, loads):
         tile = _tile(P, loads, hidden.dtype)
         nisa.dma_copy(dst=tile, src=hidden.ap(pattern=[[1, P], [P, loads]], offset=first * P))
-        found += [tile[:, i : i + 1] for i in range(loads)]
+        for i in range(loads):
+            found.append(tile[:, i : i + 1])
     return found
 
 
@@ -76,17 +84,22 @@ def _turned(sums):
 def _by_columns(columns, into, place, sums, loads, ahead):
     """Sums in columns: the expert's tile stays in the array. `ahead`: all loads come first."""
     both = into.shape[2]
-    places = [(h, first) for h in range(len(columns)) for first in range(0, both, loads)]
-    tiles = [_load(into, place, h * P * both + first, loads) for h, first in places] if ahead else []
-    for i, (h, first) in enumerate(places):
-        tile = tiles[i] if ahead else _load(into, place, h * P * both + first, loads)
-        for at in range(0, loads, P):
-            nisa.nc_matmul(
-                dst=sums[(first + at) // P],
-                stationary=tile[:, at : at + P],
-                moving=columns[h],
-                accumulate=h > 0,
-            )
+    count = both // loads
+    tiles = []
+    if ahead:
+        for i in range(len(columns) * count):
+            tiles.append(_load(into, place, i // count * P * both + i % count * loads, loads))
+    for h, column in enumerate(columns):
+        for i in range(count):
+            first = i * loads
+            tile = tiles[h * count + i] if ahead else _load(into, place, h * P * both + first, loads)
+            for at in range(0, loads, P):
+                nisa.nc_matmul(
+                    dst=sums[(first + at) // P],
+                    stationary=tile[:, at : at + P],
+                    moving=column,
+                    accumulate=h > 0,
+                )
     return _gated(sums, both // P // 2)
 
 
@@ -127,10 +140,10 @@ def _experts(
     if by_rows:
         sums = _tile(1, both, buffer=nl.psum)
     else:
-        sums = [_tile(P, 1, buffer=nl.psum) for _ in range(both // P)]
-    results = [_tile(1, used, buffer=nl.psum) for _ in range(size // used)]
+        sums = _tiles(both // P, P, 1, nl.psum)
+    results = _tiles(size // used, 1, used, nl.psum)
     columns = _columns(hidden, together)
-    totals = [_tile(1, used) for _ in results]
+    totals = _tiles(size // used, 1, used, nl.sbuf)
     for total in totals:
         nisa.memset(dst=total, value=0)
     held = _shares(shares, 0, count) if all_shares else None
@@ -141,7 +154,10 @@ def _experts(
             gated = _by_rows(columns, into, place, sums)
         else:
             gated = _by_columns(columns, into, place, sums, loads_into, ahead)
-        rows = [_load(back, place, i * P * size, size) for i in range(len(gated))] if loads_back == size else []
+        rows = []
+        if loads_back == size:
+            for i in range(len(gated)):
+                rows.append(_load(back, place, i * P * size, size))
         for g, result in enumerate(results):
             for i, column in enumerate(gated):
                 if rows:

@@ -63,6 +63,13 @@ def choose_path(tiling, width, force_hbm):
     return rhs_stays, through_sbuf
 
 
+def rank_groups(tp_degree, num_groups):
+    groups = []
+    for g in range(num_groups):
+        groups.append(list(range(g * tp_degree, (g + 1) * tp_degree)))
+    return groups
+
+
 @nki.jit
 def allgather_compute_matmul(lhs, rhs, tp_degree, num_groups=1, force_hbm_cc=False):
     (m, K), (_, n) = lhs.shape, rhs.shape
@@ -73,9 +80,7 @@ def allgather_compute_matmul(lhs, rhs, tp_degree, num_groups=1, force_hbm_cc=Fal
     tiling = Tiling(m // lnc // channels, K, n)
     width = 4 if lhs.dtype == nl.float32 else 2
     rhs_stays, through_sbuf = choose_path(tiling, width, force_hbm_cc)
-    group = ncc.ReplicaGroup(
-        [[g * tp_degree + r for r in range(tp_degree)] for g in range(num_groups)]
-    )
+    group = ncc.ReplicaGroup(rank_groups(tp_degree, num_groups))
     out = nl.ndarray((tp_degree, m, n), dtype=lhs.dtype, buffer=nl.shared_hbm, name="out")
     weights = Weights(rhs, tiling, rhs_stays)
     run = SbufPath if through_sbuf else HbmPath
@@ -83,12 +88,22 @@ def allgather_compute_matmul(lhs, rhs, tp_degree, num_groups=1, force_hbm_cc=Fal
     return out.reshape((tp_degree * m, n))
 
 
+def one_each(tensors):
+    """Each in a list of its own, as a channel takes them."""
+    lists = []
+    for tensor in tensors:
+        lists.append([tensor])
+    return lists
+
+
 class Weights:
     """rhs by K tiles, kept in SBUF or loaded block by block."""
 
     def __init__(self, rhs, tiling, keep):
         self.rhs, self.tiling = rhs, tiling
-        self.kept = [self.load(k, 0, tiling.count_n) for k in range(tiling.count_k)] if keep else []
+        self.kept = []
+        for k in range(tiling.count_k if keep else 0):
+            self.kept.append(self.load(k, 0, tiling.count_n))
 
     def load(self, k, n, tiles):
         t = self.tiling
@@ -112,7 +127,7 @@ class Path:
         self.tiling, self.channels, self.group = weights.tiling, channels, group
         self.core, self.lnc = nl.program_id(0), nl.num_programs(0)
 
-    def multiply(self, step, channel, first_row, tiles_of):
+    def multiply(self, step, channel, first_row, source):
         """One channel's fragment times rhs; results go to the slot of the rank it came from."""
         owner = ncc.collective_permute_implicit_current_processing_rank_id(
             iteration_id=step, channel_id=channel, replica_group=self.group
@@ -122,10 +137,12 @@ class Path:
             wide = range(n, min(n + t.block_n, t.count_n))
             for k in range(0, t.count_k, t.block_k):
                 deep = range(k, min(k + t.block_k, t.count_k))
-                right = [self.weights.block(each, n, len(wide)) for each in deep]
+                right = []
+                for each in deep:
+                    right.append(self.weights.block(each, n, len(wide)))
                 for m in range(0, t.count_m, t.block_m):
                     high = range(m, min(m + t.block_m, t.count_m))
-                    left = tiles_of(deep, high)
+                    left = self.tiles_of(source, first_row, deep, high)
                     for column in wide:
                         for row in high:
                             self.add(results, (row, column), left, right)
@@ -145,10 +162,13 @@ class Path:
         t, (m, n) = self.tiling, place
         shape = (t.rows(m), t.columns(n))
         acc = nl.ndarray(shape, dtype=nl.float32, buffer=nl.psum)
-        for stationary, (tile, first_n) in zip(left, right):
-            start = (n - first_n) * t.tile_n
-            moving = tile[:, start : start + t.columns(n)]
-            nisa.nc_matmul(dst=acc, stationary=stationary(m), moving=moving)
+        for (lhs, first_m), (rhs, first_n) in zip(left, right):
+            row, column = (m - first_m) * t.tile_m, (n - first_n) * t.tile_n
+            nisa.nc_matmul(
+                dst=acc,
+                stationary=lhs[:, row : row + t.rows(m)],
+                moving=rhs[:, column : column + t.columns(n)],
+            )
         total = nl.ndarray(shape, dtype=nl.float32, buffer=nl.sbuf)
         nisa.tensor_copy(dst=total, src=acc)
         result = results[place]
@@ -182,7 +202,7 @@ class SbufPath(Path):
         for step in range(tp):
             for ch in range(self.channels):
                 row = (self.core * self.channels + ch) * self.tiling.local_m
-                self.multiply(step, ch, row, self.reader(tiles[ch]))
+                self.multiply(step, ch, row, tiles[ch])
             if step + 1 < tp:
                 if step > 0:
                     self.pack(tiles, flat)
@@ -196,10 +216,10 @@ class SbufPath(Path):
         tiles, flat = [], []
         for _ in range(self.channels):
             flat.append(nl.ndarray((t.tile_k, t.count_k * t.local_m), dtype=dtype, buffer=nl.sbuf))
-            tiles.append([
-                nl.ndarray((t.depth(k), t.local_m), dtype=dtype, buffer=nl.sbuf)
-                for k in range(t.count_k)
-            ])
+            channel = []
+            for k in range(t.count_k):
+                channel.append(nl.ndarray((t.depth(k), t.local_m), dtype=dtype, buffer=nl.sbuf))
+            tiles.append(channel)
         return tiles, flat
 
     def load(self, tiles):
@@ -222,8 +242,8 @@ class SbufPath(Path):
 
     def permute(self, flats, received):
         ncc.collective_permute_implicit(
-            srcs_by_channel=[[flat] for flat in flats],
-            dsts_by_channel=[[flat] for flat in received],
+            srcs_by_channel=one_each(flats),
+            dsts_by_channel=one_each(received),
             replica_group=self.group,
             channel_ids=list(range(self.channels)),
         )
@@ -233,17 +253,12 @@ class SbufPath(Path):
             for k, tile in enumerate(channel):
                 nisa.tensor_copy(dst=tile, src=self.part(flat, k))
 
-    def reader(self, tiles):
-        t = self.tiling
-
-        def tiles_of(deep, high):
-            return [lambda m, k=k: self.columns(tiles[k], m * t.tile_m, t.rows(m)) for k in deep]
-
-        return tiles_of
-
-    @staticmethod
-    def columns(tile, first, count):
-        return tile[:, first : first + count]
+    def tiles_of(self, source, first_row, deep, high):
+        """The K tiles, and the M tile they begin with."""
+        tiles = []
+        for k in deep:
+            tiles.append((source[k], 0))
+        return tiles
 
 
 class HbmPath(Path):
@@ -251,17 +266,18 @@ class HbmPath(Path):
 
     def steps(self, tp):
         m, K = self.lhs.shape
-        ring = [
-            nl.ndarray((m, K), dtype=self.lhs.dtype, buffer=nl.shared_hbm, name=f"ring{i}")
-            for i in range(2)
-        ]
+        ring = []
+        for i in range(2):
+            ring.append(
+                nl.ndarray((m, K), dtype=self.lhs.dtype, buffer=nl.shared_hbm, name=f"ring{i}")
+            )
         for ch in range(self.channels):
             nisa.dma_copy(dst=self.part(ring[0], ch), src=self.part(self.lhs, ch))
         for step in range(tp):
             current = ring[step % 2]
             for ch in range(self.channels):
                 row = self.first_row(ch)
-                self.multiply(step, ch, row, self.reader(current, row))
+                self.multiply(step, ch, row, current)
             if step + 1 < tp:
                 self.permute(current, ring[(step + 1) % 2])
 
@@ -273,32 +289,27 @@ class HbmPath(Path):
         return tensor[row : row + self.tiling.local_m]
 
     def permute(self, current, received):
-        channels = range(self.channels)
         ncc.collective_permute_implicit(
-            srcs_by_channel=[[self.part(current, ch)] for ch in channels],
-            dsts_by_channel=[[self.part(received, ch)] for ch in channels],
+            srcs_by_channel=one_each(self.parts(current)),
+            dsts_by_channel=one_each(self.parts(received)),
             replica_group=self.group,
-            channel_ids=list(channels),
+            channel_ids=list(range(self.channels)),
         )
 
-    def reader(self, source, first_row):
-        t = self.tiling
+    def parts(self, tensor):
+        parts = []
+        for ch in range(self.channels):
+            parts.append(self.part(tensor, ch))
+        return parts
 
-        def tiles_of(deep, high):
-            row = high[0] * t.tile_m
-            rows = min(len(high) * t.tile_m, t.local_m - row)
-            tiles = []
-            for k in deep:
-                tile = nl.ndarray((t.depth(k), rows), dtype=source.dtype, buffer=nl.sbuf)
-                column = k * t.tile_k
-                block = source[
-                    first_row + row : first_row + row + rows, column : column + t.depth(k)
-                ]
-                nisa.dma_transpose(dst=tile, src=block)
-                tiles.append(tile)
-            return [
-                lambda m, tile=tile: SbufPath.columns(tile, m * t.tile_m - row, t.rows(m))
-                for tile in tiles
-            ]
-
-        return tiles_of
+    def tiles_of(self, source, first_row, deep, high):
+        t, row = self.tiling, high[0] * self.tiling.tile_m
+        rows = min(len(high) * t.tile_m, t.local_m - row)
+        tiles = []
+        for k in deep:
+            tile = nl.ndarray((t.depth(k), rows), dtype=source.dtype, buffer=nl.sbuf)
+            column = k * t.tile_k
+            block = source[first_row + row : first_row + row + rows, column : column + t.depth(k)]
+            nisa.dma_transpose(dst=tile, src=block)
+            tiles.append((tile, high[0]))
+        return tiles

@@ -11,7 +11,9 @@ ROWS, COLUMNS = 128, 1024
 def gated_silu(x, gate, bias):
     out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
     count = x.size // (ROWS * COLUMNS)
-    sources = [tensor.reshape((count, ROWS, COLUMNS)) for tensor in (x, gate, bias)]
+    sources = []
+    for tensor in (x, gate, bias):
+        sources.append(tensor.reshape((count, ROWS, COLUMNS)))
     target = out.reshape((count, ROWS, COLUMNS))
     share = count // nl.num_programs(0)
     for i in range(share):

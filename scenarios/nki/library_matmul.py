@@ -16,7 +16,13 @@ BLOCK_M, BLOCK_K = 4, 8
 
 def grid(rows, columns, width):
     """Tiles of their own for each place."""
-    return [[sbuf(width) for _ in range(columns)] for _ in range(rows)]
+    made = []
+    for _ in range(rows):
+        row = []
+        for _ in range(columns):
+            row.append(sbuf(width))
+        made.append(row)
+    return made
 
 
 def sbuf(width):
@@ -60,7 +66,18 @@ def result_for(rows, columns):
 
 
 def columns_of(tiles, f):
-    return [row[f] for row in tiles]
+    found = []
+    for row in tiles:
+        found.append(row[f])
+    return found
+
+
+def parts_of(tiles, i, width):
+    """Columns of each tile: part `i` of that width."""
+    found = []
+    for tile in tiles:
+        found.append(tile[:, i * width : (i + 1) * width])
+    return found
 
 
 def multiply_whole(left, right, out):
@@ -131,7 +148,7 @@ def add_block(sums, left, right, shared=False):
         if m == 0 or not shared:
             acc = nl.ndarray((TILE, WIDE), dtype=nl.float32, buffer=nl.psum)
             copied = nl.ndarray((TILE, WIDE), dtype=nl.bfloat16, buffer=nl.sbuf)
-        group(acc, [row[0][:, m * TILE : (m + 1) * TILE] for row in left], columns_of(right, 0))
+        group(acc, parts_of(columns_of(left, 0), m, TILE), columns_of(right, 0))
         nisa.tensor_copy(copied, acc)
         nisa.tensor_tensor(total, total, copied, op=nl.add)
 
@@ -186,11 +203,11 @@ def turned_blocks(lhs, rhs):
     side = BLOCK_K * TILE
     storage = {}
     for m in range(M // side):
-        results = [sbuf(N) for _ in range(BLOCK_K)]
+        results = columns_of(grid(BLOCK_K, 1, N), 0)
         for tile in results:
             nisa.memset(tile, 0.0)
         for n in range(N // WIDE):
-            sums = [tile[:, n * WIDE : (n + 1) * WIDE] for tile in results]
+            sums = parts_of(results, n, WIDE)
             for k in range(K // side):
                 if (k, m) not in storage:
                     storage[k, m] = grid(BLOCK_K, 1, side)
@@ -198,5 +215,6 @@ def turned_blocks(lhs, rhs):
                 right = grid(BLOCK_K, 1, WIDE)
                 load(right, part(rhs, k * side, n * WIDE, (side, WIDE)))
                 add_block(sums, storage[k, m], right)
-            store(part(out, m * side, n * WIDE, (side, WIDE)), [[tile] for tile in sums])
+            for p, tile in enumerate(sums):
+                nisa.dma_copy(part(out, m * side + p * TILE, n * WIDE, (TILE, WIDE)), tile)
     return out

@@ -23,7 +23,7 @@ def row_tiles(M, block=1):
 def load(source, rows, columns):
     """A fresh tile of the source: rows and columns are (first, count)."""
     tile = nl.ndarray((rows[1], columns[1]), dtype=source.dtype, buffer=nl.sbuf)
-    nisa.dma_copy(dst=tile, src=source[nl.ds(*rows), nl.ds(*columns)])
+    nisa.dma_copy(dst=tile, src=source[nl.ds(rows[0], rows[1]), nl.ds(columns[0], columns[1])])
     return tile
 
 
@@ -54,18 +54,26 @@ def matmul_tiled(lhsT, rhs):
     return out
 
 
+def load_deep(source, first, count, columns):
+    """Tiles of the source, one below the other, from a K tile on."""
+    tiles = []
+    for k in range(first, first + count):
+        tiles.append(load(source, (k * TILE_K, TILE_K), columns))
+    return tiles
+
+
 @nki.jit
 def matmul_hoisted(lhsT, rhs):
     """All K tiles of a row of output are loaded once per m, those of rhs once per (m, n)."""
     (K, M), (_, N) = lhsT.shape, rhs.shape
-    depth = range(K // TILE_K)
+    depth = K // TILE_K
     out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
     for m in row_tiles(M):
-        left = [load(lhsT, (k * TILE_K, TILE_K), (m * TILE_M, TILE_M)) for k in depth]
+        left = load_deep(lhsT, 0, depth, (m * TILE_M, TILE_M))
         for n in nl.affine_range(N // TILE_N):
-            right = [load(rhs, (k * TILE_K, TILE_K), (n * TILE_N, TILE_N)) for k in depth]
+            right = load_deep(rhs, 0, depth, (n * TILE_N, TILE_N))
             acc = nl.ndarray((TILE_M, TILE_N), dtype=nl.float32, buffer=nl.psum)
-            for k in depth:
+            for k in range(depth):
                 nisa.nc_matmul(dst=acc, stationary=left[k], moving=right[k])
             evacuate(acc, out, m, n)
     return out
@@ -75,18 +83,16 @@ def matmul_hoisted(lhsT, rhs):
 def matmul_blocked(lhsT, rhs, block_m=2, block_n=2):
     """As hoisted, for blocks of tiles in M and N."""
     (K, M), (_, N) = lhsT.shape, rhs.shape
-    depth = range(K // TILE_K)
+    depth = K // TILE_K
     out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
     for first_m in row_tiles(M, block_m):
-        rows = (first_m * TILE_M, block_m * TILE_M)
-        left = [load(lhsT, (k * TILE_K, TILE_K), rows) for k in depth]
+        left = load_deep(lhsT, 0, depth, (first_m * TILE_M, block_m * TILE_M))
         for first_n in nl.affine_range(0, N // TILE_N, block_n):
-            columns = (first_n * TILE_N, block_n * TILE_N)
-            right = [load(rhs, (k * TILE_K, TILE_K), columns) for k in depth]
+            right = load_deep(rhs, 0, depth, (first_n * TILE_N, block_n * TILE_N))
             for m in range(block_m):
                 for n in range(block_n):
                     acc = nl.ndarray((TILE_M, TILE_N), dtype=nl.float32, buffer=nl.psum)
-                    for k in depth:
+                    for k in range(depth):
                         nisa.nc_matmul(
                             dst=acc,
                             stationary=left[k][:, m * TILE_M : (m + 1) * TILE_M],
@@ -107,11 +113,9 @@ def matmul_blocked_k(lhsT, rhs, block_m=16, block_n=2, block_k=8, sums=nl.float3
         columns = (first_n * TILE_N, block_n * TILE_N)
         results = {}
         for first_k in nl.sequential_range(0, tiles_k, block_k):
-            depth = range(first_k, first_k + block_k)
-            right = [load(rhs, (k * TILE_K, TILE_K), columns) for k in depth]
+            right = load_deep(rhs, first_k, block_k, columns)
             for first_m in row_tiles(M, block_m):
-                rows = (first_m * TILE_M, block_m * TILE_M)
-                left = [load(lhsT, (k * TILE_K, TILE_K), rows) for k in depth]
+                left = load_deep(lhsT, first_k, block_k, (first_m * TILE_M, block_m * TILE_M))
                 add_block(results, left, right, first_m, (block_m, block_n), sums)
         store_packed(results, out, first_n, block_n)
     return out

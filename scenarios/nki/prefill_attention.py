@@ -166,11 +166,10 @@ def _slices(scores):
 def _softmax(scores, values):
     lowered = _lowered(scores)
     sums = _sums(P)
-    total = None
-    for data, value in zip(_slices(scores), values):
+    for i, (data, value) in enumerate(zip(_slices(scores), values)):
         weights = _function(nl.exp, _of(nl.add, data, lowered))
         of_slice = _reduced(nl.add, weights)
-        total = _of(nl.add, total, of_slice) if total is not None else of_slice
+        total = _of(nl.add, total, of_slice) if i > 0 else of_slice
         turned = _turned(_copied(weights, nl.bfloat16), nl.bfloat16)
         nisa.nc_matmul(sums, stationary=turned, moving=value)
     result = _copied(sums)

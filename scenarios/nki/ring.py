@@ -18,7 +18,9 @@ def allgather_matmul_ring(x, w, replica_group, tp):
     rows = m // nl.num_programs(0)
     first = nl.program_id(0) * rows
     out = nl.ndarray((tp, m, n), dtype=x.dtype, buffer=nl.shared_hbm)
-    ring = [nl.ndarray((rows, K), dtype=x.dtype, buffer=nl.hbm) for _ in range(2)]
+    ring = []
+    for _ in range(2):
+        ring.append(nl.ndarray((rows, K), dtype=x.dtype, buffer=nl.hbm))
     nisa.dma_copy(dst=ring[0], src=x[first : first + rows])
     for step in range(tp):
         current, received = ring[step % 2], ring[(step + 1) % 2]

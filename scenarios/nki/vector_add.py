@@ -11,7 +11,8 @@ ROWS = 128
 def vector_add(a, b, most_columns=1000):
     out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
     width = a.shape[0] // ROWS
-    first, second, target = (t.reshape((ROWS, width)) for t in (a, b, out))
+    first, second = a.reshape((ROWS, width)), b.reshape((ROWS, width))
+    target = out.reshape((ROWS, width))
     for start in nl.affine_range(0, width, most_columns):
         columns = slice(start, min(start + most_columns, width))
         size = columns.stop - columns.start

@@ -60,19 +60,19 @@ class RecordedStreamsTest {
         + " vector_add_chunks",
     "decode_experts.yaml, shape.T=1 "
         + VISITS
-        + "{\"decode_experts.py:243\":0}, decode_experts_1_0",
+        + "{\"decode_experts.py:249\":0}, decode_experts_1_0",
     "decode_experts.yaml, shape.T=1 "
         + VISITS
-        + "{\"decode_experts.py:243\":1}, decode_experts_1_1",
+        + "{\"decode_experts.py:249\":1}, decode_experts_1_1",
     "decode_experts.yaml, shape.T=1 "
         + VISITS
-        + "{\"decode_experts.py:243\":2}, decode_experts_1_2",
+        + "{\"decode_experts.py:249\":2}, decode_experts_1_2",
     "decode_experts.yaml, shape.T=4 "
         + VISITS
-        + "{\"decode_experts.py:243\":2}, decode_experts_4_2",
+        + "{\"decode_experts.py:249\":2}, decode_experts_4_2",
     "decode_experts.yaml, shape.T=4 "
         + VISITS
-        + "{\"decode_experts.py:243\":4}, decode_experts_4_4",
+        + "{\"decode_experts.py:249\":4}, decode_experts_4_4",
     "library_matmul.yaml, kernel.function=whole, library_whole",
     "library_matmul.yaml, kernel.function=blocks, library_blocks",
     "library_matmul.yaml, kernel.function=packed_blocks, library_packed_blocks",
