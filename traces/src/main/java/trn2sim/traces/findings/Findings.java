@@ -148,6 +148,11 @@ public record Findings(
     return boundsPs.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue));
   }
 
+  /** What the critical path shows, nothing of a run that takes no time. */
+  public Optional<Limit> limit() {
+    return Limit.of(this);
+  }
+
   /** What most time is lost to. */
   public Optional<Loss> largestLoss() {
     return Loss.of(run, gap, engines);
