@@ -72,7 +72,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (!json) {
       terminal.print(text(scenario, path, held, fits, footprint));
     }
-    return json(path, held.now(), fits);
+    return json(footprint, held.now(), fits);
   }
 
   /**
@@ -102,9 +102,13 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static JsonObject json(
-      Optional<PathChoice> path, SpaceLedger ledger, List<FitSearch.Fit> fits) {
+      Footprint footprint, SpaceLedger ledger, List<FitSearch.Fit> fits) {
+    boolean psum = footprint.fitsPsum(ledger);
     JsonObject json =
-        path.map(choice -> PathJson.of(choice, ledger)).orElseGet(() -> PathJson.of(ledger));
+        footprint
+            .path()
+            .map(choice -> PathJson.of(choice, ledger, psum))
+            .orElseGet(() -> PathJson.of(ledger, psum));
     List<JsonObject> list =
         fits.stream()
             .map(
