@@ -250,7 +250,7 @@ final class ProgramBuilder {
     List<Script.Step> steps = new ArrayList<>(written.steps());
     asked.forEach((step, freedom) -> steps.set(step, with(steps.get(step), freedom)));
     return new CoreProgram(
-        written.with(steps),
+        written.with(RingFragments.marked(steps)),
         new SourceLines(places, placeOf, loops, loopOf, List.copyOf(remarks), inserted, dropped),
         inHbm,
         constants,
