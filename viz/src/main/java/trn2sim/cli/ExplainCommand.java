@@ -59,7 +59,7 @@ final class ExplainCommand implements Callable<Integer> {
     if (!json) {
       terminal.print(new ExplainText(scenario, footprint, held).with(fits));
     }
-    return json(footprint.path(), held.now(), fits);
+    return json(footprint, held.now(), fits);
   }
 
   private static String why(Scenario scenario) {
@@ -71,9 +71,13 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static JsonObject json(
-      Optional<PathChoice> path, SpaceLedger ledger, List<FitSearch.Fit> fits) {
+      Footprint footprint, SpaceLedger ledger, List<FitSearch.Fit> fits) {
+    boolean psum = ledger.fitsPsum() || footprint.compiledLedger().fitsPsum();
     JsonObject json =
-        path.map(choice -> PathJson.of(choice, ledger)).orElseGet(() -> PathJson.of(ledger));
+        footprint
+            .path()
+            .map(choice -> PathJson.of(choice, ledger, psum))
+            .orElseGet(() -> PathJson.of(ledger, psum));
     List<JsonObject> list =
         fits.stream()
             .map(

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
@@ -19,9 +20,17 @@ final class SweepSummary {
   private static final int MOST_FLIPS = 200;
   private static final int MARGIN = 2;
 
+  private static final String LIMIT = "limited_by.what";
+
+  /** The most that the table says of why a point failed. */
+  private static final int LONGEST_REASON = 28;
+
+  /** The file and line before an error. */
+  private static final Pattern PLACE = Pattern.compile("^\\S+:[0-9]+:? ");
+
   /** The other figures are in the CSV file. */
   private static final List<String> SHOWN =
-      List.of("time_us.total", "speedup", "communication.hidden", "mfu", "path.rule");
+      List.of("time_us.total", "speedup", LIMIT, "communication.hidden", "mfu", "path.rule");
 
   /** A point that is named because it is best in something. */
   private record Best(String what, String figure, boolean smallest, double factor, String unit) {}
@@ -119,18 +128,25 @@ final class SweepSummary {
         .failures()
         .forEach(
             row -> line(out, "  %s %s: %s", terminal.bad("failed"), row.describe(), row.error()));
+    long more = table.failed() - table.failures().size();
+    if (more > 0) {
+      line(out, "  %d more failed; sweep.csv has their errors", more);
+    }
   }
 
-  /** With as many of the figures as the terminal has room for, the first ones first. */
+  /** With those of the figures that the terminal has room for beside the ones before them. */
   private String rows(SweepTable table) {
-    List<String> columns = table.columns().stream().filter(SHOWN::contains).toList();
-    int room = terminal.columns() - MARGIN;
-    TextTable text = rows(table, columns);
-    for (int left = columns.size() - 1; left >= 0 && text.width() > room; left--) {
-      text = rows(table, columns.subList(0, left));
+    List<String> columns = List.of();
+    for (String column : SHOWN) {
+      List<String> more = Stream.concat(columns.stream(), Stream.of(column)).toList();
+      boolean there = table.columns().contains(column);
+      if (there && rows(table, more).width() <= terminal.columns() - MARGIN) {
+        columns = more;
+      }
     }
     StringBuilder out = new StringBuilder();
-    text.render(terminal)
+    rows(table, columns)
+        .render(terminal)
         .indent(MARGIN)
         .lines()
         .forEach(row -> out.append(Wrapped.text(row, 2 * MARGIN, terminal.columns())));
@@ -142,17 +158,34 @@ final class SweepSummary {
     TextTable text = new TextTable(header);
     for (SweepRow row : table.rows()) {
       text.row(
-          Stream.concat(
-                  row.values().values().stream(), columns.stream().map(column -> cell(row, column)))
+          Stream.concat(row.values().values().stream(), cells(row, columns))
               .toArray(String[]::new));
     }
     return text;
   }
 
+  private static Stream<String> cells(SweepRow row, List<String> columns) {
+    if (!row.failed()) {
+      return columns.stream().map(column -> cell(row, column));
+    }
+    return columns.stream()
+        .map(
+            column ->
+                column.equals(LIMIT)
+                    ? reason(row)
+                    : column.equals(columns.get(0)) ? "failed" : "");
+  }
+
   private static String cell(SweepRow row, String column) {
-    return row.number(column)
-        .map(Text::number)
-        .orElse(row.figures().getOrDefault(column, row.failed() ? "failed" : ""));
+    return row.number(column).map(Text::number).orElse(row.figures().getOrDefault(column, ""));
+  }
+
+  /** Why a point failed, as far as there is room; the CSV file has all of it. */
+  private static String reason(SweepRow row) {
+    String error = PLACE.matcher(row.error()).replaceFirst("");
+    return error.length() <= LONGEST_REASON
+        ? error
+        : error.substring(0, LONGEST_REASON - 3).stripTrailing() + "...";
   }
 
   private void line(StringBuilder out, String pattern, Object... args) {

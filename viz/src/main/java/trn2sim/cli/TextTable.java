@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 final class TextTable {
   private static final int GAP = 2;
 
-  /** A number with its unit, or what a comparison says of one that was 0 before. */
-  private static final String NUMBER = "[-+]?[0-9.]*([eE]-?[0-9]+)?( ?%| us|x)?|new";
+  /** A number with its unit, or what stands for one that was 0 before or is not there. */
+  private static final String NUMBER = "[-+]?[0-9.]*([eE]-?[0-9]+)?( ?%| us|x)?|new|failed";
 
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();

@@ -97,6 +97,9 @@ class NkiLossesTest extends TypedCommands {
         out());
     assertEquals(0, run("explain", scenario(banks(9), "[128, 512]", "{ lnc: 1 }")), err());
     assertTrue(out().contains("peak 9 of 8 banks") && out().contains(": DOES NOT FIT\n"), out());
+    assertEquals(
+        0, run("explain", scenario(banks(9), "[128, 512]", "{ lnc: 1 }"), "--json"), err());
+    assertTrue(out().contains("\"fits\": true,\n  \"fits_psum\": false,\n"), out());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where the path flips, said once for all values of the other axes. */
+/** Where the path flips, said once for all values of the other axes; what limits each point. */
 class SweepSummaryTest extends TypedCommands {
   private static final String MAP =
       "kernel: allgather_compute_matmul\nshape: { m: 1024, K: 4096, N: 4096 }\n"
@@ -38,5 +39,37 @@ class SweepSummaryTest extends TypedCommands {
     assertEquals(
         List.of(between + " at shape.N 2048, dtype bf16; shape.N 4096, dtype bf16"),
         flips("  shape.K: [22528, 24576]\n  shape.N: [2048, 4096]\n  dtype: [bf16]\n"));
+  }
+
+  private static final String POINTS =
+      "kernel: allgather_compute_matmul\nshape: { m: 256, K: 512, N: 512 }\n"
+          + "ranks: { tp: 4, lnc: 2 }\n";
+
+  /** The words are those that a run of the point alone has. */
+  @Test
+  void whatLimitsEachPoint() throws IOException {
+    Path one = Files.writeString(directory.resolve("one.yaml"), POINTS);
+    run("run", one, "--mode", "timing", "--out", directory.resolve("one"));
+    String limit = out().replaceAll("(?s).*Limited by ([A-Za-z.]+(, which issues DMAs)?)[:,].*", "$1");
+    Path file =
+        Files.writeString(directory.resolve("s.yaml"), POINTS + "axes: { ranks.tp: [4, 5] }\n");
+    assertEquals(0, run("sweep", file, "--out", directory.resolve("s")), err());
+    List<String> table = out().lines().filter(line -> line.matches(" +[0-9].*")).toList();
+    assertTrue(table.get(0).contains("  " + limit + "  "), out());
+    assertTrue(table.get(1).matches(" +5 +failed +ranks.tp: found 5, expect\\.\\.\\."), out());
+    out().lines().forEach(line -> assertTrue(line.length() <= 80, line));
+    List<String> csv = Files.readAllLines(directory.resolve("s/sweep.csv"));
+    assertTrue(csv.get(0).endsWith(",limited_by.what,limited_by.share,error"), csv.get(0));
+    assertTrue(csv.get(1).contains("," + limit + ","), csv.get(1));
+    assertTrue(csv.get(2).endsWith("expected an even number\""), csv.get(2));
+  }
+
+  @Test
+  void ofManyThatFailTheRestIsCounted() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("s.yaml"), POINTS + "axes: { ranks.tp: [3, 5, 7, 9, 11] }\n");
+    assertEquals(1, run("sweep", file, "--out", directory.resolve("s")), err());
+    assertTrue(out().contains("\n  2 more failed; sweep.csv has their errors\n"), out());
   }
 }

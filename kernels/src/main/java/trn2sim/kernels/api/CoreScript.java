@@ -304,6 +304,13 @@ public final class CoreScript {
     return steps.size();
   }
 
+  /** How many steps from one on leave the choice of their engine to the compiler. */
+  public long openSteps(int first) {
+    return steps.subList(first, steps.size()).stream()
+        .filter(step -> step.freedom().anyEngine())
+        .count();
+  }
+
   private void add(
       Instruction instruction, List<Wait> waits, List<Signal> signals, Freedom freedom) {
     Cancellation.check();

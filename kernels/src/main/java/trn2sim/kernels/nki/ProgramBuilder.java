@@ -53,6 +53,8 @@ final class ProgramBuilder {
   private final Map<String, Problem.Contents> constants = new HashMap<>();
   private final Map<Integer, CoreProgram.RingStep> ring = new LinkedHashMap<>();
   private final Set<String> remarks = new LinkedHashSet<>();
+  private final RecorderNotes notes = new RecorderNotes();
+  private int firstStep;
   private final List<Call> pending = new ArrayList<>();
   private final List<Integer> lastStep = new ArrayList<>();
   private final Map<Integer, Freedom> asked = new HashMap<>();
@@ -70,6 +72,7 @@ final class ProgramBuilder {
   ProgramBuilder next() {
     placeIndex.clear();
     lastStep.clear();
+    firstStep = script.size();
     tensors.next();
     views.next();
     return this;
@@ -95,6 +98,7 @@ final class ProgramBuilder {
   }
 
   void tensor(Declaration declared) {
+    notes.tensor(declared);
     if (held.isPresent()) {
       held.get().tensors().put(declared.id(), declared);
     } else {
@@ -128,6 +132,7 @@ final class ProgramBuilder {
   }
 
   void call(Call call) {
+    notes.call(call);
     if (held.isPresent()) {
       held.get().calls().add(call);
     } else {
@@ -227,22 +232,8 @@ final class ProgramBuilder {
     }
     inserted += json.has("inserted") ? json.integer("inserted") : 0;
     dropped += json.has("dropped") ? json.integer("dropped") : 0;
-    int count = json.has("warnings") ? json.list("warnings").size() : 0;
-    for (int i = 0; i < count; i++) {
-      Map<String, Object> warning = json.list("warnings").object(i);
-      String at = warning.get("at") instanceof String place && !place.isEmpty() ? place + ": " : "";
-      remarks.add(warning.get("code") + " " + at + warning.get("text"));
-    }
-    long open = json.has("open") ? json.integer("open") : 0;
-    if (open > 0) {
-      remarks.add(
-          String.format(
-              Locale.ROOT,
-              "W2 %d of %d instructions name no engine: copies, and sums or products with one"
-                  + " scalar, go to the one that is free first, others to the usual one",
-              open,
-              json.integer("instructions")));
-    }
+    emit();
+    remarks.addAll(notes.end(json, script.openSteps(firstStep)));
   }
 
   /**
@@ -251,7 +242,6 @@ final class ProgramBuilder {
    * @param own the runs of loops of the program that has ended, numbered by themselves
    */
   CoreProgram build(List<SourceLines.Loop> own) {
-    emit();
     constants.putAll(tensors.constants());
     int before = loops.size();
     own.forEach(loop -> loops.add(loop.after(before)));
@@ -260,7 +250,7 @@ final class ProgramBuilder {
     List<Script.Step> steps = new ArrayList<>(written.steps());
     asked.forEach((step, freedom) -> steps.set(step, with(steps.get(step), freedom)));
     return new CoreProgram(
-        written.with(steps),
+        written.with(RingFragments.marked(steps)),
         new SourceLines(places, placeOf, loops, loopOf, List.copyOf(remarks), inserted, dropped),
         inHbm,
         constants,

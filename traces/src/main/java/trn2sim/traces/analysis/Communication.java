@@ -6,12 +6,8 @@ import java.util.stream.Stream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.hw.isa.AllGather;
-import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
-import trn2sim.hw.isa.Instruction;
-import trn2sim.hw.isa.Partners;
 import trn2sim.hw.machine.NeuronCore;
-import trn2sim.hw.spec.CollectiveSpec;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.traces.run.RunResult;
@@ -31,31 +27,8 @@ final class Communication {
   }
 
   private static double channelPs(RunResult result, NeuronRun neuron) {
-    double worst = 0;
-    CollectiveSpec collective = neuron.device().collective();
-    double perPs =
-        Math.max(collective.channel().bytesPerSecond(), collective.crossDie().bytesPerSecond())
-            / 1e12;
-    double corePerPs = collective.core(result.scenario().ranks().lnc()).bytesPerSecond() / 1e12;
-    for (Process process : result.processes()) {
-      NeuronCore core = neuron.machine().core(process);
-      double[] bytes = new double[CollectiveSpec.CHANNELS];
-      double received = 0;
-      for (int task = 0; task < process.program().size(); task++) {
-        Cancellation.check();
-        Instruction instruction = core.assembly().instruction(task);
-        if (instruction instanceof CollectivePermute permute) {
-          bytes[permute.channel()] += permute.src().bytes();
-          boolean inRank = permute.partners() instanceof Partners.OtherCore;
-          received += result.scenario().ranks().tp() > 2 && !inRank ? permute.dst().bytes() : 0;
-        }
-      }
-      for (double channel : bytes) {
-        worst = Math.max(worst, channel / perPs);
-      }
-      worst = Math.max(worst, received / corePerPs);
-    }
-    return worst;
+    CoreLoad load = new CoreLoad(neuron, neuron.launch().communicator().orElseThrow());
+    return result.processes().stream().mapToDouble(load::ps).max().orElse(0);
   }
 
   /**

@@ -13,7 +13,7 @@ public final class PathJson {
   private PathJson() {}
 
   static JsonObject of(Route route, Optional<OtherPath> notTaken) {
-    JsonObject json = of(route.choice(), route.ledger());
+    JsonObject json = of(route.choice(), route.ledger(), route.ledger().fitsPsum());
     notTaken.ifPresent(other -> json.put("other", of(other)));
     return json;
   }
@@ -24,27 +24,33 @@ public final class PathJson {
     return other.refusal().isEmpty() ? json : json.put("refused", other.refusal());
   }
 
-  /** The same without a run. */
-  public static JsonObject of(PathChoice path, SpaceLedger ledger) {
+  /**
+   * The same without a run.
+   *
+   * @param fitsPsum whether the compiler gets what is in PSUM into its banks
+   */
+  public static JsonObject of(PathChoice path, SpaceLedger ledger, boolean fitsPsum) {
     JsonObject json =
         new JsonObject()
             .put("rule", path.rule())
             .put("requested", path.requested())
             .put("reason", path.reason());
     path.originalFails().ifPresent(why -> json.put("original_fails", why));
-    add(json, ledger).put("channels", path.channels());
+    add(json, ledger, fitsPsum).put("channels", path.channels());
     JsonObject tiles = new JsonObject();
     path.tiles().forEach(tiles::put);
     return json.put("tiles", tiles).putTexts("comparisons", path.comparisons());
   }
 
   /** Of a kernel that has one path. */
-  public static JsonObject of(SpaceLedger ledger) {
-    return add(new JsonObject(), ledger);
+  public static JsonObject of(SpaceLedger ledger, boolean fitsPsum) {
+    return add(new JsonObject(), ledger, fitsPsum);
   }
 
-  private static JsonObject add(JsonObject json, SpaceLedger ledger) {
+  /** Scripts take {@code fits} for what it has always been, that of SBUF alone. */
+  private static JsonObject add(JsonObject json, SpaceLedger ledger, boolean fitsPsum) {
     return json.put("fits", ledger.fits())
+        .put("fits_psum", fitsPsum)
         .put("ledger", entries(ledger))
         .put("sbuf_peak_bytes", ledger.sbufPeakBytes())
         .put("sbuf_capacity_bytes", ledger.sbufCapacityBytes())

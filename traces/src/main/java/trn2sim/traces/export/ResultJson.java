@@ -12,6 +12,7 @@ import trn2sim.kernels.check.RankVerdict;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.CompilerEffect;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.findings.Limit;
 import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.findings.OnChip;
 import trn2sim.traces.findings.Rates;
@@ -42,6 +43,7 @@ public final class ResultJson {
     addRates(json, findings.rates());
     addMicros(json, "bounds_us", findings.boundsPs());
     json.put("critical_path", criticalPath(findings));
+    findings.limit().ifPresent(limit -> json.put("limited_by", limit(findings, limit)));
     addCommunication(json, findings);
     Map<String, Long> gap = new LinkedHashMap<>();
     findings.gap().forEach(cause -> gap.put(cause.name(), cause.ps()));
@@ -75,6 +77,12 @@ public final class ResultJson {
         .ifPresent(route -> json.put("path", PathJson.of(route, findings.sideRuns().otherPath())));
     findings.compiler().ifPresent(effect -> json.put("compiler", compiler(effect)));
     findings.onChip().ifPresent(used -> json.put("on_chip", onChip(used)));
+  }
+
+  private static JsonObject limit(Findings findings, Limit limit) {
+    return new JsonObject()
+        .put("what", limit.what())
+        .put("share", findings.share(limit.charged().ps()));
   }
 
   private static JsonObject onChip(OnChip used) {

@@ -158,6 +158,11 @@ public record Findings(
     return boundsPs.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue));
   }
 
+  /** What the critical path shows, nothing of a run that takes no time. */
+  public Optional<Limit> limit() {
+    return Limit.of(this);
+  }
+
   /**
    * The memory that collectives go through: the kernel's choice, or where its source has them;
    * nothing without collectives.

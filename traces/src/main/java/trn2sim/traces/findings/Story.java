@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.View;
 import trn2sim.kernels.check.RankVerdict;
-import trn2sim.traces.analysis.CriticalPath;
 import trn2sim.traces.analysis.GapCauses;
 import trn2sim.traces.analysis.LateFragments;
 import trn2sim.traces.search.LineSearch;
@@ -117,33 +116,15 @@ public final class Story {
 
   /** What the critical path shows. */
   public Optional<String> limit() {
-    return first()
+    return findings
+        .limit()
         .map(
-            share ->
+            limit ->
                 Text.format(
                     "Limited by %s%s: %s of the critical path.",
-                    share.resource(),
-                    issues(share) ? ", which issues DMAs" : meaning(share.resource()),
-                    Text.percent(findings.share(share.ps()))));
-  }
-
-  /** Of resources whose names do not speak for themselves. */
-  private static String meaning(String resource) {
-    return switch (resource) {
-      case "Dma.Dispatch" -> ", from the issue of a DMA to its first data";
-      case "Dma.Notify" -> ", from the last data of a DMA until that is known";
-      case "Link.Latency" -> ", what a collective takes beside moving data";
-      case "Semaphore" -> ", signals between engines";
-      default -> "";
-    };
-  }
-
-  private Optional<CriticalPath.Share> first() {
-    return findings.criticalPath().shares().stream().findFirst();
-  }
-
-  private boolean issues(CriticalPath.Share share) {
-    return DmaIssue.fills(findings.run(), findings.criticalPath(), share);
+                    limit.what(),
+                    limit.meaning(),
+                    Text.percent(findings.share(limit.charged().ps()))));
   }
 
   /**
@@ -151,8 +132,7 @@ public final class Story {
    * is loaded again because tiles were spilled is the compiler's doing.
    */
   public Optional<String> reloads() {
-    boolean limited =
-        first().filter(s -> s.resource().startsWith(CriticalPath.DMA) || issues(s)).isPresent();
+    boolean limited = findings.limit().filter(Limit::isOfDmas).isPresent();
     boolean late = findings.largestLoss().filter(l -> l.name().equals(GapCauses.LOAD)).isPresent();
     return findings
         .reloads()

@@ -33,7 +33,9 @@ final class SweepFigures {
           "mbu",
           "path.rule",
           "functional.passed",
-          "sim.digest");
+          "sim.digest",
+          "limited_by.what",
+          "limited_by.share");
 
   private static final List<String> OF_PATH = List.of("path.rule", "path.channels", "path.reason");
 

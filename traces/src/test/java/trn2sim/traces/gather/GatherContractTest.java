@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import trn2sim.core.program.Process;
 import trn2sim.core.sim.EventListKind;
@@ -64,6 +65,17 @@ class GatherContractTest {
           views::toString);
       assertTrue(total <= views.ps(View.COMPUTE_ONLY) + views.ps(View.COMM_ONLY), views::toString);
     }
+  }
+
+  /** A pair has the rate of a channel; in larger groups a core's channels share another. */
+  @ParameterizedTest
+  @CsvSource({"2, 1, 104.4", "8, 1, 66", "4, 2, 99"})
+  void anAllGatherOnOneChipHasABoundToo(int ranks, int lnc, double gbps) {
+    String text = GatherRuns.text("allgather_sb2sb", "H: 128, W: 512", ranks, lnc, "");
+    RunResult result = GatherRuns.once(text);
+    assertTrue(result.traffic().links().isEmpty());
+    long bytes = (ranks - 1) * 128 * 512 * 2;
+    assertEquals((long) Math.ceil(bytes / gbps * 1e3), LowerBounds.of(result).get("link"));
   }
 
   /** Each channel of each core sends one fragment less than there are ranks. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.kernels.nki.stream.NkiException;
+import trn2sim.traces.analysis.LowerBounds;
 import trn2sim.traces.run.RunResult;
 
 /** Collectives of tensors with more than two dimensions, and what a rank does with its number. */
@@ -154,6 +155,15 @@ class RecordedCollectivesTest {
     String said =
         assertThrows(NkiException.class, () -> run("third", "expected_second", 0)).getMessage();
     assertTrue(said.endsWith(": E10 all_gather along dimension 2, expected 0 or 1"), said);
+  }
+
+  /** Of four ranks' parts three come from others: 3 + 2 x 3/4 + 3/4 + 2 x 3/4 of the tensor. */
+  @Test
+  void whatACoreReceivesTakesAtLeastItsTime() throws IOException {
+    RunResult result = run("collectives", "expected", 0);
+    long linkPs = (long) Math.ceil(6.75 * (4 * 3 * 8 * 16 * 4) / 66e9 * 1e12);
+    assertEquals(linkPs, LowerBounds.of(result).get("link"));
+    assertTrue(linkPs < result.timeline().endPs());
   }
 
   private RunResult run(String function, String reference, int output) throws IOException {

@@ -46,7 +46,8 @@ final class PathSection implements Section {
     facts.add(List.of("rule", choice.rule()));
     facts.add(List.of("requested", choice.requested()));
     facts.add(List.of("reason", choice.reason()));
-    facts.add(List.of("fits", ledger.fits() ? "yes" : "no"));
+    facts.add(List.of("fits SBUF", ledger.fits() ? "yes" : "no"));
+    facts.add(List.of("fits PSUM", ledger.fitsPsum() ? "yes" : "no"));
     facts.add(List.of("SBUF needed at least, MiB", Bytes.mib(ledger.sbufPeakBytes())));
     facts.add(List.of("SBUF capacity, MiB", Bytes.mib(ledger.sbufCapacityBytes())));
     facts.add(
