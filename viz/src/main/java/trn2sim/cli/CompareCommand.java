@@ -37,6 +37,7 @@ import trn2sim.viz.report.ComparePage;
 final class CompareCommand implements Callable<Integer> {
   private static final double NOTABLE_PERCENT = 0.05;
   private static final int LABEL = 8;
+  private static final int INDENT = 2;
 
   @Parameters(index = "0", paramLabel = "A", description = "A scenario file, or a profile.")
   private Path first = Path.of("");
@@ -138,8 +139,10 @@ final class CompareCommand implements Callable<Integer> {
           line.against());
     }
     out.append(inputs(comparison)).append('\n');
-    comparison.otherWork().ifPresent(words -> out.append(words).append("\n\n"));
-    out.append(terminal.bold(comparison.finding())).append("\n\n");
+    Wrapped.text(comparison.finding(), INDENT, terminal.columns())
+        .lines()
+        .forEach(line -> out.append(terminal.bold(line)).append('\n'));
+    out.append('\n');
     comparison
         .instructions()
         .ifPresent(all -> out.append(new InstructionText(terminal).of(all)).append('\n'));

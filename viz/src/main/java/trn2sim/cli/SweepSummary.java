@@ -171,9 +171,7 @@ final class SweepSummary {
     return columns.stream()
         .map(
             column ->
-                column.equals(LIMIT)
-                    ? reason(row)
-                    : column.equals(columns.get(0)) ? "failed" : "");
+                column.equals(LIMIT) ? reason(row) : column.equals(columns.get(0)) ? "failed" : "");
   }
 
   private static String cell(SweepRow row, String column) {

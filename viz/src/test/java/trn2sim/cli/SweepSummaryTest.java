@@ -50,7 +50,8 @@ class SweepSummaryTest extends TypedCommands {
   void whatLimitsEachPoint() throws IOException {
     Path one = Files.writeString(directory.resolve("one.yaml"), POINTS);
     run("run", one, "--mode", "timing", "--out", directory.resolve("one"));
-    String limit = out().replaceAll("(?s).*Limited by ([A-Za-z.]+(, which issues DMAs)?)[:,].*", "$1");
+    String limit =
+        out().replaceAll("(?s).*Limited by ([A-Za-z.]+(, which issues DMAs)?)[:,].*", "$1");
     Path file =
         Files.writeString(directory.resolve("s.yaml"), POINTS + "axes: { ranks.tp: [4, 5] }\n");
     assertEquals(0, run("sweep", file, "--out", directory.resolve("s")), err());

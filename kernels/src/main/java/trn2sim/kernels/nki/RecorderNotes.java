@@ -82,7 +82,8 @@ final class RecorderNotes {
   }
 
   private static String open(long open, long instructions, long free) {
-    String chosen = "copies, and sums or products with one scalar, go to the one that is free first";
+    String chosen =
+        "copies, and sums or products with one scalar, go to the one that is free first";
     String which =
         free == 0
             ? "they go to the usual one"

@@ -35,8 +35,7 @@ final class RingFragments {
    */
   private RingFragments(Map<Integer, List<Region>> own) {
     this.own = own;
-    own.forEach(
-        (buffer, regions) -> regions.forEach(region -> add(buffer, new Part(region, 0))));
+    own.forEach((buffer, regions) -> regions.forEach(region -> add(buffer, new Part(region, 0))));
   }
 
   /** The same steps with those of the ring, or as they are if no fragments are multiplied. */

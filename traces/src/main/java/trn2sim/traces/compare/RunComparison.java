@@ -43,8 +43,6 @@ public record RunComparison(
   /** How often as fast says little: 1.00 times. */
   private static final double HARDLY = 1.01;
 
-  private static final String DIFFERENT = "Different work";
-
   /** Keys of a scenario that say what is to be done, as opposed to how. */
   private static final List<String> WORK = List.of("shape", "dtype", "ranks");
 
@@ -58,18 +56,17 @@ public record RunComparison(
         measured ? Optional.of(InstructionComparison.of(a, b)) : Optional.empty());
   }
 
-  /** A warning where the two do not do the same work, so that times cannot be compared. */
-  public Optional<String> otherWork() {
+  /** Whether shape, type or ranks differ, and with them what is to be done. */
+  private boolean otherTask() {
+    return inputs.stream().anyMatch(input -> WORK.contains(input.key().split("\\.", 2)[0]));
+  }
+
+  /** Whether the two do not do the same work; of a profile that does not say nobody knows. */
+  public boolean otherWork() {
     double x = flops(a);
     double y = flops(b);
-    if (x != y) {
-      return Optional.of(
-          Text.format(
-              "The work differs: A does %.4g floating-point operations in all, B %.4g.", x, y));
-    }
-    return inputs.stream().anyMatch(input -> WORK.contains(input.key().split("\\.", 2)[0]))
-        ? Optional.of("The work differs: see the input.")
-        : Optional.empty();
+    boolean unknown = instructions.isPresent() && Math.min(x, y) == 0;
+    return !unknown && (x != y || (x == 0 && otherTask()));
   }
 
   private static double flops(Findings findings) {
@@ -81,31 +78,46 @@ public record RunComparison(
     return lines.stream().filter(line -> line.name.equals(name)).findFirst();
   }
 
-  /** Which of the two is faster, and by how much; of different work, which does more of it. */
+  /**
+   * The answer in one sentence: which of the two is faster, and by how much. Of different work the
+   * times say nothing of that: it compares the rates, or nothing if there are none.
+   */
   public String finding() {
     double x = flops(a);
     double y = flops(b);
-    if (x != y && x > 0 && y > 0) {
-      return rates(x / a.times().totalPs(), y / b.times().totalPs());
+    if (!otherWork()) {
+      return times() + (otherTask() ? "; as many operations, of other shapes, types or ranks" : "");
     }
-    return (otherWork().isPresent() ? DIFFERENT + ": " : "") + times();
+    return Math.min(x, y) > 0 ? rates(x, y) : noRates();
   }
 
-  /** In operations per picosecond, which are TFLOPS. */
-  private String rates(double x, double y) {
-    double times = Math.max(x, y) / Math.min(x, y);
+  private String noRates() {
     return Text.format(
-        "%s%s: A %s %s TFLOPS, %s; B %s %s TFLOPS, %s",
-        DIFFERENT,
-        times < HARDLY
-            ? " at the same rate"
-            : Text.format(", %s at %.2f times the rate", x > y ? "A" : "B", times),
+        "Different work, whose times say nothing of speed: A %s %s, B %s %s",
         a.run().scenario().name(),
-        Text.number(x),
         Text.about(a.times().totalPs()),
         b.run().scenario().name(),
-        Text.number(y),
         Text.about(b.times().totalPs()));
+  }
+
+  /** Operations per picosecond are TFLOPS. */
+  private String rates(double flopsA, double flopsB) {
+    double x = flopsA / a.times().totalPs();
+    double y = flopsB / b.times().totalPs();
+    double times = Math.max(x, y) / Math.min(x, y);
+    return Text.format(
+        "Different work, %s%s: A %s %.4g operations in %s, %s TFLOPS; B %s %.4g operations in %s,"
+            + " %s TFLOPS",
+        times < HARDLY ? "at the same rate" : x > y ? "A" : "B",
+        times < HARDLY ? "" : Text.format(" at %.2f times the rate", times),
+        a.run().scenario().name(),
+        flopsA,
+        Text.about(a.times().totalPs()),
+        Text.number(x),
+        b.run().scenario().name(),
+        flopsB,
+        Text.about(b.times().totalPs()),
+        Text.number(y));
   }
 
   private String times() {
@@ -144,6 +156,7 @@ public record RunComparison(
         new JsonObject()
             .put("a", a.run().scenario().name())
             .put("b", b.run().scenario().name())
+            .put("finding", finding())
             .put("input", inputs.stream().map(InputDifference::json).toList())
             .put("lines", lines.stream().map(RunComparison::json).toList());
     instructions.ifPresent(all -> json.put("instructions", all.json()));

@@ -3,14 +3,20 @@ package trn2sim.traces.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import trn2sim.kernels.Kernels;
 import trn2sim.traces.Runs;
 import trn2sim.traces.compare.RunComparison.Line;
 import trn2sim.traces.findings.Findings;
+import trn2sim.traces.run.ScenarioRunner;
+import trn2sim.traces.scenario.Assignment;
+import trn2sim.traces.scenario.ScenarioLoader;
 
 class FigureLinesTest {
   private static final String RING =
@@ -65,7 +71,34 @@ class FigureLinesTest {
     Findings large = Findings.of(Runs.run(Runs.SMALL.replace("N: 512", "N: 2048")));
     String finding = RunComparison.of(small, large).finding();
     assertTrue(finding.matches("Different work, B at [0-9.]+ times the rate: .*"), finding);
-    assertTrue(finding.matches(".* A test [0-9.]+ TFLOPS, [0-9.]+ us; B test .*"), finding);
+    String one = " test [0-9.e+]+ operations in [0-9.]+ us, [0-9.]+ TFLOPS";
+    assertTrue(finding.matches(".*: A" + one + "; B" + one), finding);
     assertTrue(RunComparison.of(small, small).finding().startsWith("A test and B test take"));
+  }
+
+  /** Nobody is called faster who does something else. */
+  @Test
+  void withoutOperationsOfDifferentWorkNobodyIsFaster() {
+    String finding = RunComparison.of(gather(128), gather(256)).finding();
+    String times = "A sb2sb-tp8 [0-9.]+ us, B sb2sb-tp8 [0-9.]+ us";
+    assertTrue(
+        finding.matches("Different work, whose times say nothing of speed: " + times), finding);
+  }
+
+  private static Findings gather(int width) {
+    List<Assignment> set =
+        Stream.of("run.mode=timing", "shape.W=" + width).map(Assignment::parse).toList();
+    Path file = Path.of("..", "scenarios", "sb2sb-tp8.yaml");
+    return Findings.of(
+        ScenarioRunner.standard().runOnce(new ScenarioLoader(Kernels.ALL).load(file, set)));
+  }
+
+  @Test
+  void asManyOperationsOfOtherShapesAreCompared() {
+    Findings wide = Findings.of(Runs.run(Runs.SMALL));
+    Findings typed = Findings.of(Runs.run(Runs.SMALL + "dtype: fp32\n"));
+    String finding = RunComparison.of(wide, typed).finding();
+    assertTrue(finding.startsWith("A is "), finding);
+    assertTrue(finding.endsWith("; as many operations, of other shapes, types or ranks"), finding);
   }
 }

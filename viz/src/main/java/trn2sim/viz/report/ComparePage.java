@@ -43,7 +43,6 @@ public final class ComparePage {
     out.open("header");
     out.element("h1", "A " + name(comparison.a()) + ", B " + name(comparison.b()));
     out.element("p", comparison.finding() + ".", "class", "answer");
-    comparison.otherWork().ifPresent(words -> out.element("p", words, "class", "bad"));
     if (comparison.instructions().isPresent()) {
       source(out, "A", comparison.a());
       source(out, "B", comparison.b());
