@@ -42,6 +42,7 @@ public final class Assembler {
   private final long sbufBytes;
   private final int bankBytes;
   private final int banks;
+  private final int outstanding;
   private final Map<Script, Assembly> assembled =
       Collections.synchronizedMap(new IdentityHashMap<>());
 
@@ -54,6 +55,7 @@ public final class Assembler {
     sbufBytes = device.memory().usableBytes();
     bankBytes = device.memory().psumBankBytes();
     banks = device.memory().psumBanks();
+    outstanding = device.dma().ring().fetches();
   }
 
   /** What a script holds on chip at the least, whether it fits or not. */
@@ -91,6 +93,7 @@ public final class Assembler {
     int streams = ENGINES + QUEUES + CollectiveSpec.CHANNELS;
     Dependencies dependencies = new Dependencies(script.buffers(), streams, bankBytes);
     AccumulationGroups groups = new AccumulationGroups(bankBytes);
+    StaticRings rings = new StaticRings(script.scheduled() ? outstanding : Integer.MAX_VALUE);
     List<Instruction> instructions = new ArrayList<>(script.steps().size());
     Cost[] cost = new Cost[script.steps().size()];
     for (Script.Step step : script.steps()) {
@@ -104,7 +107,7 @@ public final class Assembler {
       int[] after = dependencies.of(task, stream(instruction, cost[task]), reads, writes);
       builder.task(
           lane(instruction, script.scheduled()).ordinal(),
-          withEdges(after, step.freedom().after()),
+          withEdges(withEdges(after, step.freedom().after()), rings.before(task, cost[task])),
           layout.touched(reads, writes),
           step.waits(),
           step.signals());
@@ -175,7 +178,7 @@ public final class Assembler {
     return instruction.engine().ordinal();
   }
 
-  /** What the data asks for and what the program states. */
+  /** What the data asks for, and what the program or the compiler states. */
   private static int[] withEdges(int[] after, List<Integer> stated) {
     if (stated.isEmpty()) {
       return after;

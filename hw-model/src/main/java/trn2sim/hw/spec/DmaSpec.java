@@ -84,7 +84,7 @@ public record DmaSpec(
   /**
    * Descriptors made beforehand and fetched from a ring in HBM.
    *
-   * @param fetches how many fetches of a ring may be under way at once
+   * @param fetches how many DMAs of a ring may be outstanding, and so fetches under way, at once
    * @param staggerPs how much later the last of all engines begins than the first
    */
   public record StaticRing(
