@@ -13,7 +13,6 @@ import trn2sim.core.json.JsonObject;
 import trn2sim.core.unit.Quote;
 import trn2sim.hw.machine.SpaceLedger;
 import trn2sim.kernels.api.Footprint;
-import trn2sim.kernels.api.PathChoice;
 import trn2sim.traces.export.PathJson;
 import trn2sim.traces.run.Attempt;
 import trn2sim.traces.scenario.Scenario;

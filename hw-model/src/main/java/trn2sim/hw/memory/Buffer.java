@@ -66,6 +66,12 @@ public record Buffer(
     }
   }
 
+  /** Its name without the core that a part of HBM belongs to, {@code x} of {@code x@1}. */
+  public String tensor() {
+    int core = onChip() ? -1 : name.indexOf('@');
+    return core < 0 ? name : name.substring(0, core);
+  }
+
   public boolean isRegister() {
     return group.equals(REGISTERS);
   }

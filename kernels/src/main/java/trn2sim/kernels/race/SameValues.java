@@ -124,7 +124,7 @@ final class SameValues {
         return;
       }
       int before = held(write.buffer());
-      String name = plain(write.buffer());
+      String name = write.buffer().tensor();
       Deque<Over> parts = over.computeIfAbsent(name, key -> new ArrayDeque<>());
       if (!write.movesAtRunTime() && write.size() == write.buffer().size()) {
         parts.clear();
@@ -222,7 +222,7 @@ final class SameValues {
 
     private int held(Buffer buffer) {
       return held.computeIfAbsent(
-          plain(buffer), key -> SameValues.this.number(start(process, buffer)));
+          buffer.tensor(), key -> SameValues.this.number(start(process, buffer)));
     }
   }
 
@@ -266,21 +266,15 @@ final class SameValues {
     boolean given = buffer.role() == Buffer.Role.INPUT;
     return given && !shared(buffer) && !constants.contains(buffer.name())
         ? List.of(process, buffer.name())
-        : new Start(launch.cores().get(process).rank(), plain(buffer));
+        : new Start(launch.cores().get(process).rank(), buffer.tensor());
   }
 
   private static boolean shared(Buffer buffer) {
-    return !buffer.onChip() && plain(buffer).equals(buffer.name());
+    return !buffer.onChip() && buffer.tensor().equals(buffer.name());
   }
 
   private int number(Object what) {
     return numbers.computeIfAbsent(what, key -> numbers.size());
-  }
-
-  /** A core's own tensors in HBM have its number behind their name. */
-  private static String plain(Buffer buffer) {
-    int end = buffer.onChip() ? -1 : buffer.name().indexOf('@');
-    return end < 0 ? buffer.name() : buffer.name().substring(0, end);
   }
 
   /**
@@ -289,7 +283,7 @@ final class SameValues {
    */
   private static Access named(Access access) {
     Buffer buffer = access.buffer();
-    String name = buffer.onChip() ? "tile" : plain(buffer);
+    String name = buffer.onChip() ? "tile" : buffer.tensor();
     return access.in(
         new Buffer(
             0,

@@ -23,7 +23,10 @@ public final class LowerBounds {
     if (work.flopsPerRank() > 0) {
       bounds.put("compute", ps(work.flopsPerRank(), work.peakFlopsPerRank()));
     }
-    work.problem().ifPresent(problem -> bounds.put("hbm", hbmPs(problem, result)));
+    double tensors = tensorBytes(result);
+    if (tensors > 0) {
+      bounds.put("hbm", hbmPs(tensors, result));
+    }
     long linkPs = communicates(result) ? Communication.linkPs(result) : 0;
     if (linkPs > 0) {
       bounds.put("link", linkPs);
@@ -43,9 +46,19 @@ public final class LowerBounds {
   }
 
   /** What a cache keeps never crosses the memory's pins, so no more counts than was moved. */
-  private static long hbmPs(Problem problem, RunResult result) {
+  private static long hbmPs(double bytes, RunResult result) {
     double moved = result.traffic().hbm().stream().mapToDouble(Traffic::bytes).sum();
-    return ps(Math.min(bytes(problem) * result.ranks(), moved), hbm(result));
+    return ps(Math.min(bytes * result.ranks(), moved), hbm(result));
+  }
+
+  /** What a rank must move at least, by its problem or, if nobody stated one, by its tensors. */
+  private static double tensorBytes(RunResult result) {
+    return result
+        .work()
+        .problem()
+        .map(LowerBounds::bytes)
+        .or(() -> result.neuron().map(run -> TensorBytes.of(run.launch())))
+        .orElse(0.0);
   }
 
   /** Every input read once and the output written once. */

@@ -13,7 +13,6 @@ import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
-import trn2sim.hw.memory.Buffer;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
@@ -67,18 +66,12 @@ final class Reloads {
         boolean first =
             source.movesAtRunTime()
                 || known.computeIfAbsent(source.buffer().id(), id -> new HashSet<>()).add(source);
-        String name = name(source.buffer());
+        String name = source.buffer().tensor();
         tensors.merge(
             name, new Loaded(name, source.bytes(), first ? 0 : source.bytes()), Loaded::and);
       }
       step.instruction().writes().forEach(written -> known.remove(written.buffer().id()));
     }
-  }
-
-  /** Without the core that a tensor in HBM belongs to. */
-  private static String name(Buffer buffer) {
-    int core = buffer.name().indexOf('@');
-    return core < 0 ? buffer.name() : buffer.name().substring(0, core);
   }
 
   private static String sentence(Map<String, Loaded> tensors, long again, long all) {

@@ -8,6 +8,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.core.timeline.Track;
+import trn2sim.kernels.api.Traffic;
+import trn2sim.traces.analysis.LowerBounds;
+import trn2sim.traces.run.RunResult;
 
 /** What a call in a kernel says about its cost reaches the instruction that it becomes. */
 class RecordedTimesTest {
@@ -85,5 +88,34 @@ class RecordedTimesTest {
         "function: column, args: { x: { shape: [1, 1], dtype: fp32 }, "
             + "held: { shape: [1, 1], dtype: int32 } }";
     assertEquals(600_000, busyPs(call, "Vector", 2));
+  }
+
+  /** The input is read twice and counts once; the output is written in halves. */
+  @Test
+  void everyTensorCountsOnceForTheBoundByHbm() throws IOException {
+    KernelFile.write(
+        folder,
+        """
+        import nki
+        import nki.isa as nisa
+        import nki.language as nl
+
+        @nki.jit
+        def rows(x):
+            out = nl.ndarray((128, 512), dtype=x.dtype, buffer=nl.shared_hbm)
+            held = nl.ndarray((128, 512), dtype=x.dtype, buffer=nl.sbuf)
+            for again in range(2):
+                nisa.dma_copy(dst=held, src=x)
+            nisa.dma_copy(dst=out[0:64, :], src=held[0:64, :])
+            nisa.dma_copy(dst=out[64:128, :], src=held[64:128, :])
+            return out
+        """);
+    RunResult result =
+        KernelFile.run(
+            folder,
+            "kernel: { nki: k.py, function: rows, args: { x: { shape: [128, 512], dtype: bf16 } } }\n");
+    double bytesPerPs = result.traffic().hbm().stream().mapToDouble(Traffic::bytesPerPs).sum();
+    long ps = (long) Math.ceil(2 * 128 * 512 * 2 / bytesPerPs);
+    assertEquals(ps, LowerBounds.of(result).get("hbm"), 1);
   }
 }
