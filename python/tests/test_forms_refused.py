@@ -338,6 +338,9 @@ def k(x):
         (found,) = record(body, [tensor(128, 64)]).end["warnings"]
         self.assertTrue(found["at"].endswith(":6"), found["at"])
         self.assertTrue(found["text"].endswith("appends to a list; also in lines 10, 11"), found["text"])
+        many = "@nki.jit\ndef k(x):\n    nisa.dma_copy(dst=x, src=nl.load(x))\n" + "    [i for i in ()]\n" * 8
+        (found,) = record(many, [tensor(128, 64)]).end["warnings"]
+        self.assertTrue(found["text"].endswith("; also in lines 9, 10, 11, 12, 13 and 2 more"), found["text"])
 
     def test_the_body_of_a_loop_on_the_device_is_within_a_function(self):
         body = ("@nki.jit\ndef k(x):\n    def step(i):\n        nisa.dma_copy(dst=x, src=t)\n"

@@ -150,6 +150,7 @@ def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> Layout:
 
 
 GIVEN = 2
+PARTLY = -1
 NO_GROUPS: dict = {}
 
 
@@ -157,14 +158,15 @@ class Buffer:
     """One tensor's storage; a View says which of its elements.
 
     `label` is the name that the kernel gives, if any. `written` is GIVEN for tensors that hold values
-    from the start, and 1 once an instruction has written. `groups`, `latest`, `zeroed`, `matmuls` and
+    from the start, 1 once an instruction has written, and PARTLY while that is not all of a tile: then
+    `left` says what is not, but for what is `pending`: see `unwritten`. `groups`, `latest`, `zeroed`, `matmuls` and
     `others`, what instructions other than matmuls wrote, are for PSUM. `moved` is for temporary tiles
     of the old dialect whose value was written elsewhere at once.
     """
 
     __slots__ = (
         "id", "layout", "on_chip", "label", "group", "role", "written", "extra", "writer",
-        "groups", "latest", "zeroed", "matmuls", "others", "moved",
+        "groups", "latest", "zeroed", "matmuls", "others", "moved", "left", "pending",
     )
 
     id: int
@@ -182,6 +184,8 @@ class Buffer:
     zeroed: Any
     matmuls: bool
     others: tuple
+    left: Any
+    pending: list
 
     @property
     def name(self) -> str:

@@ -7,8 +7,8 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Iterable
 
-from . import boxes, psum, tile_ops, trips
-from .buffers import GIVEN, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
+from . import boxes, psum, tile_ops, trips, unwritten
+from .buffers import GIVEN, PARTLY, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, kind_of, shape_error
 from .instruction import SKIPPED, Instruction
@@ -65,6 +65,7 @@ class Recorder:
         self.sums: dict[str, Any] = {}
         self.warnings: dict[tuple, int] = {}
         self.unwritten: dict[Buffer, tuple] = {}  # what is read before this core writes it: its warning
+        self.beyond: dict[int, list] = {}  # what nothing wrote and an instruction reads, by its number
         self.conditions: dict[str, tuple[int, int]] = {}
         self.turns: dict[str, int] = {}
         self.returned: list[Buffer] = []  # whole
@@ -135,7 +136,7 @@ class Recorder:
             found = self.tiles[key] = (plan, label, group)
         for view in ins:
             base = view.base
-            if type(view) is not View or not base.written or base.groups is not None:
+            if type(view) is not View or base.written < 1 or base.groups is not None:
                 made = self.emit(op, engine, (), ins, attrs, None, src)
                 break
         else:
@@ -213,8 +214,8 @@ class Recorder:
             return self._unusual(op, engine, outs, ins, attrs, at)
         for view in ins:
             base = view.base
-            if not base.written:
-                self._unwritten(base)
+            if base.written < 1:
+                self._unwritten(view)
             if base.groups is not None:
                 psum.read(base, view)
             if type(view) is not View:
@@ -224,7 +225,12 @@ class Recorder:
             if base.written != 1:
                 if base.moved is not None:
                     tile_ops.restore(base)
-                base.written = 1
+                if view.shape == base.layout.shape:
+                    base.written = 1
+                elif base.written == PARTLY:
+                    base.pending.append(view)
+                else:
+                    self.wrote(view)
             if base.groups is not None and op != "nc_matmul":
                 psum.write(base, view)
             if type(view) is not View:
@@ -324,6 +330,8 @@ class Recorder:
         self.regions += 1
         return self.regions - 1
 
+    wrote = unwritten.wrote
+
     def drop(self, instruction: Instruction) -> None:
         self.dropped.add(instruction)
 
@@ -337,7 +345,11 @@ class Recorder:
         self.warnings[key] = self.warnings.get(key, 0) + 1
         return key
 
-    def _unwritten(self, base: Buffer) -> None:
+    def _unwritten(self, view: View) -> None:
+        base = view.base
+        if base.written == PARTLY:
+            unwritten.read(self, view)
+            return
         if base.moved is not None:
             tile_ops.restore(base)
             return

@@ -102,7 +102,10 @@ def _last_moves(dst: View, value: View) -> bool:
     base.writer = None
     base.written = 0
     base.moved = (writer, 0, value)
-    target.written = 1
+    if dst.shape == target.layout.shape:
+        target.written = 1
+    elif target.written != 1:
+        STATE.recorder.wrote(dst)
     if target.groups is not None:
         psum.write(target, dst)
     return True
@@ -139,7 +142,8 @@ def redirect(dst: View, value: View, writer: Instruction, adding: bool = False) 
     value.base.writer = None
     value.base.written = 0
     value.base.moved = (writer, None if adding else place, before)
-    dst.base.written = 1
+    if dst.base.written != 1:
+        STATE.recorder.wrote(target)
     return True
 
 

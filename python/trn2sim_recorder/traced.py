@@ -37,6 +37,9 @@ _FORMS: dict[type, tuple[str, str]] = {
     ast.DictComp: ("a dictionary comprehension", "a loop does it that fills a dictionary"),
 }
 
+# Lines that a note names beside its own.
+_SHOWN = 5
+
 # Functions of `nl` that take the body of a loop, which may be a function within a function.
 _LOOPS = ("fori_loop", "while_loop")
 
@@ -67,8 +70,13 @@ def note_python(recorder: Recorder, kernel: Any) -> None:
                 left.extend(_called(node.func, function))
     for (file, what, instead), lines in found.items():
         first, *more = sorted(set(lines))
-        also = f"; also in line{'s' * (len(more) > 1)} {', '.join(map(str, more))}" if more else ""
-        recorder.warnings["W11", f"{what}, {_REFUSED}: {instead}{also}", f"{file}:{first}"] = 1
+        recorder.warnings["W11", f"{what}, {_REFUSED}: {instead}{_also(more)}", f"{file}:{first}"] = 1
+
+
+def _also(lines: list[int]) -> str:
+    shown = ", ".join(map(str, lines[:_SHOWN]))
+    more = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
+    return f"; also in line{'s' * (len(lines) > 1)} {shown}{more}" if lines else ""
 
 
 def _form(node: ast.AST, loops: set[str]) -> tuple[str, str] | None:

@@ -71,8 +71,8 @@ def nc_matmul(
         going_on
         and seen_as is None
         and not recorder.unusual
-        and stationary.base.written
-        and moving.base.written
+        and stationary.base.written > 0
+        and moving.base.written > 0
     ):
         places = recorder.places
         at = recorder.caller or _getframe(1)
@@ -230,7 +230,7 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
     left, right = stationary.base, moving.base
     key = (src, stationary.shape, moving.shape, left.layout, right.layout)
     plan = recorder.products.get(key)
-    if plan is not None and left.written and right.written:
+    if plan is not None and left.written > 0 and right.written > 0:
         buffers = recorder.buffers
         made = recorder.spare
         if made is None or _references(made) > _UNKEPT or made.known is not None:

@@ -145,6 +145,17 @@ class NkiErrorsTest extends TypedCommands {
   }
 
   @Test
+  void wrongValuesComeWithTheTileThatIsWrittenInPart() throws IOException {
+    String body =
+        "y = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.shared_hbm)\n    "
+            + "u = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)\n    "
+            + "nisa.tensor_copy(u[:, 0:32], t[:, 0:32])\n    "
+            + "nisa.dma_copy(dst=y, src=u)\n    return y";
+    assertEquals(1, run("validate", write(body, ", check: relu(x)")), err());
+    assertTrue(out().contains(" W1 k.py:11: 'u' is written in part, and what nothing"), out());
+  }
+
+  @Test
   void whatIsNoNumberFails() throws IOException {
     Path scenario =
         write(
