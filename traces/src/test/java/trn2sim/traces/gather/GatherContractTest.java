@@ -74,7 +74,7 @@ class GatherContractTest {
     String text = GatherRuns.text("allgather_sb2sb", "H: 128, W: 512", ranks, lnc, "");
     RunResult result = GatherRuns.once(text);
     assertTrue(result.traffic().links().isEmpty());
-    long bytes = (ranks - 1) * 128 * 512 * 2;
+    long bytes = (ranks - 1L) * 128 * 512 * 2;
     assertEquals((long) Math.ceil(bytes / gbps * 1e3), LowerBounds.of(result).get("link"));
   }
 
