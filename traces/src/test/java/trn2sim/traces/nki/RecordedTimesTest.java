@@ -115,7 +115,7 @@ class RecordedTimesTest {
             folder,
             "kernel: { nki: k.py, function: rows, args: { x: { shape: [128, 512], dtype: bf16 } } }\n");
     double bytesPerPs = result.traffic().hbm().stream().mapToDouble(Traffic::bytesPerPs).sum();
-    long ps = (long) Math.ceil(2 * 128 * 512 * 2 / bytesPerPs);
-    assertEquals(ps, LowerBounds.of(result).get("hbm"), 1);
+    long ps = (long) Math.ceil(2 * 128 * 512 * 2.0 / bytesPerPs);
+    assertEquals(ps, LowerBounds.of(result).get("hbm"));
   }
 }
