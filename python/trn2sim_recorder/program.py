@@ -8,7 +8,7 @@ import os
 from dataclasses import is_dataclass
 from typing import Any, Callable
 
-from . import boxes, coverage, gathers, operands, products, psum, stepped, unwritten
+from . import boxes, coverage, gathers, operands, products, psum, stepped, unwritten_results
 from .api.grid import core_of
 from .api.jit import Kernel
 from .api.objects import NKIObject
@@ -90,7 +90,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
     recorder.places.forget()
     products.settle(recorder.buffers)
     psum.finish(recorder.buffers)
-    found = unwritten.stored(recorder)
+    found = unwritten_results.stored(recorder)
     if recorder.boxes:
         recorder.instructions = boxes.split(recorder.instructions)
     for buffer in recorder.buffers[:given]:
@@ -104,7 +104,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
     operands.check(recorder)
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
-    unwritten.note(recorder, found)
+    unwritten_results.note(recorder, found)
 
 
 def note_results(recorded: list[Recorder]) -> None:
