@@ -124,6 +124,11 @@ class UnwrittenTest(unittest.TestCase):
                      f"nisa.tensor_scalar_reduce(u, t, nl.multiply, u[:, 0:1], {total})"):
             self.assertEqual([], self.noted(*first, line, WHOLE, *rest), line)
 
+    def test_rows_that_a_tile_scales_may_be_zero(self):
+        scaled = "nisa.activation(u, nl.copy, t, scale={})"
+        self.assertEqual([], self.noted(WHOLE, ROWS, scaled.format("u[:, 0:1]"), STORE))
+        self.assertEqual([(3, "t", "out")], self.noted(WHOLE, ROWS, scaled.format("2.0"), STORE))
+
     def test_tiles_at_addresses_lie_over_others(self):
         fixed = "t = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf, address=(0, 0))"
         self.assertEqual([], self.noted(fixed, ROWS, "nisa.dma_copy(dst=out, src=t)"))

@@ -183,11 +183,15 @@ def _hides(one: Instruction) -> bool:
     """Whether the result may be the same whatever is there; a product with a number is not."""
     attrs = one.attrs or {}
     for op, operand in (("op", None), ("op0", "operand0"), ("op1", "operand1")):
-        number = attrs.get(operand)
-        plain = isinstance(number, (int, float)) and number != 0 and attrs.get(op) == "multiply"
+        plain = _scales(attrs.get(operand)) and attrs.get(op) == "multiply"
         if attrs.get(op) in _HIDING and not plain:
             return True
-    return False
+    return not _scales(attrs.get("scale", 1.0))
+
+
+def _scales(factor: Any) -> bool:
+    """Whether it is a number other than zero."""
+    return isinstance(factor, (int, float)) and factor != 0
 
 
 def _reduced(view: View, traces: list[Trace], box: Box) -> list[Trace]:
