@@ -97,6 +97,38 @@ class UnwrittenTest(unittest.TestCase):
             lines = (WHOLE, ROWS, line, "nisa.tensor_copy(u[0:64], p)" if "matmul" in line else "pass")
             self.assertEqual([], self.noted(*lines, STORE), line)
 
+    def test_rows_whose_index_is_out_of_bounds_are_not_stored(self):
+        rows = ("n = nl.ndarray((128, 1), dtype=nl.int32, buffer=nl.sbuf)", "nisa.memset(n, -1)",
+                "nisa.iota(n[0:64], [[0, 1]], offset=0, channel_multiplier=1)")
+        for place in ("vector_offset=n", "scalar_offset=n[0:1]"):
+            target = f"out.ap([[64, 128], [1, 64]], {place}, indirect_dim=0)"
+            store = f"nisa.dma_copy(dst={target}, src=t, oob_mode=nisa.oob_mode.skip)"
+            self.assertEqual([], self.noted(ROWS, *rows, store), place)
+
+    def test_partitions_apart_are_not_followed(self):
+        apart = "nisa.dma_copy(dst=u[0:128:2], src=t[0:64])"
+        few = "nisa.dma_copy(dst=t[0:32], src=x[0:32])"
+        self.assertEqual([], self.noted(WHOLE, few, apart, "nisa.dma_copy(dst=out[32:64], src=u[32:64])"))
+
+    def test_numbers_of_each_row(self):
+        first = ("r = nl.ndarray((128, 1), dtype=nl.float32, buffer=nl.sbuf)", WHOLE, COLUMNS)
+        rest = ("nisa.tensor_scalar(u, u, nl.add, r)", STORE)
+        total = "reduce_op=nl.add, reduce_res=r"
+        for line in (f"nisa.activation_reduce(u[:], nl.exp, t, {total})",
+                     f"nisa.tensor_scalar_reduce(u, t, nl.add, 1.0, {total})"):
+            self.assertEqual([(4, "t", "out")], self.noted(*first, line, WHOLE, *rest), line)
+        bounds = "nl.greater_equal, nl.less, u[:, 0:1], u[:, 1:2]"
+        chosen = ("reduce_cmd=nisa.reduce_cmd.reset_reduce, reduce_res=r, reduce_op=nl.maximum, "
+                  "on_false_value=-3.4028235e+38")
+        for line in (f"nisa.range_select(u, t, {bounds}, {chosen})",
+                     f"nisa.tensor_scalar_reduce(u, t, nl.multiply, u[:, 0:1], {total})"):
+            self.assertEqual([], self.noted(*first, line, WHOLE, *rest), line)
+
+    def test_rows_that_a_tile_scales_may_be_zero(self):
+        scaled = "nisa.activation(u, nl.copy, t, scale={})"
+        self.assertEqual([], self.noted(WHOLE, ROWS, scaled.format("u[:, 0:1]"), STORE))
+        self.assertEqual([(3, "t", "out")], self.noted(WHOLE, ROWS, scaled.format("2.0"), STORE))
+
     def test_tiles_at_addresses_lie_over_others(self):
         fixed = "t = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.sbuf, address=(0, 0))"
         self.assertEqual([], self.noted(fixed, ROWS, "nisa.dma_copy(dst=out, src=t)"))

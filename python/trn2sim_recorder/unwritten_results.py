@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import coverage
 from .buffers import Buffer
 from .tile_parts import PIECES, Box, box_of, within, without
-from .views import View
+from .views import SpecialView, View
 
 if TYPE_CHECKING:
     from .instruction import Instruction
@@ -28,6 +28,8 @@ INSTRUCTIONS = 20_000
 _ELEMENTWISE = frozenset(
     ("activation", "dma_copy", "reciprocal", "tensor_copy", "tensor_scalar", "tensor_tensor")
 )
+# Their further results are one number for each row of the first operand.
+_SUMMED = frozenset(("activation", "activation_reduce", "tensor_scalar", "tensor_scalar_reduce"))
 _TURNED = frozenset(("dma_transpose", "nc_transpose"))
 # Operators whose result may not depend on what nothing wrote.
 _HIDING = frozenset(
@@ -148,19 +150,28 @@ def _apart(one: View, other: View) -> bool:
 
 def _made(one: Instruction, place: int, out: View, given: list[list[Trace]]) -> list[Trace]:
     """What an instruction surely makes of it, in rows and columns of the tile it writes."""
-    box = box_of(out) if out.base.on_chip else None
+    if not out.base.on_chip:
+        return given[0] if one.op == "dma_copy" and not _moves(out) else []
+    box = box_of(out)
     if box is None:
-        return given[0] if one.op == "dma_copy" else []
+        return []
     views = [*zip(one.ins, given)]
     if one.op == "nc_matmul":
         return [] if _unusual(one) else _product(views, box)
     if one.op in _TURNED and place == 0:
         return [t for trace in given[0] for t in _turned(trace, one.ins[0], box)]
-    if one.op == "tensor_reduce" or place > 0:
-        return _reduced(one.ins[0], given[0], box) if one.ins else []
+    if one.op == "tensor_reduce" or place > 0 and one.op in _SUMMED and not _hides(one):
+        return _reduced(one.ins[0], given[0], box)
+    if place > 0:
+        return []
     if one.op not in _ELEMENTWISE or _hides(one):
         return []
     return [t for view, traces in views for trace in traces for t in _same_place(trace, view, box)]
+
+
+def _moves(view: View) -> bool:
+    """Whether loaded data decides where it is: rows whose index is out of bounds are not stored."""
+    return isinstance(view, SpecialView) and view.dynamic is not None
 
 
 def _unusual(one: Instruction) -> bool:
@@ -172,11 +183,15 @@ def _hides(one: Instruction) -> bool:
     """Whether the result may be the same whatever is there; a product with a number is not."""
     attrs = one.attrs or {}
     for op, operand in (("op", None), ("op0", "operand0"), ("op1", "operand1")):
-        number = attrs.get(operand)
-        plain = isinstance(number, (int, float)) and number != 0 and attrs.get(op) == "multiply"
+        plain = _scales(attrs.get(operand)) and attrs.get(op) == "multiply"
         if attrs.get(op) in _HIDING and not plain:
             return True
-    return False
+    return not _scales(attrs.get("scale", 1.0))
+
+
+def _scales(factor: Any) -> bool:
+    """Whether it is a number other than zero."""
+    return isinstance(factor, (int, float)) and factor != 0
 
 
 def _reduced(view: View, traces: list[Trace], box: Box) -> list[Trace]:
