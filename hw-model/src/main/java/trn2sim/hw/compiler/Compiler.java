@@ -79,14 +79,23 @@ public final class Compiler {
       Cancellation.check();
       dependences.add(step, nodes.add(script.steps().get(step)));
     }
-    TileOrder tiles = new TileOrder(nodes.tiles(), storage(layout, script));
+    ProgramOrder program = programOrder(nodes.nodes(), dependences.graph());
+    TileOrder tiles = new TileOrder(program.tiles(nodes.tiles()), storage(layout, script));
     if (!tiles.fits()) {
       return new Ordered(script, 0);
     }
+    int lookahead = settings.lookahead();
     Schedule schedule =
-        new ListScheduler(nodes.nodes(), dependences.graph(), tiles, settings.lookahead())
-            .schedule();
+        program.asWritten(
+            new ListScheduler(program.nodes(), program.graph(), tiles, lookahead).schedule());
     return new Ordered(ordered(operands, schedule), moved(operands, nodes.nodes(), schedule));
+  }
+
+  /** A limit to what an instruction may overtake counts instructions as they are written. */
+  private ProgramOrder programOrder(List<Node> nodes, DependenceGraph graph) {
+    return settings.lookahead() == ListScheduler.UNLIMITED
+        ? ProgramOrder.neededFirst(nodes, graph)
+        : ProgramOrder.asWritten(nodes, graph);
   }
 
   private Storage storage(TileLayout layout, Script script) {

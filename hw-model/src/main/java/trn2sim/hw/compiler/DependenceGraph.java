@@ -45,6 +45,16 @@ public final class DependenceGraph {
     start = null;
   }
 
+  /** The same between nodes with other numbers, which must be in an order that it allows. */
+  DependenceGraph renumbered(int[] numbers) {
+    DependenceGraph other = new DependenceGraph(size);
+    for (int edge = 0; edge < edges; edge++) {
+      Kind kind = isIssue(edge) ? Kind.ISSUE : Kind.RESULT;
+      other.add(numbers[from(edge)], numbers[to(edge)], kind);
+    }
+    return other;
+  }
+
   int size() {
     return size;
   }

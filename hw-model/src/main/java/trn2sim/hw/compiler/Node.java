@@ -9,8 +9,9 @@ import java.util.List;
  * @param choices the engines that can run it, one or two
  * @param group nodes of one accumulation group are issued back to back; negative for none
  * @param queue the DMA queue or channel of collectives that carries its bytes, or negative
+ * @param load whether it brings data from HBM into SBUF
  */
-public record Node(int lane, List<Choice> choices, int group, int queue) {
+public record Node(int lane, List<Choice> choices, int group, int queue, boolean load) {
   /**
    * How long it takes on one of its engines. A transfer's bytes follow those of the transfer before
    * it on the queue.
@@ -22,9 +23,14 @@ public record Node(int lane, List<Choice> choices, int group, int queue) {
    */
   public record Choice(int engine, long busyPs, long leadPs, long payloadPs, long tailPs) {}
 
-  /** An instruction of one engine that moves no data. */
-  public static Node of(int engine, int group, long busyPs, long resultPs) {
-    return new Node(engine, List.of(new Choice(engine, busyPs, resultPs, 0, 0)), group, -1);
+  /** An instruction of one engine that has its result after a while, without a queue. */
+  public static Node of(int engine, int group, long busyPs, long resultPs, boolean load) {
+    Choice choice = new Choice(engine, busyPs, resultPs, 0, 0);
+    return new Node(engine, List.of(choice), group, -1, load);
+  }
+
+  Node in(int otherGroup) {
+    return new Node(lane, choices, otherGroup, queue, load);
   }
 
   boolean isOpen() {

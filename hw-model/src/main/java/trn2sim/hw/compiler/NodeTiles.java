@@ -32,6 +32,18 @@ final class NodeTiles {
     return all;
   }
 
+  /** Those of the same nodes in another order. */
+  NodeTiles in(int[] order) {
+    NodeTiles other = new NodeTiles(nodes, count);
+    for (int node : order) {
+      for (int i = start[node]; i < start[node + 1]; i++) {
+        other.add(tiles[i]);
+      }
+      other.endNode();
+    }
+    return other;
+  }
+
   /** A tile of the next node; one that it has already does not count. */
   void add(int tile) {
     for (int i = start[nodes]; i < count; i++) {

@@ -12,6 +12,7 @@ import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.IssueLane;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.memory.TileLayout;
 
 /** The steps of a script as the scheduler sees them, added one after the other. */
@@ -33,8 +34,7 @@ final class ScriptNodes {
     }
 
     Timed in(int group) {
-      return new Timed(
-          instruction, new Node(node.lane(), node.choices(), group, node.queue()), stream);
+      return new Timed(instruction, node.in(group), stream);
     }
   }
 
@@ -107,8 +107,9 @@ final class ScriptNodes {
     Cost cost = times.cost(instruction);
     Node.Choice choice = times.choice(instruction, cost);
     int stream = stream(instruction, cost);
-    Node node =
-        new Node(lane, List.of(choice), group, isEngine(stream) ? NO_QUEUE : stream - QUEUES);
+    int queue = isEngine(stream) ? NO_QUEUE : stream - QUEUES;
+    boolean load = cost instanceof Cost.Dma && isLoad(instruction);
+    Node node = new Node(lane, List.of(choice), group, queue, load);
     return new Timed(instruction, node, stream);
   }
 
@@ -116,7 +117,7 @@ final class ScriptNodes {
     if (latestOpen == null || !copy.isLike(latestOpen)) {
       latestOpen = copy;
       List<Node.Choice> choices = List.of(on(copy, Engine.VECTOR), on(copy, Engine.SCALAR));
-      openNode = new Node(lane, choices, NO_GROUP, NO_QUEUE);
+      openNode = new Node(lane, choices, NO_GROUP, NO_QUEUE, false);
     }
     return openNode;
   }
@@ -124,6 +125,12 @@ final class ScriptNodes {
   private Node.Choice on(Elementwise copy, Engine engine) {
     Elementwise there = copy.on(engine);
     return times.choice(there, times.cost(there));
+  }
+
+  /** Whether it brings data from HBM into SBUF. */
+  private static boolean isLoad(Instruction instruction) {
+    return instruction.reads().stream().anyMatch(read -> read.space() == MemorySpace.HBM)
+        && instruction.writes().stream().allMatch(write -> write.space() == MemorySpace.SBUF);
   }
 
   /** Whether a stream is one of an engine's own instructions. */

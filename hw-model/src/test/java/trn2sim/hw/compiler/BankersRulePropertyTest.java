@@ -47,7 +47,7 @@ class BankersRulePropertyTest {
       int engine = random.nextInt(ENGINES);
       long busy = 1L + random.nextInt(20);
       Node.Choice choice = new Node.Choice(engine, busy, busy + random.nextInt(100), 0, 0);
-      nodes.add(new Node(engine, List.of(choice), -1, -1));
+      nodes.add(new Node(engine, List.of(choice), -1, -1, false));
     }
     DependenceGraph graph = new DependenceGraph(count);
     for (int i = 1; i < count; i++) {

@@ -18,7 +18,7 @@ class ListSchedulerTest {
 
   private int node(int engine, int group, long busy, long result, int... touched) {
     Node.Choice choice = new Node.Choice(engine, busy, result, 0, 0);
-    nodes.add(new Node(engine, List.of(choice), group, -1));
+    nodes.add(new Node(engine, List.of(choice), group, -1, false));
     tiles.add(touched);
     return nodes.size() - 1;
   }
@@ -95,7 +95,7 @@ class ListSchedulerTest {
     Node.Choice onVector = new Node.Choice(VECTOR, 30, 30, 0, 0);
     Node.Choice onScalar = new Node.Choice(SCALAR, 40, 40, 0, 0);
     for (int i = 0; i < 3; i++) {
-      nodes.add(new Node(VECTOR, List.of(onVector, onScalar), -1, -1));
+      nodes.add(new Node(VECTOR, List.of(onVector, onScalar), -1, -1, false));
     }
     Schedule schedule = new ListScheduler(nodes, graph()).schedule();
     assertArrayEquals(new long[] {0, 0, 40, 50}, schedule.start());
@@ -184,7 +184,7 @@ class ListSchedulerTest {
   void bytesOfAQueueFollowOneAnotherSixteenAtATime() {
     Node.Choice transfer = new Node.Choice(SCALAR, 1, 10, 100, 5);
     for (int i = 0; i < 18; i++) {
-      nodes.add(new Node(SCALAR, List.of(transfer), -1, 0));
+      nodes.add(new Node(SCALAR, List.of(transfer), -1, 0, false));
     }
     long[] starts = new ListScheduler(nodes, graph()).schedule().start();
     assertArrayEquals(new long[] {0, 1, 2}, new long[] {starts[0], starts[1], starts[2]});

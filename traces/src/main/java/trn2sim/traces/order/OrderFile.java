@@ -18,7 +18,8 @@ import trn2sim.hw.compiler.Node;
  * source order; {@code engine}; {@code statement}; {@code open_engine}; {@code group}, the
  * accumulation or evacuation group; {@code occupancy_ns} and {@code latency_ns}; {@code after}, the
  * nodes it depends on, each with f (flow), a (anti), w (output) or o (ordered: waits for the
- * predecessor's occupancy only); {@code position} in the compiled order of its engine.
+ * predecessor's occupancy only); {@code position} in the compiled order of its engine. What GpSimd
+ * or Sync issues and has long before its result is a DMA, and if others depend on it, a load.
  */
 public final class OrderFile {
   private static final List<String> COLUMNS =
@@ -34,6 +35,10 @@ public final class OrderFile {
           "after",
           "position");
   private static final long PS_PER_NS = 1000;
+
+  /** The engines that issue the loads of compiled kernels. */
+  private static final List<String> LOADING = List.of("GpSimd", "Sync");
+
   private static final String BUILT_IN = "/orders/compiled-orders.csv";
 
   private final String name;
@@ -89,7 +94,9 @@ public final class OrderFile {
       int engine = engines.indexOf(row.text("engine"));
       int group = row.text("group").isEmpty() ? -1 : (int) row.whole("group");
       long busy = row.whole("occupancy_ns") * PS_PER_NS;
-      nodes.add(Node.of(engine, group, busy, row.whole("latency_ns") * PS_PER_NS));
+      long result = row.whole("latency_ns") * PS_PER_NS;
+      boolean load = LOADING.contains(row.text("engine")) && result > 2 * busy;
+      nodes.add(Node.of(engine, group, busy, result, load));
       row.addEdges(graph, number);
       positions[number] = (int) row.whole("position");
     }

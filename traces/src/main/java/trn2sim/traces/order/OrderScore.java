@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import trn2sim.hw.compiler.DependenceGraph;
 import trn2sim.hw.compiler.InOrderRun;
-import trn2sim.hw.compiler.ListScheduler;
+import trn2sim.hw.compiler.ProgramOrder;
 
 /**
  * How like the compiled order another order of the same instructions is.
@@ -27,8 +27,8 @@ public record OrderScore(Map<String, Likeness> engines, double span) {
 
   /** The order that the compiler model makes. */
   public static OrderScore ofModel(OrderCase orderCase) {
-    int[] order = new ListScheduler(orderCase.nodes(), orderCase.graph()).schedule().order();
-    return of(orderCase, order);
+    ProgramOrder program = ProgramOrder.neededFirst(orderCase.nodes(), orderCase.graph());
+    return of(orderCase, program.schedule().order());
   }
 
   /** The order of the source. */

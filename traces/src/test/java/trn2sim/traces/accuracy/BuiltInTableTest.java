@@ -26,8 +26,8 @@ class BuiltInTableTest {
   private static final double MEAN_PERCENT = 2;
   private static final double KERNEL_PERCENT = 5;
 
-  /** What LIB-whole is off by, and why, is in its note. */
-  private static final double NKI_PERCENT = 31;
+  /** What MLP-tanh-1024 is off by, and why, is in its note. */
+  private static final double NKI_PERCENT = 26.5;
 
   /** Kernels in NKI beyond that, each explained in its note, and their limit. */
   private static final Set<String> NKI_EXCEPTIONS =
@@ -37,10 +37,9 @@ class BuiltInTableTest {
           "PRE-shared",
           "TILE-div-short",
           "TILE-gate-small",
-          "TOK-block-hw-ahead",
           "TOK-together");
 
-  private static final double NKI_EXCEPTION_PERCENT = 51;
+  private static final double NKI_EXCEPTION_PERCENT = 52;
 
   private static final double WORST_PERCENT = 10;
 

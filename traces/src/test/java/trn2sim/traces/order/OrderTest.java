@@ -31,6 +31,20 @@ class OrderTest {
         source::toString);
   }
 
+  /** Loads go by first use there, not as they are written; the source has them the other way. */
+  @Test
+  void fusedKernelsAreInTheCompiledOrderExactly() {
+    List<OrderCase> fused =
+        builtIn().stream().filter(compiled -> compiled.name().startsWith("fused")).toList();
+    assertEquals(2, fused.size());
+    for (OrderCase compiled : fused) {
+      OrderScore.ofModel(compiled)
+          .engines()
+          .forEach((engine, likeness) -> assertEquals(1, likeness.tau(), engine));
+      assertTrue(OrderScore.ofSource(compiled).engines().get("GpSimd").tau() < 0.5);
+    }
+  }
+
   @Test
   void theModelTakesAsLongAsTheCompiledOrder() {
     double distance =

@@ -1,0 +1,129 @@
+package trn2sim.hw.compiler;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trn2sim.hw.compiler.DependenceGraph.Kind;
+
+/** Where a load stands for the scheduler. */
+class ProgramOrderTest {
+  private static final int SYNC = 0;
+  private static final int TENSOR = 1;
+
+  private final List<Node> nodes = new ArrayList<>();
+  private final DependenceGraph graph = new DependenceGraph(6);
+
+  @Test
+  void aLoadIsIssuedBeforeOthersThatAreUsedLater() {
+    load();
+    load();
+    load();
+    multiply(2);
+    multiply(0);
+    multiply(1);
+    Schedule schedule = ProgramOrder.neededFirst(nodes, graph).schedule();
+    assertArrayEquals(new int[] {2, 0, 1}, of(SYNC, schedule));
+    assertArrayEquals(new int[] {3, 4, 5}, of(TENSOR, schedule));
+    assertEquals(0, schedule.start()[2]);
+    assertEquals(100, schedule.start()[0]);
+    assertEquals(3000, schedule.start()[3]);
+  }
+
+  @Test
+  void loadsForTheSameUseKeepTheirOrder() {
+    load();
+    load();
+    load();
+    multiply(1, 2);
+    multiply(0);
+    multiply(0, 1);
+    Schedule schedule = ProgramOrder.neededFirst(nodes, graph).schedule();
+    assertArrayEquals(new int[] {1, 2, 0}, of(SYNC, schedule));
+  }
+
+  @Test
+  void whatOverwritesATileCountsAsAUse() {
+    load();
+    load();
+    load(1);
+    multiply(0);
+    multiply(2);
+    multiply();
+    Schedule schedule = ProgramOrder.neededFirst(nodes, graph).schedule();
+    assertArrayEquals(new int[] {1, 0, 2}, of(SYNC, schedule));
+  }
+
+  @Test
+  void aLoadThatNobodyUsesStaysWhereItIs() {
+    load();
+    multiply();
+    load();
+    load();
+    multiply(0);
+    multiply(3);
+    Schedule schedule = ProgramOrder.neededFirst(nodes, graph).schedule();
+    assertArrayEquals(new int[] {2, 0, 3}, of(SYNC, schedule));
+  }
+
+  @Test
+  void asWrittenNothingMoves() {
+    load();
+    load();
+    multiply(1);
+    multiply(0);
+    multiply();
+    multiply();
+    ProgramOrder program = ProgramOrder.asWritten(nodes, graph);
+    assertEquals(nodes, program.nodes());
+    assertArrayEquals(new int[] {0, 1}, of(SYNC, program.schedule()));
+  }
+
+  @Test
+  void tilesMoveWithTheirNodes() {
+    load();
+    load();
+    multiply(1);
+    multiply(0);
+    multiply();
+    multiply();
+    int[] none = {};
+    NodeTiles written =
+        NodeTiles.of(List.of(new int[] {7}, new int[] {8, 9}, new int[] {8}, none, none, none));
+    NodeTiles tiles = ProgramOrder.neededFirst(nodes, graph).tiles(written);
+    assertEquals(List.of(8, 9), tilesOf(tiles, 0));
+    assertEquals(List.of(8), tilesOf(tiles, 1));
+    assertEquals(List.of(7), tilesOf(tiles, 2));
+  }
+
+  private static List<Integer> tilesOf(NodeTiles tiles, int node) {
+    List<Integer> found = new ArrayList<>();
+    for (int i = tiles.start(node); i < tiles.end(node); i++) {
+      found.add(tiles.get(i));
+    }
+    return found;
+  }
+
+  private void load(int... after) {
+    add(Node.of(SYNC, -1, 100, 3000, true), after);
+  }
+
+  private void multiply(int... after) {
+    add(Node.of(TENSOR, -1, 200, 400, false), after);
+  }
+
+  private void add(Node node, int... after) {
+    for (int before : after) {
+      graph.add(before, nodes.size(), Kind.RESULT);
+    }
+    nodes.add(node);
+  }
+
+  private int[] of(int engine, Schedule schedule) {
+    int[] order = schedule.order();
+    return Arrays.stream(order).filter(node -> nodes.get(node).lane() == engine).toArray();
+  }
+}
