@@ -170,6 +170,13 @@ def k(x):
     assert str(RouterActFnType.SOFTMAX) == "softmax"
 """, [tensor(128, 4)])
 
+    def test_modules_of_a_package_that_is_not_here(self):
+        record("""
+from nkilib.core.utils import common_types, kernel_helpers
+def k(x):
+    assert kernel_helpers.div_ceil(5, 2) == 3 and common_types.NormType.RMS_NORM.value == 1
+""", [tensor(128, 4)])
+
     def test_programs(self):
         body = IMPORTS + """
 def k(x):

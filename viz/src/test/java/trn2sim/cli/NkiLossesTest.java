@@ -192,4 +192,28 @@ class NkiLossesTest extends TypedCommands {
     assertTrue(summary.contains("Biggest loss: weight load from HBM"), summary);
     assertFalse(summary.contains("as long as alone"), summary);
   }
+
+  /** They exchange what each has and write all of it: one core alone would not do the same work. */
+  @Test
+  void coresThatDivideTheWorkMayWriteTheSameResult() throws IOException {
+    String kernel =
+        """
+        def k(a):
+            out = nl.ndarray((64, 1), dtype=a.dtype, buffer=nl.shared_hbm)
+            core = nl.program_id(0)
+            x = nl.ndarray((64, 512), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=x, src=a[nl.ds(%s * 64, 64)])
+            mine = nl.ndarray((64, 1), dtype=nl.float32, buffer=nl.sbuf)
+            nisa.tensor_reduce(mine, nl.add, x, axis=1)
+            other = nl.ndarray((64, 1), dtype=nl.float32, buffer=nl.sbuf)
+            nisa.sendrecv(src=mine, dst=other, send_to_rank=1 - core, recv_from_rank=1 - core, pipe_id=0)
+            nisa.tensor_tensor(mine, mine, other, nl.add)
+            nisa.dma_copy(dst=out, src=mine)
+            return out
+        """;
+    String divided = summary(scenario(kernel.formatted("core"), "[128, 512]", "{ lnc: 2 }"));
+    assertFalse(divided.contains("W9"), divided);
+    String same = summary(scenario(kernel.formatted("0"), "[128, 512]", "{ lnc: 2 }"));
+    assertTrue(same.contains("W9"), same);
+  }
 }
