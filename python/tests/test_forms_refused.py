@@ -233,7 +233,8 @@ class GoneTest(Noted):
     CALLS = {
         "i = nl.arange(12)[None, :]": "nl.arange, which nki has not; instead: slices, or .ap(pattern)",
         "i = nl.mgrid[0:32, 0:12]": "nl.mgrid, which nki has not",
-        "n = nl.par_dim(32)": "nl.par_dim, which nki has not; instead: a shape that begins with the part",
+        "nl.ndarray((2, nl.par_dim(32), 8), nl.float32, buffer=nl.sbuf)":
+            "a dimension before nl.par_dim, which nki has not; instead: a list of tiles",
         "t.astype(nl.bfloat16)": "astype of a tensor, which nki has not; instead: nl.copy(x, dtype)",
         "n = nl.float32(2)": "a call of nl.float32, which nki has not; instead: the number itself",
         "t.reshape(32, 3, 4)": "reshape with 3 numbers, where nki takes a tuple: reshape((32, 3, 4))",

@@ -102,6 +102,7 @@ final class Remarks {
         .flatMap(instruction -> accesses.apply(instruction).stream())
         .filter(access -> access.buffer().role() == role)
         .map(Access::toString)
+        .sorted() // each in the order that its compiler gave it
         .toList();
   }
 }
