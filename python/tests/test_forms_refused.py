@@ -85,7 +85,7 @@ class OperandTest(Noted):
             self.assertEqual([], self.noted(body.format(axis), [tensor(8, 4, 2)]), axis)
         for axis in ("1", "(1,)"):
             (text,) = self.noted(body.format(axis), [tensor(8, 4, 2)])
-            self.assertIn(f"tensor_reduce over axis {axis} of (8, 4, 2), taken for [2]: nki takes", text)
+            self.assertIn(f"tensor_reduce over axis {axis} of (8, 4, 2), taken for [2], as nki before 0.5", text)
 
     def test_sizes_are_whole_numbers(self):
         body = "def k(x):\n    nl.ndarray((128, x.shape[1] / 2), dtype=x.dtype, buffer=nl.sbuf)\n"
