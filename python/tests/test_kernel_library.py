@@ -170,6 +170,15 @@ def k(x):
     assert str(RouterActFnType.SOFTMAX) == "softmax"
 """, [tensor(128, 4)])
 
+    def test_a_wrapped_view_knows_its_tensor(self):
+        record("""
+from nkilib.core.utils.tensor_view import TensorView
+def k(x):
+    part = TensorView(TensorView(x).slice(1, 0, 2)).expand_dim(1)
+    assert part.base_tensor is x and part.base_tensor.shape == (128, 4) and part.shape == (128, 1, 2)
+    assert TensorView.get_trivial_strides((2, 3, 4), 5) == (60, 20, 5)
+""", [tensor(128, 4)])
+
     def test_modules_of_a_package_that_is_not_here(self):
         record("""
 from nkilib.core.utils import common_types, kernel_helpers
