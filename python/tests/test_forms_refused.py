@@ -220,6 +220,13 @@ def k(a, b):
             self.assertEqual([], self.noted_sum(before, "i > 0"), before)
             self.assertEqual([], self.noted_sum(before, "None"), before)
 
+    def test_all_of_a_sum_say_whether_they_add_or_none(self):
+        first = "nisa.nc_matmul(dst=p, stationary=s, moving=m{})"
+        for more, flag in (("", "True"), (", accumulate=False", "None")):
+            (text,) = self.noted_sum(first.format(more), flag)
+            self.assertIn("accumulate in a sum of others without it, which the compiler refuses (NCC", text)
+        self.assertEqual([], self.noted_sum(first.format(""), "i > 0"))
+
     def test_a_sum_goes_on_after_it_was_read(self):
         before = ("nisa.nc_matmul(dst=p, stationary=s, moving=m, accumulate=False)\n"
                   "    nisa.tensor_copy(dst=m[64:128], src=p)")
