@@ -1,8 +1,9 @@
 """Arrays where numpy is not installed."""
 
+import importlib.util
 import unittest
 
-from support import KernelTest, record
+from support import KernelTest, record, tensor
 
 from trn2sim_recorder.numpy_stub import NumpyStub
 
@@ -73,6 +74,32 @@ class ConstantsTest(KernelTest):
             "        nl.load(nl.shared_constant(c, dtype=nl.uint8))"
         )
         self.assertEqual([[1, 0, 0, 1], [0, 1, 1]], [b["fill"] for b in block.bufs.values() if "fill" in b])
+
+
+class FileTest(KernelTest):
+    """`nl.shared_constant` of a file that an array was saved in."""
+
+    BODY = """
+    import numpy as np
+    from tempfile import NamedTemporaryFile
+    def k(x):
+        with NamedTemporaryFile(suffix=".npy") as file:
+            np.save(file, np.array([[1.0, 2.0], [3.0, 5.0]], dtype=np.float32))
+            file.flush()
+            c = nl.shared_constant({})
+        assert c.shape == (2, 2) and c.dtype == nl.float32
+        nl.load(c)
+    """
+
+    @unittest.skipUnless(importlib.util.find_spec("numpy"), "needs numpy")
+    def test_values(self):
+        block = record(self.BODY.format("file.name"), [tensor(128, 4)])
+        self.assertEqual([[1, 2, 3, 5]], [b["fill"] for b in block.bufs.values() if "fill" in b])
+
+    @unittest.skipUnless(importlib.util.find_spec("numpy"), "needs numpy")
+    def test_what_is_no_such_file(self):
+        self.refused("E3", "nl.shared_constant of 'nowhere.npy': ", self.BODY.format("'nowhere.npy'"),
+                     [tensor(128, 4)])
 
 
 if __name__ == "__main__":

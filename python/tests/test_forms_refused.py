@@ -85,7 +85,7 @@ class OperandTest(Noted):
             self.assertEqual([], self.noted(body.format(axis), [tensor(8, 4, 2)]), axis)
         for axis in ("1", "(1,)"):
             (text,) = self.noted(body.format(axis), [tensor(8, 4, 2)])
-            self.assertIn(f"tensor_reduce over axis {axis} of (8, 4, 2), taken for [2]: nki takes", text)
+            self.assertIn(f"tensor_reduce over axis {axis} of (8, 4, 2), taken for [2], as nki before 0.5", text)
 
     def test_sizes_are_whole_numbers(self):
         body = "def k(x):\n    nl.ndarray((128, x.shape[1] / 2), dtype=x.dtype, buffer=nl.sbuf)\n"
@@ -220,6 +220,13 @@ def k(a, b):
             self.assertEqual([], self.noted_sum(before, "i > 0"), before)
             self.assertEqual([], self.noted_sum(before, "None"), before)
 
+    def test_all_of_a_sum_say_whether_they_add_or_none(self):
+        first = "nisa.nc_matmul(dst=p, stationary=s, moving=m{})"
+        for more, flag in (("", "True"), (", accumulate=False", "None")):
+            (text,) = self.noted_sum(first.format(more), flag)
+            self.assertIn("accumulate in a sum of others without it, which the compiler refuses (NCC", text)
+        self.assertEqual([], self.noted_sum(first.format(""), "i > 0"))
+
     def test_a_sum_goes_on_after_it_was_read(self):
         before = ("nisa.nc_matmul(dst=p, stationary=s, moving=m, accumulate=False)\n"
                   "    nisa.tensor_copy(dst=m[64:128], src=p)")
@@ -233,7 +240,8 @@ class GoneTest(Noted):
     CALLS = {
         "i = nl.arange(12)[None, :]": "nl.arange, which nki has not; instead: slices, or .ap(pattern)",
         "i = nl.mgrid[0:32, 0:12]": "nl.mgrid, which nki has not",
-        "n = nl.par_dim(32)": "nl.par_dim, which nki has not; instead: a shape that begins with the part",
+        "nl.ndarray((2, nl.par_dim(32), 8), nl.float32, buffer=nl.sbuf)":
+            "a dimension before nl.par_dim, which nki has not; instead: a list of tiles",
         "t.astype(nl.bfloat16)": "astype of a tensor, which nki has not; instead: nl.copy(x, dtype)",
         "n = nl.float32(2)": "a call of nl.float32, which nki has not; instead: the number itself",
         "t.reshape(32, 3, 4)": "reshape with 3 numbers, where nki takes a tuple: reshape((32, 3, 4))",

@@ -170,6 +170,46 @@ def k(x):
     assert str(RouterActFnType.SOFTMAX) == "softmax"
 """, [tensor(128, 4)])
 
+    def test_a_wrapped_view_knows_its_tensor(self):
+        record("""
+from nkilib.core.utils.tensor_view import TensorView
+def k(x):
+    part = TensorView(TensorView(x).slice(1, 0, 2)).expand_dim(1)
+    assert part.base_tensor is x and part.base_tensor.shape == (128, 4) and part.shape == (128, 1, 2)
+    assert TensorView.get_trivial_strides((2, 3, 4), 5) == (60, 20, 5)
+""", [tensor(128, 4)])
+
+    def test_helpers_that_allocate_and_types(self):
+        block = record("""
+from nkilib.core.utils.allocator import SbufManager
+from nkilib.core.utils.common_types import DtypeMode, HiddenLayout, MoEBlockIOLayout, QuantizationType
+from nkilib.core.utils.kernel_helpers import (
+    _psum_alloc, _sbm_alloc, get_max_positive_value_for_dtype, is_sbuf_tensor, resolve_dtype_to_nki,
+    resolve_fp8_e4m3_dtype)
+def k(x):
+    assert [HiddenLayout.H0_T_H1.get_t_dim(), HiddenLayout.H0_H1_T.get_h1_dim()] == [1, 1]
+    assert QuantizationType.ROW_MX.is_mx() and not QuantizationType.ROW.is_mx()
+    assert MoEBlockIOLayout._128_Nprgs_Hfree_T.value == 1
+    assert resolve_dtype_to_nki(nl.float8_e4m3fn) == nl.float8_e4m3
+    assert resolve_fp8_e4m3_dtype(DtypeMode.OCP) == nl.float8_e4m3fn
+    assert get_max_positive_value_for_dtype(nl.float8_e4m3fn) == 448.0
+    sbm = SbufManager(64, 4096)
+    sbm.open_scope()
+    tile = _sbm_alloc(sbm, (128, 4), nl.float32, name="t", align=32)
+    assert is_sbuf_tensor(tile) and not is_sbuf_tensor(x)
+    for made in (tile, _sbm_alloc(None, (128, 4), dtype=nl.float32), _psum_alloc((128, 4), nl.float32, sbm, 2048)):
+        nisa.memset(made, 0.0)
+""", [tensor(128, 4)])
+        made = [block.bufs[one[3][0][0]] for one in block.code]
+        self.assertEqual([[0, 64], None, [0, 2048]], [one.get("addr") for one in made])
+
+    def test_modules_of_a_package_that_is_not_here(self):
+        record("""
+from nkilib.core.utils import common_types, kernel_helpers
+def k(x):
+    assert kernel_helpers.div_ceil(5, 2) == 3 and common_types.NormType.RMS_NORM.value == 1
+""", [tensor(128, 4)])
+
     def test_programs(self):
         body = IMPORTS + """
 def k(x):

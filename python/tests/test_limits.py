@@ -81,6 +81,15 @@ class LimitTest(unittest.TestCase):
             self.refused("E11", "may not change files", f"import os\ndef k(x):\n    os.remove({target!r})\n")
             self.assertEqual(["x"], os.listdir(folder))
 
+    def test_temporary_files_go_with_the_recording(self):
+        body = (
+            "import os\nfrom tempfile import NamedTemporaryFile\ndef k(x):\n"
+            "    with NamedTemporaryFile('w', delete=False) as file:\n        file.write('3')\n"
+            "    assert open(file.name).read() == '3'\n    os.remove(file.name)\n    nl.load(x)\n"
+        )
+        result = run(REQUEST, {"k.py": NEW + body})
+        self.assertEqual((0, []), (result.status, result.left), result.err)
+
     def test_output_is_kept_apart(self):
         body = (
             "import sys\nprint('{\"t\":\"head\"}' * 9)\ndef k(x):\n    print('noise', file=sys.stderr)\n"

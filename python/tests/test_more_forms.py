@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import NEW, OLD, KernelTest, record, tensor
+from support import NEW, OLD, KernelTest, blocks, record, run, tensor
 
 LOAD = "def k(x):\n    t = nl.load(x)\n    "
 _PLAIN = ("dma_copy", "set_rng_seed")
@@ -206,6 +206,44 @@ class OlderCollectivesTest(KernelTest):
         self.assertEqual(["all_to_all", "collective_permute", "all_gather"], block.ops())
         self.assertEqual([[[0, 1, 2, 3]], 0], [block.attrs(0)[key] for key in ("groups", "dim")])
         self.assertEqual([[0, 1, 2, 3]], block.attrs(2)["groups"])
+
+
+class PartsOfTilesTest(KernelTest):
+    def test_a_pattern_that_reaches_too_far_is_refused_where_it_is_used(self):
+        body = """
+        def k(x):
+            t = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.sbuf)
+            for i in range(3):
+                part = t.ap([[512, 128], [1, 256]], offset=i * 256)
+                if i < {}:
+                    nisa.memset(part, 1.0)
+        """
+        self.assertEqual(2, len(record(body.format(2), [tensor(128, 512)]).code))
+        text = "pattern reaches element 65791 of t, which has 65536"
+        self.refused("E4", text, body.format(3), [tensor(128, 512)])
+        self.refused("E4", text, body.format(0) + "        part[:, 0:8]", [tensor(128, 512)])
+        row = body.format(3).replace("[512, 128]", "[0, 128]").replace("i * 256", "65536 * i")
+        self.refused("E4", "of t, which has 65536", row, [tensor(128, 512)])
+
+    def test_what_is_left_of_a_reduction_goes_to_the_first_partitions(self):
+        body = """
+        def k(x):
+            t = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.sbuf)
+            sums = nl.ndarray((128, 2), dtype=nl.float32, buffer=nl.sbuf)
+            nisa.memset(t, 1.0)
+            nisa.activation(t[0:64], nl.exp, t[0:64], reduce_op=nl.add, reduce_res=sums[:, 1:2],
+                            reduce_cmd=nisa.reduce_cmd.reset_reduce)
+        """
+        self.assertEqual([1, [2, 64, 1, 1]], record(body, [tensor(128, 512)]).code[1][3][1][1:])
+
+
+class DialectTest(KernelTest):
+    def test_annotations_of_the_older_dialect_do_not_make_a_kernel_one_of_it(self):
+        kernel = "def k(x: nt.mutable_tensor):\n    return x\n"
+        for head, found in ((NEW, "new"), ("import neuronxcc.nki as old\n" + NEW, "old"), ("", "old")):
+            text = head + "import neuronxcc.nki.typing as nt\n" + kernel
+            result = run({"nki": "k.py", "function": "k", "args": [tensor(128, 4)]}, {"k.py": text})
+            self.assertEqual(found, blocks(result.stream)[0].head["dialect"], head)
 
 
 class HelperTest(KernelTest):

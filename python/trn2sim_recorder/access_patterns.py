@@ -76,8 +76,7 @@ def ap(
     strides = tuple(int(stride) for stride, _ in pattern)
     made = _made(self, shape, strides, start, wanted, dynamic)
     _along_partitions(made)
-    _within(made)
-    return marked(noted(made))
+    return marked(noted(_within(made)))
 
 
 def _along_partitions(view: View) -> None:
@@ -116,19 +115,20 @@ def _step(view: View, dimension: int) -> int:
     return steps[0] if steps and steps[0] else prod(view.shape[dimension + 1 :])
 
 
-def _within(view: View) -> None:
-    """A pattern without a run-time offset must stay inside its buffer."""
+def _within(view: View) -> View:
+    """A pattern without a run-time offset must stay inside its buffer, once something reads or writes by it.
+
+    Kernels make patterns of rounds that they then leave out, so one that reaches too far is open until then.
+    """
     if view.dynamic is not None:
-        return
+        return view
     steps = [(n - 1) * s for n, s in zip(view.shape, view.strides)]
     first = view.offset + sum(step for step in steps if step < 0)
     last = view.offset + sum(step for step in steps if step > 0)
     limit = prod(view.base.shape) * view.base.dtype.itemsize // view.dtype.itemsize
-    if first < 0 or last >= limit:
-        far = first if first < 0 else last
-        raise RecordError(
-            "E4", f"pattern reaches element {far} of {view.base.name}, which has {limit}"
-        )
+    if 0 <= first and last < limit:
+        return view
+    return view.unclipped(view.shape, view.strides, view.offset, ((None, limit, view.offset, view.strides),))
 
 
 def pattern_and_offset(self: View) -> tuple[list[list[int]], int]:
@@ -144,4 +144,4 @@ def _made(self: View, shape: tuple, strides: tuple, offset: int, dtype: Any, dyn
 
 def marked(view: View) -> View:
     """One row that all partitions see is no plain view: engines cannot read it so."""
-    return view.special() if view.is_row_for_all() else view
+    return view.special() if view.pending is None and view.is_row_for_all() else view

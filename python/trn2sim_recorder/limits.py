@@ -97,5 +97,6 @@ def _opening(args: tuple, inside: str, opened: set[str]) -> None:
 
 
 def _is_inside(args: tuple, inside: str) -> bool:
+    """The folder itself too: `tempfile` opens the one that it makes a file in."""
     path = args[0] if args else None
-    return isinstance(path, str) and os.path.realpath(path).startswith(inside)
+    return isinstance(path, str) and os.path.join(os.path.realpath(path), "").startswith(inside)

@@ -30,14 +30,20 @@ def call_kernel(func: Callable, args: list, named: dict) -> Any:
     return func(*args, **named)
 
 
+_OLD_INSTRUCTIONS = {f"neuronxcc.nki{part}" for part in ("", ".isa", ".language")}
+_NEW_INSTRUCTIONS = {"nki", "nki.isa", "nki.language"}
+
+
 def dialect(kernel: Any) -> str:
-    """Which package the kernel's module imported decides."""
+    """Which package the kernel's module imported decides: of two, the one that it has instructions of.
+    Files of `nki` take annotations of their parameters from `neuronxcc.nki.typing`."""
     func = getattr(kernel, "func", kernel)
-    for value in getattr(func, "__globals__", {}).values():
-        name = getattr(value, "__name__", "") if inspect.ismodule(value) else None
-        if name is not None and (name == "neuronxcc" or name.startswith("neuronxcc.nki")):
-            return "old"
-    return "new"
+    values = getattr(func, "__globals__", {}).values()
+    names = {value.__name__ for value in values if inspect.ismodule(value)}
+    if names & _NEW_INSTRUCTIONS:
+        return "old" if names & _OLD_INSTRUCTIONS else "new"
+    old = any(name == "neuronxcc" or name.startswith("neuronxcc.nki") for name in names)
+    return "old" if old else "new"
 
 
 def record(request: Request, kernel: Any, settings: Settings, base: str) -> Recorder:

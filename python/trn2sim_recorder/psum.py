@@ -27,7 +27,7 @@ class Group:
     """Matmuls that accumulate in one place: where, by which view, and the last one so far.
 
     `outs` is that view as its matmuls have it. `given` is what `nc_matmul` last found to fit: shapes,
-    memories and types of the operands.
+    memories and types of the operands, and whether it was left to the compiler if it adds.
 
     A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up. It is
     not among the buffer's `groups` while there is no other.
@@ -228,6 +228,15 @@ def note_sum(dst: View) -> None:
         return
     text = f"nc_matmul with accumulate=True adds to {found}, undefined before a NeuronCore-v4"
     note(f"{text}: the first of a sum takes accumulate=False, or none of them any")
+
+
+def note_mixed(group: Group, given: tuple) -> None:
+    """A sum some matmuls of which say whether they add, and others leave that to the compiler."""
+    if group.given is not None and group.given[-1] is not given[-1]:
+        note(
+            "nc_matmul with accumulate in a sum of others without it, which the compiler refuses "
+            "(NCC_ILMM003): all of a sum take it, or none"
+        )
 
 
 def opened(dst: View, made: Instruction, given: tuple | None = None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import importlib.abc
 import importlib.machinery
 import os
@@ -125,13 +126,18 @@ class Stub:
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __invert__ = __rpow__ = _same
 
 
+# Modules of which some names are ours, and the packages that they are in.
+_OURS: set[str] = set()
+
+
 class StubModule(ModuleType):
-    """A module every attribute of which is a stand-in."""
+    """A module every attribute of which is a stand-in, or a module of ours."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name.endswith("__"):
             raise AttributeError(name)
-        return Stub(f"{self.__name__}.{name}")
+        full = f"{self.__name__}.{name}"
+        return importlib.import_module(full) if full in _OURS else Stub(full)
 
     def __call__(self, *args: Any, **named: Any) -> Any:
         return Stub(self.__name__)(*args, **named)
@@ -236,4 +242,8 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def install(more: Iterable[str], known: dict[str, dict[str, Any]]) -> None:
     """Stands in for host packages and more; of the modules in `known`, some names are ours."""
+    for name in known:
+        while name:
+            _OURS.add(name)
+            name = name.rpartition(".")[0]
     sys.meta_path.append(StubFinder(more, known))

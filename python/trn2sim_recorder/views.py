@@ -146,6 +146,11 @@ class View(Attributes):
         """Bounds of index ranges, once masks have clipped them."""
         for dimension, size, low, high in self._reaches():
             if low < 0 or high >= size:
+                if dimension is None:
+                    raise bounds(
+                        f"pattern reaches element {low if low < 0 else high} of {self.base.name}, "
+                        f"which has {size}"
+                    )
                 raise bounds(
                     f"index {low}..{high} is out of bounds for dimension {dimension} "
                     f"of size {size} of {self.base.name}"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import os
 import sys
 from types import FrameType
 from typing import Any
 
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, to_dtype
-from ..errors import RecordError, misspelt
+from ..errors import RecordError, misspelt, unsupported
 from ..state import STATE
+from ..stubs import Stub
 from ..views import View, whole
 from .block_tiles import BlockTiles, ParDim, tensor
 from .elementwise import fill
@@ -140,11 +143,23 @@ def empty_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", *
 
 
 def shared_constant(constant: Any, dtype: Any = None, **other: Any) -> View:
-    """An input in HBM that holds the array's values when the kernel starts."""
+    """An input in HBM that holds the array's values when the kernel starts; of a file, those saved in it."""
+    if isinstance(constant, (str, os.PathLike)):
+        constant = _saved(os.fspath(constant))
     kind = to_dtype(dtype if dtype is not None else constant.dtype)
     return STATE.recorder.constant(
         f"constant_{len(STATE.recorder.buffers)}", constant.shape, kind, _values(constant), PRIVATE_HBM
     )
+
+
+def _saved(path: str) -> Any:
+    load = getattr(importlib.import_module("numpy"), "load", None)
+    if not callable(load) or isinstance(load, Stub):
+        raise unsupported("nl.shared_constant of a file", "reading it needs numpy")
+    try:
+        return load(path, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise RecordError("E3", f"nl.shared_constant of '{path}': {error}") from None
 
 
 def _values(array: Any) -> Any:

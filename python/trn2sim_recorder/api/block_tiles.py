@@ -11,6 +11,7 @@ from ..affine import Affine
 from ..buffers import Buffer, Layout, Space
 from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
+from ..notes import note_gone
 from ..slices import lasting
 from ..state import STATE
 from ..tile_ops import store_into
@@ -257,6 +258,8 @@ def tensor(
     sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
     blocks = next((i for i, size in enumerate(sizes) if type(size) is ParDim), 0)
     if blocks and space.on_chip:
+        if not STATE.recorder.masks:
+            note_gone("a dimension before nl.par_dim", "a list of tiles")
         return BlockTiles(sizes, blocks, to_dtype(dtype), space, name or None)
     if address is None and space.place is not None:
         width = prod(int(s) for s in sizes[1:]) * to_dtype(dtype).itemsize

@@ -170,6 +170,13 @@ def _operand(function: str, row: Row, p: Parameter) -> list[str]:
     return []
 
 
+def _written(name: str) -> str:
+    """What is left of a reduction goes to the first partitions of a tile with more of them."""
+    if name != "reduce_res":
+        return name
+    return f"{name} if {name}.shape[0] <= shape_of.shape[0] else {name}[0 : shape_of.shape[0]]"
+
+
 def _body(function: str, row: Row) -> list[str]:
     ps = parameters(row)
     lines = []
@@ -185,7 +192,9 @@ def _body(function: str, row: Row) -> list[str]:
     lines += [*plain_call, f"ins = ({ins})", f"outs = ({outs})", "a = {}"]
     tensors = [p.name for p in ps if p.kind in ("out", "in")]
     lines.append(f"shape_of = {tensors[0]}")
-    lines += [f"if {p.name} is not None: outs += ({p.name},)" for p in ps if p.kind == "out?"]
+    for p in ps:
+        if p.kind == "out?":
+            lines.append(f"if {p.name} is not None: outs += ({_written(p.name)},)")
     for p in ps:
         if p.kind in ("op", "val", "val?", "flag", "data", "enum", "queue"):
             lines += _attribute(function, p)

@@ -8,13 +8,14 @@ from functools import reduce
 from operator import add, floordiv, mul
 from typing import Any
 
-from ..buffers import PRIVATE_HBM, SHARED_HBM
-from ..dtypes import to_dtype
+from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM
+from ..dtypes import DTYPES, to_dtype
 from . import library_memory, library_types, library_views
+from .allocation import ndarray
 from .grid import NAMES as GRID, num_programs, program_id, program_ndim
 from .objects import NKIObject
 
-_LARGEST = {"float8_e4m3": 240.0, "float8_e5m2": 57344.0}
+_LARGEST = {"float8_e4m3": 240.0, "float8_e4m3fn": 448.0, "float8_e5m2": 57344.0}
 
 
 def kernel_assert(condition: Any, error_text: str = "") -> None:
@@ -88,9 +89,38 @@ def _activation(act_fn: Any) -> Any:
     return getattr(sys.modules["nki.language"], _ACTIVATIONS[act_fn.name])
 
 
+def _on_this_device(dtype: Any) -> Any:
+    """The type that stands for it; a NeuronCore-v3 has one of the two of four bits of exponent."""
+    found = to_dtype(dtype)
+    return DTYPES["float8_e4m3"] if found == "float8_e4m3fn" else found
+
+
+def _eight_bits(mode: Any) -> Any:
+    return DTYPES["float8_e4m3fn" if mode.name == "OCP" else "float8_e4m3"]
+
+
+def _by_manager(
+    sbm: Any, shape: Any, dtype: Any, buffer: Any = SBUF, name: str | None = None, align: int | None = None
+) -> Any:
+    if sbm is None:
+        return ndarray(shape, dtype, buffer, name or "")
+    return sbm.alloc_stack(shape, dtype, buffer=buffer, name=name, align=align)
+
+
+def _in_psum(shape: Any, dtype: Any, sbm: Any, address_offset: int = 0) -> Any:
+    return ndarray(shape, dtype, PSUM, "", None if sbm is None else (0, address_offset))
+
+
 _HELPERS = {
     "NUM_HW_PSUM_BANKS": 8,
     "PSUM_BANK_SIZE": 2048,
+    "SBUF_QUADRANT_SIZE": 32,
+    "_psum_num_banks": lambda: 8,
+    "_sbm_alloc": _by_manager,
+    "_psum_alloc": _in_psum,
+    "resolve_dtype_to_nki": _on_this_device,
+    "resolve_fp8_e4m3_dtype": _eight_bits,
+    "is_sbuf_tensor": lambda tensor: getattr(tensor, "buffer", None) == SBUF,
     "div_ceil": div_ceil,
     "reduce": fold,
     "get_ceil_quotient": div_ceil,

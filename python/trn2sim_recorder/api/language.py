@@ -152,7 +152,6 @@ def of_new_dialect() -> dict[str, Any]:
         "copy": Op("copy", _copy_on_scalar),
         "arange": _gone("arange", arange, "slices, or .ap(pattern)"),
         "mgrid": _GoneGrid(),
-        "par_dim": _gone("par_dim", ParDim, "a shape that begins with the partitions"),
     }
 
 

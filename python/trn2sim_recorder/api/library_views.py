@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ..buffers import PRIVATE_HBM, SBUF, SHARED_HBM
@@ -16,7 +17,18 @@ class TensorView:
     """A tensor as the library wraps it: every view of it is wrapped again, until `get_view`."""
 
     def __init__(self, base_tensor: Any):
-        self._view: View = base_tensor._view if isinstance(base_tensor, TensorView) else base_tensor
+        wrapped = isinstance(base_tensor, TensorView)
+        self._view: View = base_tensor._view if wrapped else base_tensor
+        self.base_tensor: View = base_tensor.base_tensor if wrapped else base_tensor
+
+    def _of_same(self, view: View) -> TensorView:
+        made = TensorView(view)
+        made.base_tensor = self.base_tensor
+        return made
+
+    @staticmethod
+    def get_trivial_strides(shape: Any, base_stride: int = 1) -> tuple[int, ...]:
+        return tuple(base_stride * prod(shape[place + 1 :]) for place in range(len(shape)))
 
     def get_view(self) -> View:
         return self._view
@@ -35,7 +47,7 @@ class TensorView:
 
     def slice(self, dim: int, start: int, end: int, step: int = 1) -> TensorView:
         """Unlike that of a tensor, it may end behind the dimension."""
-        return TensorView(self._view.slice(dim, start, min(end, self._view.shape[dim]), step))
+        return self._of_same(self._view.slice(dim, start, min(end, self._view.shape[dim]), step))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -46,7 +58,7 @@ class TensorView:
 
         def wrapped(*args: Any, **named: Any) -> Any:
             made = found(*args, **named)
-            return TensorView(made) if isinstance(made, View) else made
+            return self._of_same(made) if isinstance(made, View) else made
 
         return wrapped
 

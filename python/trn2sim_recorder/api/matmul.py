@@ -49,11 +49,14 @@ def nc_matmul(
         moving = rules.operand("nc_matmul", "moving", moving)
         seen_as = (stationary.dtype, moving.dtype)
     given = (
-        stationary.shape, moving.shape, stationary.base.layout, moving.base.layout, perf_mode, seen_as
+        stationary.shape, moving.shape, stationary.base.layout, moving.base.layout, perf_mode, seen_as,
+        accumulate is None,
     )
     latest = dst.base.latest
     going_on = latest is not None and latest.view is dst
     if not going_on or given != latest.given:
+        if going_on and accumulate is not False:
+            psum.note_mixed(latest, given)
         key = (dst.shape, dst.base.layout, given)
         if key not in _FITS:
             _check(dst, stationary, moving, _mode(perf_mode))

@@ -181,7 +181,8 @@ _REDUCED: dict[tuple, int] = {}
 def reduced(function: str, dst: View, data: View, axis: Any) -> Any:
     """The axes that are reduced: those given, or as many of the last ones.
 
-    The instruction counts from its innermost dimension: 1 means the last one, [1, 2] the last two.
+    The instruction counts from its innermost dimension, and so did the documentation of `nki` until 0.5:
+    1 means the last one, [1, 2] the last two.
     What a number means for two shapes is worked out once.
     """
     if type(axis) is not int:
@@ -192,7 +193,10 @@ def reduced(function: str, dst: View, data: View, axis: Any) -> Any:
         if found is None:
             found = _REDUCED[key] = _reduced(function, dst, data, axis)
     if found is not axis and found != axis:
-        note(f"{function} over axis {axis} of {data.shape}, taken for {found}: nki takes the last ones alone")
+        note(
+            f"{function} over axis {axis} of {data.shape}, taken for {found}, as nki before 0.5 counts from "
+            "the last: later releases take the last ones by their own numbers alone"
+        )
     return found
 
 

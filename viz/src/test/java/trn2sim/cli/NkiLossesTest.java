@@ -192,4 +192,26 @@ class NkiLossesTest extends TypedCommands {
     assertTrue(summary.contains("Biggest loss: weight load from HBM"), summary);
     assertFalse(summary.contains("as long as alone"), summary);
   }
+
+  /** They exchange what each has and write all of it: one core alone would not do the same work. */
+  @Test
+  void coresThatDivideTheWorkMayWriteTheSameResult() throws IOException {
+    String kernel =
+        """
+        def k(a):
+            out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+            core = nl.program_id(0)
+            mine = nl.ndarray((64, 512), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=mine, src=a[nl.ds(%s * 64, 64)])
+            its = nl.ndarray((64, 512), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.sendrecv(src=mine, dst=its, send_to_rank=1 - core, recv_from_rank=1 - core, pipe_id=0)
+            nisa.dma_copy(dst=out[0:64], src=its if core else mine)
+            nisa.dma_copy(dst=out[64:128], src=mine if core else its)
+            return out
+        """;
+    String divided = summary(scenario(kernel.formatted("core"), "[128, 512]", "{ lnc: 2 }"));
+    assertFalse(divided.contains("W9"), divided);
+    String same = summary(scenario(kernel.formatted("0"), "[128, 512]", "{ lnc: 2 }"));
+    assertTrue(same.contains("W9"), same);
+  }
 }

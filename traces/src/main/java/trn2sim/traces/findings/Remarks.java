@@ -2,10 +2,12 @@ package trn2sim.traces.findings;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.CoreBarrier;
+import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
@@ -71,19 +73,36 @@ final class Remarks {
     if (launch.sources().isEmpty() || roles.size() < 2) {
       return false;
     }
-    List<String> first = results(roles.get(0));
-    return !first.isEmpty() && roles.stream().skip(1).allMatch(role -> results(role).equals(first));
+    return !results(roles.get(0)).isEmpty()
+        && isSame(roles, Remarks::results)
+        && isSame(roles, Remarks::inputs);
+  }
+
+  private static boolean isSame(List<Script> roles, Function<Script, List<String>> parts) {
+    List<String> first = parts.apply(roles.get(0));
+    return roles.stream().skip(1).allMatch(role -> parts.apply(role).equals(first));
   }
 
   /** The parts of the outputs that a core writes by itself, without the other one. */
   private static List<String> results(Script script) {
+    return parts(script, Buffer.Role.OUTPUT, Instruction::writes);
+  }
+
+  /** What a core reads: cores that divide the work may exchange it and write all of the result. */
+  private static List<String> inputs(Script script) {
+    return parts(script, Buffer.Role.INPUT, Instruction::reads);
+  }
+
+  private static List<String> parts(
+      Script script, Buffer.Role role, Function<Instruction, List<Access>> accesses) {
     return script.steps().stream()
         .peek(step -> Cancellation.check())
         .map(Script.Step::instruction)
         .filter(made -> !made.isCollective() && !(made instanceof CoreBarrier))
-        .flatMap(instruction -> instruction.writes().stream())
-        .filter(access -> access.buffer().role() == Buffer.Role.OUTPUT)
+        .flatMap(instruction -> accesses.apply(instruction).stream())
+        .filter(access -> access.buffer().role() == role)
         .map(Access::toString)
+        .sorted() // each in the order that its compiler gave it
         .toList();
   }
 }
