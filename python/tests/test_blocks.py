@@ -45,7 +45,7 @@ class BlockTest(KernelTest):
 
     def test_refused(self):
         body = "def k():\n    t = nl.ndarray((2, nl.par_dim(128), 4), dtype=nl.float32)\n    {}"
-        self.refused("E5", "with integers", body.format("t[0:2, :, :]"), head=OLD)
+        self.refused("E5", "with integers", body.format("nl.exp(t[0:2, :, :])"), head=OLD)
         self.refused("E4", "out of bounds", body.format("t[2]"), head=OLD)
 
     def test_allocators(self):
@@ -95,6 +95,44 @@ class BlockTest(KernelTest):
         self.assertEqual(
             ["enable_stack_allocator", "skip_middle_end_transformations"], block.head["flags"]
         )
+
+    def test_slices_keep_block_dimensions(self):
+        body = """
+        def k(x):
+            t = nl.ndarray(({count}, nl.par_dim(64), 8, 16), dtype=nl.float32, buffer=nl.sbuf)
+            for i in nl.affine_range({count}):
+                t[i, :, :, :] = nl.load(x[i])
+            part = t[:, :, 1:5, 2:10]
+            assert part.shape == ({count}, 64, 4, 8), part.shape
+            for i in nl.affine_range({count}):
+                {use}
+        """
+        for count, taken in (
+            (3, "part[i, :, 3, 0:4]"), (1, "part[i, :, 3, 0:4]"), (3, "part[0:3][i][:, 3, 0:4]"),
+            (3, "part[::-1][i, :, 3, 0:4]"),
+        ):
+            with self.subTest(taken):
+                use = f"nl.store(x[i, :, 0, 0:4], {taken})"
+                block = old(body.format(count=count, use=use), tensor(3, 64, 8, 16))
+                places = {one[4][0][0]: one[4][0][1:3] for one in block.code[-count:]}
+                self.assertEqual(count, len(places))
+                self.assertEqual([[4 * 16 + 2, [128, 64, 1, 4]]] * count, list(places.values()))
+
+    def test_one_sliced_block_is_its_tile(self):
+        block = old("""
+        def k(x):
+            t = nl.ndarray((1, nl.par_dim(64), 16), dtype=nl.float32, buffer=nl.sbuf)
+            t[0] = nl.load(x)
+            u = t[:, :, 0:8] * 2.0
+            u[...] = t[:, :, 4:12]
+            nl.store(x[:, 0:8], nl.add(t[:, :, 8:16], u))
+        """, tensor(64, 16))
+        self.assertEqual(["dma_copy", "tensor_scalar", "tensor_copy", "tensor_tensor", "dma_copy"], block.ops())
+        self.refused("E5", "index the block dimensions of (2, 64, 16) with integers", """
+        def k(x):
+            t = nl.zeros((2, nl.par_dim(64), 16), dtype=nl.float32, buffer=nl.sbuf)
+            nl.exp(t[:, :, 0:8])
+        """, [tensor(64, 16)], OLD)
 
     def test_block_dimensions_one_by_one(self):
         block = record(

@@ -67,6 +67,24 @@ class EarlierReleasesTest(KernelTest):
         self.assertEqual([0.5, 2.0], block.attrs(5)["scales"])
         self.refused("E3", "dge_mode is 7", body.replace("dge_mode=2", "dge_mode=7"), [tensor(128, 64)])
 
+    def test_a_dma_of_what_is_in_psum_reads_a_copy(self):
+        body = f"""
+            def k(a):
+                {HBM}
+                p = nl.ndarray((64, 64), dtype=nl.float32, buffer=nl.psum)
+                s = nl.load(a)
+                {{}}
+                nisa.dma_copy(dst=o[0:64], src=p)
+                return o
+            """
+        for head, product, notes in ((None, "nisa.nc_matmul(p, s, s)", 1), (OLD, "p[...] = nisa.nc_matmul(s, s)", 0)):
+            given = [tensor(128, 64)]
+            block = record(body.format(product), given, head) if head else record(body.format(product), given)
+            self.assertEqual(["nc_matmul", "tensor_copy", "dma_copy"], block.ops()[1:])
+            self.assertEqual(1, block.attrs(2)["ins"])
+            noted = [one["text"] for one in block.end["warnings"] if one["code"] == "W11"]
+            self.assertEqual(notes, len([text for text in noted if "reads 'p' in psum, which nki refuses" in text]))
+
     def test_the_type_of_a_result_beside_its_tile(self):
         block = record("""
 def k(x):

@@ -210,7 +210,7 @@ class NewDialectTest(KernelTest):
             ("expected sbuf", "nisa.nc_matmul(p, p, a[0:64])"),
             ("tensor_copy: dst (128, 64) does not fit (128, 1)", "nisa.tensor_copy(a, v)"),
             ("expected sbuf or psum", "nisa.tensor_copy(a, h)"),
-            ("DMA cannot access psum", "nisa.dma_copy(dst=h[0:64], src=p)"),
+            ("DMA cannot access psum", "nisa.dma_copy(dst=p, src=h[0:64])"),
             ("dma_copy: dst (128, 64) does not fit", "nisa.dma_copy(dst=a, src=h[0:3])"),
             ("not src", "nisa.dma_transpose(dst=a, src=h)"),
             ("reduced over (1,)", "nisa.tensor_reduce(e, nl.add, a, axis=1)"),

@@ -21,7 +21,7 @@ if given["kernel"]["function"] == "bad":
 result = {{"time_us": {{"total": 12.5}}, "lines": [{{"line": 3}}], "scenario": given, "bounds_us": {{}}}}
 if given["kernel"].get("check") == "wrong(a)":
     result["functional"] = {{"passed": False}}
-    result["notes"] = ["W1 k.py:3: 't' is read but never written"]
+    result["notes"] = ["W1 k.py:3: 't' is read before anything writes it"]
 if asked == ["--range"]:
     result.update(story=["FUSE: about 12.5 us."], speedup=1.5)
     result["range_us"] = {{"low": 12, "high": 13, "stated_low": 11, "stated_high": 14}}
@@ -102,7 +102,7 @@ class SimulateTest(unittest.TestCase):
     def test_wrong_values_are_a_result(self):
         found = self.run_kernel(kernel, Array((4,), "f4"), 1, check="wrong(a)")
         self.assertIs(False, found.passed)
-        self.assertEqual(["W1 k.py:3: 't' is read but never written"], found.notes)
+        self.assertEqual(["W1 k.py:3: 't' is read before anything writes it"], found.notes)
         self.assertIn(" WRONG VALUES. Report: ", repr(found))
 
     def test_the_answer_with_its_range(self):

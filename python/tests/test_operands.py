@@ -82,16 +82,21 @@ class RefusedTest(KernelTest):
                 if "ndarray" not in text:
                     self.assertEqual([], self.noted(text, OLD))
 
-    def test_one_row_for_many_partitions_is_noted_in_either_dialect(self):
+    def test_one_row_for_many_partitions_is_noted_in_kernels_of_nki(self):
         for text in (
             "nl.multiply(t, t[0:1])", "nl.where(nl.greater(t[0:1], 0.0), t, 0.0)", "nl.add(t[0:1], t)",
         ):
-            for head in (NEW, OLD):
-                with self.subTest(text):
-                    (found,) = self.noted(text, head)
-                    self.assertIn("which NKI refuses: nl.broadcast_to copies a row", found)
-        explicit = "nl.multiply(t, nl.broadcast_to(t[0:1], shape=(64, 4, 8)))"
-        for text in (explicit, "nl.add(t, t[:, 0:1])", "nl.rms_norm(t[:, 0], t[0:1, 1], axis=1, n=8)"):
+            with self.subTest(text):
+                (found,) = self.noted(text)
+                self.assertIn("which nki refuses: nl.broadcast_to copies a row", found)
+                self.assertEqual([], self.noted(text, OLD))
+
+    def test_operators_of_the_older_dialect_do_not_repeat_one_row(self):
+        for text in ("t + t[0:1]", "t[0:1] * t", "t -= t[0:1]", "t > t[0:1]", "t == t[0:1]"):
+            with self.subTest(text):
+                (found,) = self.noted(text, OLD)
+                self.assertIn("an operator on tiles of (", found)
+        for text in ("t + t[:, 0:1]", "t + t", "t * 2.0", "nl.rms_norm(t[:, 0], t[0:1, 1], axis=1, n=8)"):
             self.assertEqual([], self.noted(text, OLD), text)
 
     def test_dimensions_of_size_1_repeat_in_a_tensor_tensor(self):

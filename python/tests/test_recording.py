@@ -234,7 +234,7 @@ class BufferTest(KernelTest):
         block = record("def k(x):\n    t = nl.ndarray((128, 4), nl.float32, nl.sbuf)\n    nl.store(x, t)",
                        [tensor(128, 4)])
         warning = block.end["warnings"][0]
-        self.assertEqual(("W1", "'t' is read but never written"), (warning["code"], warning["text"]))
+        self.assertEqual(("W1", "'t' is read before anything writes it"), (warning["code"], warning["text"]))
         self.assertTrue(warning["at"].endswith(":7"))
 
     def test_what_the_other_core_writes_is_written(self):
@@ -244,7 +244,7 @@ class BufferTest(KernelTest):
             "    ncc.all_gather([own], [out], [[0]], 0)\n    return out"
         )
         load = "import nki.collectives as ncc\n"
-        for writer, wanted in ((0, []), (1, []), (2, ["'own' is read but never written"] * 2)):
+        for writer, wanted in ((0, []), (1, []), (2, ["'own' is read before anything writes it"] * 2)):
             with self.subTest(writer=writer):
                 found = self.noted(shared.format(writer), before=load, lnc=2)
                 self.assertEqual(wanted, [text for _, text in found])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from .dimensions import is_view
 from .state import STATE
 
 
@@ -30,8 +33,17 @@ def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:
 
 
 def note_row(function: str, *shapes: tuple) -> None:
-    """One row for many partitions, in either dialect: what a tile's other dimensions may be."""
+    """One row for many partitions. Functions of `neuronxcc.nki.language` repeat it, as their
+    documentation shows; its operators do not."""
     if len({shape[0] for shape in shapes}) > 1:
         shown = " and ".join(map(str, shapes))
-        text = f"nl.{function} of {shown}, which NKI refuses: nl.broadcast_to copies a row to all partitions"
+        note(f"nl.{function} of {shown}, which nki refuses: nl.broadcast_to copies a row to all partitions")
+
+
+def note_row_of_operator(op: str, *values: Any) -> None:
+    """`a + b` of one row and many partitions, in the older dialect; `nki` has no operators at all."""
+    shapes = [value.shape for value in values if is_view(value)]
+    if STATE.recording and STATE.recorder.masks and len({shape[0] for shape in shapes}) > 1:
+        shown = " and ".join(map(str, shapes))
+        text = f"an operator on tiles of {shown}, which NKI refuses: nl.{op} repeats one row for all partitions"
         STATE.recorder.warn("W11", text)

@@ -354,7 +354,7 @@ class Recorder:
             tile_ops.restore(base)
             return
         base.written = 1
-        text, place = f"'{base.name}' is read but never written", self.places.site(_getframe(1))[0]
+        text, place = f"'{base.name}' is read before anything writes it", self.places.site(_getframe(1))[0]
         self.unwritten[base] = self._warn("W1", text, place)
 
     def trip_count(self) -> int:

@@ -9,7 +9,7 @@ from . import psum
 from .affine import Affine, is_scalar
 from .dimensions import is_view
 from .instruction import SKIPPED, Instruction
-from .notes import note_gone, note_operator
+from .notes import note_gone, note_operator, note_row_of_operator
 from .state import STATE
 
 if TYPE_CHECKING:
@@ -224,6 +224,7 @@ def _binary(op: str, swapped: bool = False) -> Callable:
         if op == "add" and isinstance(other, Affine) and is_scalar(self):
             return other + self
         note_operator(op)
+        note_row_of_operator(op, self, other)
         first, second = (other, self) if swapped else (self, other)
         return Arithmetic.elementwise.binary(op, first, second, None, None, _getframe(1))
 
@@ -237,6 +238,7 @@ def _compared(op: str) -> Callable:
         if not self.base.on_chip or not (isinstance(other, (int, float, Affine)) or is_view(other)):
             return NotImplemented
         note_operator(op)
+        note_row_of_operator(op, self, other)
         return Arithmetic.elementwise.binary(op, self, other, None, None, _getframe(1))
 
     return method
@@ -245,6 +247,7 @@ def _compared(op: str) -> Callable:
 def _in_place(op: str) -> Callable:
     def method(self: View, other: Any) -> View:
         note_operator(op)
+        note_row_of_operator(op, self, other)
         Arithmetic.elementwise.binary_into(self, op, self, other)
         return self
 

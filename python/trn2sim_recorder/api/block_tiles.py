@@ -16,6 +16,7 @@ from ..slices import lasting
 from ..state import STATE
 from ..tile_ops import store_into
 from ..views import View, whole
+from .block_slices import sliced
 from .matmul import memset
 
 
@@ -59,6 +60,14 @@ class BlockTiles:
         if prod(self._blocks) != 1:
             raise shape_error(f"index the block dimensions of {self.name or 'the tensor'} {self.shape}")
         return self._split(())[0]
+
+    @property
+    def blocks(self) -> tuple:
+        return self._blocks
+
+    def tile(self, numbers: list) -> View:
+        """The one that a number for each block dimension names."""
+        return self._tile(numbers[0] if self._count == 1 else tuple(numbers))
 
     def _tile(self, place: Any) -> View:
         found = self._tiles.get(place)
@@ -109,7 +118,7 @@ class BlockTiles:
         count = self._count
         place = []
         for index, size in zip(key[:count], self._blocks):
-            place.append(self._whole(index, size))
+            place.append(self.number(index, size))
         if len(place) < count:
             if all(size == 1 for size in self._blocks[len(place) :]):
                 place += [0] * (count - len(place))
@@ -117,7 +126,8 @@ class BlockTiles:
                 raise shape_error(f"index all block dimensions of {self.shape} with integers")
         return (place[0] if count == 1 else tuple(place)), key[count:]
 
-    def _whole(self, index: Any, size: int) -> int:
+    def number(self, index: Any, size: int) -> int:
+        """A place along a block dimension."""
         if isinstance(index, Affine) and index.is_constant():
             index = index.const
         if isinstance(index, slice) or index is Ellipsis or isinstance(index, Affine):
@@ -193,6 +203,8 @@ class BlockTiles:
 
     def _general(self, key: Any) -> Any:
         key = key if isinstance(key, tuple) else (key,)
+        if any(isinstance(index, slice) for index in key[: self._count]):
+            return sliced(self, key)
         return Part(self, key) if self._is_part(key) else self._named(key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
@@ -238,6 +250,8 @@ class Part:
 
     def __getitem__(self, key: Any) -> Any:
         whole = self._key(key)
+        if self._dtype is None and any(isinstance(i, slice) for i in whole[: len(self._table.blocks)]):
+            return sliced(self._table, whole)
         if self._table._is_part(whole):
             return Part(self._table, whole, self._dtype)
         tile, rest = self._table._split(whole)

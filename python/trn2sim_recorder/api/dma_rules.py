@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..buffers import SBUF
+from ..dtypes import DType
 from ..errors import RecordError, shape_error
+from ..notes import note
 from ..state import STATE
 from ..views import View
 
@@ -19,6 +22,22 @@ def dma(function: str, dst: View, src: View) -> None:
             f"{src.size}; a slice of the larger one, or a tile of {src.shape}, fits"
         )
     _outside_psum(function, dst, src)
+
+
+def from_psum(function: str, dst: View, src: View) -> View:
+    """What a DMA reads, in SBUF: before 0.3, NKI took what is in PSUM."""
+    if src.base.groups is None:
+        return src
+    note(f"{function} reads '{src.base.name}' in psum, which nki refuses: nisa.tensor_copy into a tile in sbuf first")
+    return to_sbuf(src, dst.dtype)
+
+
+def to_sbuf(tile: View, dtype: DType | None = None) -> View:
+    """A copy in SBUF, marked as inserted, of a tile that an instruction cannot read elsewhere."""
+    recorder = STATE.recorder
+    made = recorder.tensor(tile.shape, dtype or tile.dtype, SBUF)
+    recorder.emit("tensor_copy", None, (made,), (tile,), {"ins": 1})
+    return made
 
 
 def _outside_psum(function: str, dst: View, src: View) -> None:

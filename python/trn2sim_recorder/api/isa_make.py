@@ -121,6 +121,7 @@ _GLANCES: dict[str, Callable[[list[str]], str]] = {
     "of_one": lambda ops: "type(op) is not Op or op.name in rules.OF_TWO",
     "operands_given": lambda given: "operand0 is None or (op1 is not None and operand1 is None)",
     "on_scalar": lambda engines: "engine is not None",
+    "from_psum": lambda views: _in_psum(views[1:], ""),
     "dma": lambda views: f"dst.shape != src.shape or {_in_psum(views, ' or ')}",
     "open_engine": lambda given: (
         "engine is None and not (type(dst) is View and dst.base.layout.dtype.is_float "

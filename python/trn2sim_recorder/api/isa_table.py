@@ -35,7 +35,7 @@ ROWS: dict[str, Row] = {
         "dst:out src:in priority:data=None oob_mode:enum=None dge_mode:enum=None engine:queue "
         "dst_rmw_op:rmw=None unique_indices:any=None",
         "dma",
-        "dma(dst, src)",
+        "src = from_psum(dst, src); dma(dst, src)",
     ),
     "dma_transpose": Row(
         "dst:out src:in axes:data=None priority:data=None dge_mode:enum=None oob_mode:enum=None "

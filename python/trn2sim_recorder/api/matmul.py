@@ -18,6 +18,7 @@ from ..state import STATE
 from ..tile_ops import Arithmetic
 from ..views import View
 from . import rules
+from .dma_rules import to_sbuf
 from .enums import engine_code
 from .isa_make import number
 
@@ -328,14 +329,6 @@ def transpose_tile(
     if where == "tensor" and clip is None and type(data) is View:
         _TURNED.add((data.shape, data.base.layout, kind))
     return dst
-
-
-def to_sbuf(tile: View, dtype: DType | None = None) -> View:
-    """A copy in SBUF, marked as inserted, of a tile that an instruction cannot read elsewhere."""
-    recorder = STATE.recorder
-    made = recorder.tensor(tile.shape, dtype or tile.dtype, SBUF)
-    recorder.emit("tensor_copy", None, (made,), (tile,), {"ins": 1})
-    return made
 
 
 def in_sbuf(tile: View) -> View:

@@ -11,7 +11,7 @@ from ..errors import RecordError, kind_of, shape_error, unsupported
 from ..notes import note
 from ..state import STATE
 from ..views import View
-from .dma_rules import dma, dma_all, dma_transpose, one_each  # noqa: F401
+from .dma_rules import dma, dma_all, dma_transpose, from_psum, one_each  # noqa: F401
 from .enums import engine, engine_code
 from .operator_rules import (  # noqa: F401
     ABSENT, OF_TWO, known_operators, of_one, of_two, one_kind, operands_given,

@@ -40,10 +40,13 @@ final class ElementCheck {
         double right = expected.values().at(row, col);
         double value = actual.exact(row, col);
         double bound = bound(Math.abs(right));
-        double error = isSame(value, right) ? 0 : Math.abs(value - right);
+        boolean same = isSame(value, right);
+        double error = same ? 0 : Math.abs(value - right);
         wrong = Mismatch.both(wrong, Mismatch.unless(error <= bound, row, col, value, right));
         worst = Double.isNaN(error) ? Double.NaN : Math.max(worst, error);
-        allowed = Math.max(allowed, bound);
+        if (!same || largest == 0) {
+          allowed = Math.max(allowed, bound);
+        }
       }
     }
     double scale = largest == 0 ? 1 : largest;

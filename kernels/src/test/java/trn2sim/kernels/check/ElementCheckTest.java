@@ -15,12 +15,16 @@ class ElementCheckTest {
   private static final double PERCENT = 0.01;
 
   private static boolean passes(DType type, double[] expected, double... found) {
+    return verdict(type, expected, found).passed();
+  }
+
+  private static RankVerdict verdict(DType type, double[] expected, double... found) {
     Tile actual = Tile.dense(Storage.allocate(type, found.length), 1, found.length);
     for (int i = 0; i < found.length; i++) {
       actual.set(0, i, (float) found[i], Rounding.NEAREST_EVEN);
     }
     Problem.Elements right = new Problem.Elements((row, col) -> expected[col], 0, PERCENT, "test");
-    return ElementCheck.verdict(0, right, actual, RoundingMode.NEAREST).passed();
+    return ElementCheck.verdict(0, right, actual, RoundingMode.NEAREST);
   }
 
   @Test
@@ -48,5 +52,11 @@ class ElementCheckTest {
     assertEquals(true, passes(DType.FP32, expected, -1e30, 1.01, 2));
     assertEquals(false, passes(DType.FP32, expected, -1e30, 1.5, 2));
     assertEquals(false, passes(DType.FP32, expected, 0, 1, 2));
+  }
+
+  @Test
+  void theLimitIsThatOfElementsWithAnError() {
+    double[] expected = {-1e30f, 1, 2};
+    assertEquals(PERCENT, verdict(DType.FP32, expected, -1e30, 1, 2.01).bound(), 1e-6);
   }
 }
