@@ -1,8 +1,8 @@
 package trn2sim.hw.compiler;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A program in the order that a scheduler goes by. In compiled kernels loads are issued as early as
@@ -22,15 +22,20 @@ public final class ProgramOrder {
 
   private final int[] places;
 
+  /** Whether it is the order of the source. */
+  private final boolean same;
+
   private ProgramOrder(List<Node> nodes, DependenceGraph graph, int[] written) {
     this.written = written;
     this.places = new int[written.length];
-    this.nodes = new ArrayList<>(written.length);
+    boolean moved = false;
     for (int place = 0; place < written.length; place++) {
       places[written[place]] = place;
-      this.nodes.add(nodes.get(written[place]));
+      moved |= written[place] != place;
     }
-    this.graph = graph.renumbered(places);
+    this.same = !moved;
+    this.nodes = same ? nodes : Arrays.stream(written).mapToObj(nodes::get).toList();
+    this.graph = same ? graph : graph.renumbered(places);
   }
 
   /** The order of the source, but that each load stands right before its first use. */
@@ -40,9 +45,7 @@ public final class ProgramOrder {
 
   /** The order of the source. */
   static ProgramOrder asWritten(List<Node> nodes, DependenceGraph graph) {
-    int[] unused = new int[nodes.size()];
-    Arrays.fill(unused, NONE);
-    return new ProgramOrder(nodes, graph, sunk(unused));
+    return new ProgramOrder(nodes, graph, IntStream.range(0, nodes.size()).toArray());
   }
 
   /** By load: the first node that has to come after it. */
@@ -97,7 +100,7 @@ public final class ProgramOrder {
 
   /** The tiles of its nodes. */
   NodeTiles tiles(NodeTiles asWritten) {
-    return asWritten.in(written);
+    return same ? asWritten : asWritten.in(written);
   }
 
   /** The schedule of a program without storage, its order unlimited; nodes as written. */
@@ -107,6 +110,9 @@ public final class ProgramOrder {
 
   /** A schedule of it, nodes as written. */
   Schedule asWritten(Schedule made) {
+    if (same) {
+      return made;
+    }
     int[] order = new int[written.length];
     long[] start = new long[written.length];
     int[] engine = new int[written.length];

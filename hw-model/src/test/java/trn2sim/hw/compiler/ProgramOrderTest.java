@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trn2sim.hw.compiler.DependenceGraph.Kind;
 
@@ -97,6 +99,28 @@ class ProgramOrderTest {
     assertEquals(List.of(8, 9), tilesOf(tiles, 0));
     assertEquals(List.of(8), tilesOf(tiles, 1));
     assertEquals(List.of(7), tilesOf(tiles, 2));
+  }
+
+  /** A graph refuses an edge from a later node to an earlier one. */
+  @Test
+  void whateverDependsOnALoadComesAfterIt() {
+    Random random = new Random(5);
+    for (int round = 0; round < 200; round++) {
+      int size = 1 + random.nextInt(30);
+      List<Node> all = new ArrayList<>();
+      DependenceGraph edges = new DependenceGraph(size);
+      for (int node = 0; node < size; node++) {
+        all.add(Node.of(random.nextInt(2), -1, 100, 1000, random.nextBoolean()));
+        for (int edge = random.nextInt(3); edge > 0 && node > 0; edge--) {
+          edges.add(random.nextInt(node), node, Kind.values()[random.nextInt(2)]);
+        }
+      }
+      ProgramOrder program = ProgramOrder.neededFirst(all, edges);
+      assertEquals(edges.edges(), program.graph().edges());
+      int[] order = program.schedule().order();
+      Arrays.sort(order);
+      assertArrayEquals(IntStream.range(0, size).toArray(), order);
+    }
   }
 
   private static List<Integer> tilesOf(NodeTiles tiles, int node) {
