@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trn2sim.hw.compiler.DependenceGraph.Kind;
@@ -104,7 +104,7 @@ class ProgramOrderTest {
   /** A graph refuses an edge from a later node to an earlier one. */
   @Test
   void whateverDependsOnALoadComesAfterIt() {
-    Random random = new Random(5);
+    SplittableRandom random = new SplittableRandom(5);
     for (int round = 0; round < 200; round++) {
       int size = 1 + random.nextInt(30);
       List<Node> all = new ArrayList<>();
