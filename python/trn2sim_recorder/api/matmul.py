@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import psum
 from ..buffers import PSUM, SBUF
-from ..dtypes import DTYPES, DType, to_dtype
+from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError, misspelt, shape_error
 from ..masks import Clip, Mask, conditions, fitted, to_mask
 from ..instruction import SKIPPED

@@ -84,10 +84,7 @@ public final class Compiler {
     if (!tiles.fits()) {
       return new Ordered(script, 0);
     }
-    int lookahead = settings.lookahead();
-    Schedule schedule =
-        program.asWritten(
-            new ListScheduler(program.nodes(), program.graph(), tiles, lookahead).schedule());
+    Schedule schedule = program.schedule(tiles, settings.lookahead());
     return new Ordered(ordered(operands, schedule), moved(operands, nodes.nodes(), schedule));
   }
 

@@ -90,10 +90,6 @@ public final class ProgramOrder {
     return order;
   }
 
-  List<Node> nodes() {
-    return nodes;
-  }
-
   DependenceGraph graph() {
     return graph;
   }
@@ -105,11 +101,15 @@ public final class ProgramOrder {
 
   /** The schedule of a program without storage, its order unlimited; nodes as written. */
   public Schedule schedule() {
-    return asWritten(new ListScheduler(nodes, graph).schedule());
+    return numberedAsWritten(new ListScheduler(nodes, graph).schedule());
   }
 
-  /** A schedule of it, nodes as written. */
-  Schedule asWritten(Schedule made) {
+  /** Its schedule, nodes as written. */
+  Schedule schedule(TileOrder space, int lookahead) {
+    return numberedAsWritten(new ListScheduler(nodes, graph, space, lookahead).schedule());
+  }
+
+  private Schedule numberedAsWritten(Schedule made) {
     if (same) {
       return made;
     }

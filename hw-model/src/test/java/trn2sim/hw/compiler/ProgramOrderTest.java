@@ -2,6 +2,7 @@ package trn2sim.hw.compiler;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,9 +22,7 @@ class ProgramOrderTest {
 
   @Test
   void aLoadIsIssuedBeforeOthersThatAreUsedLater() {
-    load();
-    load();
-    load();
+    loads(3);
     multiply(2);
     multiply(0);
     multiply(1);
@@ -37,57 +36,48 @@ class ProgramOrderTest {
 
   @Test
   void loadsForTheSameUseKeepTheirOrder() {
-    load();
-    load();
-    load();
+    loads(3);
     multiply(1, 2);
     multiply(0);
     multiply(0, 1);
-    Schedule schedule = ProgramOrder.neededFirst(nodes, graph).schedule();
-    assertArrayEquals(new int[] {1, 2, 0}, of(SYNC, schedule));
+    assertLoads(1, 2, 0);
   }
 
   @Test
   void whatOverwritesATileCountsAsAUse() {
-    load();
-    load();
+    loads(2);
     load(1);
     multiply(0);
     multiply(2);
     multiply();
-    Schedule schedule = ProgramOrder.neededFirst(nodes, graph).schedule();
-    assertArrayEquals(new int[] {1, 0, 2}, of(SYNC, schedule));
+    assertLoads(1, 0, 2);
   }
 
   @Test
   void aLoadThatNobodyUsesStaysWhereItIs() {
     load();
     multiply();
-    load();
-    load();
+    loads(2);
     multiply(0);
     multiply(3);
-    Schedule schedule = ProgramOrder.neededFirst(nodes, graph).schedule();
-    assertArrayEquals(new int[] {2, 0, 3}, of(SYNC, schedule));
+    assertLoads(2, 0, 3);
   }
 
   @Test
   void asWrittenNothingMoves() {
-    load();
-    load();
+    loads(2);
     multiply(1);
     multiply(0);
     multiply();
     multiply();
     ProgramOrder program = ProgramOrder.asWritten(nodes, graph);
-    assertEquals(nodes, program.nodes());
+    assertSame(graph, program.graph());
     assertArrayEquals(new int[] {0, 1}, of(SYNC, program.schedule()));
   }
 
   @Test
   void tilesMoveWithTheirNodes() {
-    load();
-    load();
+    loads(2);
     multiply(1);
     multiply(0);
     multiply();
@@ -129,6 +119,17 @@ class ProgramOrderTest {
       found.add(tiles.get(i));
     }
     return found;
+  }
+
+  /** The loads are issued in this order. */
+  private void assertLoads(int... order) {
+    assertArrayEquals(order, of(SYNC, ProgramOrder.neededFirst(nodes, graph).schedule()));
+  }
+
+  private void loads(int count) {
+    for (int i = 0; i < count; i++) {
+      load();
+    }
   }
 
   private void load(int... after) {
