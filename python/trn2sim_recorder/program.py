@@ -46,10 +46,20 @@ def dialect(kernel: Any) -> str:
     return "old" if old else "new"
 
 
-def record(request: Request, kernel: Any, settings: Settings, base: str) -> Recorder:
-    """One run of the function, with the recorder in place."""
+def new_recorder(kernel: Any, settings: Settings, base: str) -> Recorder:
+    """One for a program of the kernel's dialect."""
     recorder = Recorder(settings, base, call_kernel.__code__)
     recorder.masks = dialect(kernel) == "old"
+    return recorder
+
+
+def record(request: Request, kernel: Any, settings: Settings, base: str) -> Recorder:
+    """One run of the function."""
+    return record_with(new_recorder(kernel, settings, base), request, kernel)
+
+
+def record_with(recorder: Recorder, request: Request, kernel: Any) -> Recorder:
+    """One run of the function, with the recorder in place."""
     func = kernel.func if isinstance(kernel, Kernel) else kernel
     STATE.recorder = recorder
     try:

@@ -20,7 +20,7 @@ from .recorder import Recorder, Settings
 
 KEYS = (
     "nki", "module", "function", "path", "args", "grid", "ranks", "stubs", "trip_counts", "limits",
-    "sbuf_bytes", "base", "values",
+    "sbuf_bytes", "base", "values", "propose",
 )
 
 
@@ -38,13 +38,13 @@ class Request:
         self.module: str | None = given.get("module")
         if (self.file is None) == (self.module is None):
             raise RecordError("E1", "request: give either 'nki' (a file) or 'module'")
-        if not isinstance(given.get("function"), str):
+        if not isinstance(given.get("function", "" if "propose" in given else None), str):
             raise RecordError("E1", "request: 'function' is missing")
-        self.function: str = given["function"]
+        self.function: str = given.get("function", "")
         self.paths = [os.path.join(base, path) for path in given.get("path", ())]
         self.args = given.get("args", None if "values" in given else {})
         self.stubs: list[str] = list(given.get("stubs", ()))
-        self._ranks = given.get("ranks", {})
+        self.ranks = given.get("ranks", {})
         self._grid = given.get("grid")
         self._given = given
         self.stopped_by: BaseException | None = None
@@ -55,7 +55,7 @@ class Request:
         return self._given.get("limits", {})
 
     def rank_count(self) -> int:
-        ranks = self._ranks
+        ranks = self.ranks
         if isinstance(ranks, int):
             return ranks
         return int(ranks.get("tp", 1)) * int(ranks.get("groups", 1))
@@ -64,7 +64,7 @@ class Request:
         """The launch grid; without one, the cores of a rank if there are two."""
         if self._grid is not None:
             return tuple(size_of(n) for n in self._grid)
-        lnc = 1 if isinstance(self._ranks, int) else int(self._ranks.get("lnc", 1))
+        lnc = 1 if isinstance(self.ranks, int) else int(self.ranks.get("lnc", 1))
         return (lnc,) if lnc > 1 else ()
 
     def programs(self, launched: tuple = ()) -> list[Settings]:

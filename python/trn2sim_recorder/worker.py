@@ -36,6 +36,10 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
     install.install(request.stubs)
     if "values" in given:
         return {"results": reference.call(request, given["values"], out)}
+    if "propose" in given:
+        from .proposal.proposing import propose  # no recording needs it
+
+        return propose(request, given["propose"], out)
     kernel, folder = load(request)
     programs = request.programs()
     try:

@@ -91,6 +91,7 @@ final class CommandLineProgram implements Runnable {
         new AdviseCommand(terminal),
         new AccuracyCommand(terminal),
         new OrderCommand(terminal),
+        new NewCommand(terminal),
         new RecordCommand(terminal),
         new KernelsCommand(terminal),
         new DevicesCommand(terminal),

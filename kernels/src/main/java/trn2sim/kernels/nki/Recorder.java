@@ -88,20 +88,54 @@ public final class Recorder {
 
   /** The numbers that a Python function returns, called under the same limits as a recording. */
   public List<double[]> results(Map<String, Object> request) {
+    return written(
+        request,
+        results -> {
+          try (Stream<String> lines = Files.lines(results, StandardCharsets.US_ASCII)) {
+            return lines.map(PackedTensor::numbers).toList();
+          }
+        });
+  }
+
+  /**
+   * A scenario for a kernel of a file, tried under the same limits as a recording.
+   *
+   * @param function which one; none if the file has only one
+   * @param name what the scenario calls the file
+   */
+  public Proposal proposal(Path file, Optional<String> function, String name) {
+    Map<String, Object> request = new LinkedHashMap<>();
+    request.put("nki", file.toAbsolutePath().toString());
+    function.ifPresent(chosen -> request.put("function", chosen));
+    request.put("propose", name);
+    return written(
+        request,
+        proposed -> {
+          try (InputStream text = Files.newInputStream(proposed);
+              JsonLines json = new JsonLines(text)) {
+            return Proposal.of(new Fields(file, json.next().orElse(JsonLines.NOTHING)));
+          }
+        });
+  }
+
+  /** Reads what the recorder writes. */
+  private interface Reader<T> {
+    T read(Path file) throws IOException;
+  }
+
+  private <T> T written(Map<String, Object> request, Reader<T> reader) {
     try {
-      Path folder = Files.createTempDirectory("trn2sim-reference");
-      Path results = folder.resolve("results.txt");
+      Path folder = Files.createTempDirectory("trn2sim-recorder");
+      Path file = folder.resolve("written");
       try {
-        record(request, results);
-        try (Stream<String> lines = Files.lines(results, StandardCharsets.US_ASCII)) {
-          return lines.map(PackedTensor::numbers).toList();
-        }
+        record(request, file);
+        return reader.read(file);
       } finally {
-        Files.deleteIfExists(results);
+        Files.deleteIfExists(file);
         Files.delete(folder);
       }
     } catch (IOException e) {
-      throw new NkiException("cannot read what the reference returned: " + e.getMessage());
+      throw new NkiException("cannot read what the recorder wrote: " + e.getMessage());
     }
   }
 

@@ -76,7 +76,7 @@ public final class ScenarioLoader {
           file.toString(),
           "kernel",
           "Python",
-          "a scenario that names it as kernel.nki: docs/nki.md");
+          "a scenario that names it as kernel.nki; trn2sim new " + file + " writes one");
     }
     YamlCursor top = YamlCursor.read(file);
     assignments.forEach(assignment -> top.set(assignment.key(), assignment.value()));

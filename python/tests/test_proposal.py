@@ -1,0 +1,176 @@
+"""Scenarios that are proposed for a kernel file."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+import unittest
+
+from support import NEW, OLD, run
+
+COPY = """
+    tile = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.sbuf)
+    out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+    nisa.dma_copy(dst=tile, src=x)
+    nisa.dma_copy(dst=out, src=tile)
+    return out
+"""
+
+PRODUCT = """
+@nki.jit
+def product(lhsT, rhs):
+    K, M = lhsT.shape
+    _, N = rhs.shape
+    out = nl.ndarray((M, N), dtype=lhsT.dtype, buffer=nl.shared_hbm)
+    for m in nl.affine_range(M // 128):
+        sums = nl.ndarray((128, N), dtype=nl.float32, buffer=nl.psum)
+        for k in nl.affine_range(K // 128):
+            left = nl.ndarray((128, 128), dtype=lhsT.dtype, buffer=nl.sbuf)
+            right = nl.ndarray((128, N), dtype=rhs.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=left, src=lhsT[k * 128 : k * 128 + 128, m * 128 : m * 128 + 128])
+            nisa.dma_copy(dst=right, src=rhs[k * 128 : k * 128 + 128, :])
+            nisa.nc_matmul(sums, left, right)
+        result = nl.ndarray((128, N), dtype=lhsT.dtype, buffer=nl.sbuf)
+        nisa.tensor_copy(result, sums)
+        nisa.dma_copy(dst=out[m * 128 : m * 128 + 128, :], src=result)
+    return out
+"""
+
+
+def proposed(text: str, head: str = NEW, **more: str) -> dict:
+    done = run({"nki": "k.py", "propose": "k.py", **more}, {"k.py": head + textwrap.dedent(text)})
+    if done.status:
+        raise AssertionError(done.err)
+    if done.left:
+        raise AssertionError(done.left)
+    return json.loads(done.stream)
+
+
+def refused(text: str, **more: str) -> str:
+    return run({"nki": "k.py", "propose": "k.py", **more}, {"k.py": NEW + text}).line
+
+
+class ProposalTest(unittest.TestCase):
+    def kernel(self, signature: str, body: str = COPY, **more: str) -> str:
+        return proposed(f"\n@nki.jit\ndef k{signature}:{body}", **more)["scenario"]
+
+    def test_sizes_have_the_names_of_the_source_and_agree(self):
+        found = proposed(PRODUCT)
+        self.assertEqual(
+            {
+                "function": "product",
+                "instructions": 56,
+                "refused": "",
+                "scenario": textwrap.dedent(
+                    """\
+                    # Sizes found by trial: 56 instructions.
+                    kernel:
+                      nki: k.py
+                      function: product
+                      args:
+                        lhsT: { shape: [K, M], dtype: bf16 }
+                        rhs: { shape: [K, N], dtype: bf16 }
+                      # check and reference compare the values: docs/nki.md
+                    shape: { K: 512, M: 512, N: 512 }
+                    """
+                ),
+            },
+            found,
+        )
+
+    def test_a_call_in_the_file_gives_sizes_and_types(self):
+        call = """
+        if __name__ == "__main__":
+            rows = 256
+            a = np.random.rand(rows, 128).astype(np.float16)
+            b = torch.zeros((256, 2 * 128), dtype=torch.bfloat16)
+            print(product(a, b))
+        """
+        found = proposed(PRODUCT + textwrap.dedent(call))["scenario"]
+        self.assertIn("# Sizes of the call in line 28: 8 instructions.", found)
+        self.assertIn("lhsT: { shape: [K, M], dtype: fp16 }", found)
+        self.assertIn("rhs: { shape: [K, N], dtype: bf16 }", found)
+        self.assertIn("shape: { K: 256, M: 128, N: 256 }", found)
+
+    def test_calls_through_wrappers_and_grids_count(self):
+        for call in (
+            "product[1](a, b)",
+            "nki.simulate_kernel(product, a, b)",
+            "nki.benchmark(warmup=5)(product)(a, b)",
+            "product(rhs=b, lhsT=a)",
+            "fast = nki.jit(product)\n    fast(a, b)",
+        ):
+            host = f"\ndef test():\n    a = np.ones([128, 128])\n    b = np.ones([128, 384])\n    {call}\n"
+            found = proposed(PRODUCT + host)["scenario"]
+            self.assertIn("shape: { K: 128, M: 128, N: 384 }", found, call)
+
+    def test_what_asserts_say_is_kept(self):
+        said = "\n    P, F = x.shape\n    assert P == 96 and F <= 200\n    assert F % 40 == 0" + COPY
+        self.assertIn("shape: { P: 96, F: 200 }", self.kernel("(x)", said))
+
+    def test_a_shape_may_be_compared_as_a_whole(self):
+        said = "\n    P, _ = y.shape\n    assert x.shape == (P, 96) and y.shape == x.shape" + COPY
+        found = self.kernel("(x, y)", said)
+        self.assertIn("x: { shape: [P, 96], dtype: bf16 }\n    y: { shape: [P, 96], dtype: bf16 }", found)
+
+    def test_sizes_of_helpers_count(self):
+        helper = "\ndef move(given):\n    assert given.shape[0] == 64\n    return copied(given)\n"
+        text = helper + "\ndef copied(x):" + COPY + "\n@nki.jit\ndef k(x):\n    return move(x)\n"
+        self.assertIn("x: { shape: [64, 512], dtype: bf16 }", proposed(text)["scenario"])
+
+    def test_one_size_after_another_is_changed_until_the_kernel_takes_them(self):
+        needs = "\n    if y.shape[0] != 3:\n        raise ValueError()"
+        needs += "\n    if z.shape[1] < 1000:\n        raise ValueError()" + COPY
+        found = self.kernel("(x, y, z)", needs)
+        self.assertRegex(found, r"y: { shape: \[3, ")
+        self.assertRegex(found, r"z: { shape: \[\d+, 1024\]")
+
+    def test_what_is_no_tensor_gets_a_guess(self):
+        counted = "\n    for _ in range(n):\n        pass" + COPY
+        found = self.kernel("(x, n, scale: float, dtype, tp_degree, optional=None)", counted)
+        for line in ("n: 1  # a guess", "scale: 1.0  # a guess", "dtype: { dtype: bf16 }  # a guess",
+                     "tp_degree: tp  # a guess"):
+            self.assertIn("    " + line, found)
+        self.assertNotIn("optional", found)
+
+    def test_collectives_get_ranks(self):
+        gathered = (
+            "\n    out = nl.ndarray((4 * x.shape[0], x.shape[1]), dtype=x.dtype, buffer=nl.shared_hbm)"
+            "\n    ncc.all_gather(srcs=[x], dsts=[out], replica_group=group, collective_dim=0)"
+            "\n    return out\n"
+        )
+        found = self.kernel("(x, group)", gathered)
+        self.assertIn("group: { replica_group: tp }  # a guess", found)
+        self.assertIn("ranks: { tp: 4, lnc: 1 }", found)
+
+    def test_a_kernel_that_takes_nothing_says_why(self):
+        found = proposed("\n@nki.jit\ndef k(x):\n    assert x.shape[0] == -1, 'never'" + COPY)
+        self.assertIn("k.py:8: E11 AssertionError: never", found["refused"])
+        self.assertIn("# Sizes to be set; with these the kernel is refused: k.py:8", found["scenario"])
+
+    def test_the_older_dialect(self):
+        body = """
+        @nki.jit
+        def double(x):
+            rows, columns = x.shape
+            out = nl.ndarray((rows, columns), dtype=x.dtype, buffer=nl.shared_hbm)
+            nl.store(out, nl.load(x) * 2)
+            return out
+        """
+        self.assertIn("shape: { rows: 128, columns: 128 }", proposed(body, OLD)["scenario"])
+
+    def test_the_kernel_must_be_clear(self):
+        two = "\n@nki.jit\ndef first(x):" + COPY + "\n@nki.jit\ndef second(x):" + COPY
+        self.assertEqual(
+            "E1 k.py has 2 kernels, name one of them: first (line 7), second (line 15)", refused(two)
+        )
+        self.assertIn("has no function 'frist'; nearest: first", refused(two, function="frist"))
+        self.assertEqual("second", proposed(two, function="second")["function"])
+        nested = two.replace("return out\n\n@nki", "return second(x)\n\n@nki")
+        self.assertEqual("first", proposed(nested)["function"])
+        self.assertIn("no function with nki.jit", refused("\ndef host():\n    pass\n"))
+        self.assertIn("E1 k.py: invalid syntax", refused("\ndef host(:\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()

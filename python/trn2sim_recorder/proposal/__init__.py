@@ -1,0 +1,1 @@
+"""Proposes a scenario for a kernel file: which kernel, which arguments, sizes that it takes."""

@@ -1,0 +1,92 @@
+"""Tries a kernel with some arguments and says how far it got."""
+
+from __future__ import annotations
+
+import signal
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from ..authors import is_authors
+from ..errors import GridWanted, LimitExceeded
+from ..loading import load
+from ..program import new_recorder, note_results, record_with
+from ..recorder import Recorder
+from ..request import Request
+
+_EACH_SECONDS = 5
+_ALL_SECONDS = 20
+
+
+@dataclass
+class Attempt:
+    """How many instructions a kernel issued, up to which lines, and what ended it."""
+
+    instructions: int
+    lines: tuple[int, ...] = ()
+    error: BaseException | None = None
+    doubtful: bool = False
+
+    @property
+    def reached(self) -> tuple[int, tuple[int, ...]]:
+        return self.instructions, self.lines
+
+    @property
+    def good(self) -> bool:
+        return self.error is None and not self.doubtful
+
+
+class Attempts:
+    """Loads the file once and records its kernel with whatever arguments are to be tried."""
+
+    def __init__(self, request: Request):
+        self._request = request
+        self._end = time.monotonic() + _ALL_SECONDS
+        self._loaded: tuple[Any, str] | None = None
+
+    def in_time(self) -> bool:
+        """Whether there is time for another one."""
+        return time.monotonic() < self._end
+
+    def __call__(self, args: dict[str, Any]) -> Attempt:
+        self._request.args = args
+        recorded: list[Recorder] = []
+        signal.setitimer(signal.ITIMER_REAL, _EACH_SECONDS)
+        try:
+            self._record(recorded)
+        except (Exception, LimitExceeded) as error:  # noqa: BLE001: a kernel may raise anything
+            return Attempt(_count(recorded), _lines(error), error)
+        note_results(recorded)
+        doubts = {code for one in recorded for code, *_ in one.warnings}
+        return Attempt(_count(recorded), doubtful="W1" in doubts or not _count(recorded))
+
+    def _record(self, recorded: list[Recorder]) -> None:
+        request = self._request
+        if self._loaded is None:
+            self._loaded = load(request)
+        try:
+            self._programs(request.programs(), recorded)
+        except GridWanted as wanted:
+            recorded.clear()
+            self._programs(request.programs(tuple(wanted.grid)), recorded)
+
+    def _programs(self, programs: list, recorded: list[Recorder]) -> None:
+        kernel, folder = self._loaded
+        for one in programs:
+            recorded.append(new_recorder(kernel, one, folder))
+            record_with(recorded[-1], self._request, kernel)
+
+
+def _lines(error: BaseException) -> tuple[int, ...]:
+    """Those that had not ended, of the kernel and of what it called."""
+    trace = error.__traceback__
+    lines = []
+    while trace is not None:
+        if is_authors(trace.tb_frame.f_code.co_filename):
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return tuple(lines)
+
+
+def _count(recorded: list[Recorder]) -> int:
+    return sum(len(one.instructions) for one in recorded)

@@ -1,0 +1,93 @@
+"""Looks for arguments that a kernel takes: those of a call in its file, else by trial."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any, Iterator
+
+from .attempts import Attempt, Attempts
+from .callers import Array, callers
+from .guesses import Guess, first_guesses
+from .source import Source
+
+@dataclass
+class Fitted:
+    """What each parameter gets, from where it is, and how the kernel took it."""
+
+    given: dict[str, Any]
+    origin: str
+    attempt: Attempt
+    words: dict[str, str] = field(default_factory=dict)
+
+
+def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Attempts) -> Fitted:
+    """The first that can be recorded and leaves nothing out; else what came furthest."""
+    best: Fitted | None = None
+    for one in _called(tree, kernel, source, tried):
+        if one.attempt.good:
+            return one
+        best = best or one
+    found = _Search(tried).run(first_guesses(source))
+    guessed = Fitted(found.guess.given(), "found by trial", found.attempt, found.guess.words())
+    return guessed if best is None or guessed.attempt.error is None else best
+
+
+def _called(
+    tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Attempts
+) -> Iterator[Fitted]:
+    """Calls in the file that give all tensors."""
+    tensors = [name for name, one in source.parameters.items() if one.tensor]
+    for call in callers(tree, kernel):
+        if not tensors or not all(isinstance(call.given.get(name), Array) for name in tensors):
+            continue
+        given, words = {}, {}
+        for name in dict.fromkeys((*source.parameters, *call.given)):
+            value = call.given.get(name)
+            if value is None:
+                given[name], words[name] = source.parameters[name].plain(source.ranks)
+            else:
+                given[name] = value.described() if isinstance(value, Array) else value
+        yield Fitted(given, f"of the call in line {call.line}", tried(given), words)
+
+
+@dataclass
+class _Found:
+    guess: Guess
+    attempt: Attempt
+
+    @property
+    def rank(self) -> tuple:
+        attempt = self.attempt
+        return attempt.good, attempt.error is None, attempt.reached
+
+
+class _Search:
+    """Changes one thing at a time and keeps what lets the kernel come further."""
+
+    def __init__(self, tried: Attempts):
+        self._tried = tried
+        self._seen: list[dict[str, Any]] = []
+
+    def run(self, guesses: Iterator[Guess]) -> _Found:
+        best = self._best(None, guesses)
+        while not best.attempt.good and self._tried.in_time():
+            further = self._best(best, best.guess.changed())
+            if further is best:
+                break
+            best = further
+        return best
+
+    def _best(self, best: _Found | None, guesses: Iterator[Guess]) -> _Found:
+        """The first good one, else the one that comes furthest."""
+        for guess in guesses:
+            given = guess.given()
+            if given in self._seen or (best is not None and not self._tried.in_time()):
+                continue
+            self._seen.append(given)
+            found = _Found(guess, self._tried(given))
+            if best is None or found.rank > best.rank:
+                best = found
+            if best.attempt.good:
+                break
+        return best

@@ -1,0 +1,112 @@
+"""Guesses at a kernel's arguments: where to begin, and what to change if a kernel refuses them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Iterator
+
+from .callers import Array
+from .dimensions import Size
+from .source import Source
+
+_SIZES = (512, 128, 256, 1024, 2048, 64)
+_MORE_SIZES = (128, 512, 64, 256, 1, 2, 3, 32, 1024, 2048, 16, 4, 8, 4096)
+_RANKS = (2, 3, 1, 4)
+_TYPES = ("bf16", "fp32", "int32", "fp16")
+_NUMBERS = (1, 2, 4, 128, 8, 64, 0, True)
+
+# Sizes of tensors with more than two dimensions, by what their authors call them.
+_SMALL = {
+    "batch": 2, "bs": 2, "b": 2, "n": 2, "heads": 2, "head": 2, "h": 32, "w": 32, "height": 32,
+    "width": 32, "taps": 3, "kh": 3, "kw": 3, "filter": 3, "kernel": 3, "experts": 4,
+}
+_OUTER = 2
+_LONG = ("chan", "filt", "c", "k", "d")
+
+
+@dataclass(frozen=True)
+class Guess:
+    """By tensor its type and number of dimensions, sizes that were changed, and numbers."""
+
+    source: Source
+    rank: int
+    size: int | None
+    dtype: str
+    ranks: dict[str, int] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    sizes: dict[Size, int] = field(default_factory=dict)
+    plain: dict[str, Any] = field(default_factory=dict)
+
+    def words(self) -> dict[str, str]:
+        """How a scenario writes what is no tensor and was not changed."""
+        return {
+            name: one.plain(self.source.ranks)[1]
+            for name, one in self.source.parameters.items()
+            if not one.tensor and name not in self.plain
+        }
+
+    def given(self) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        before: dict[tuple[int, int], int] = {}
+        for name, one in self.source.parameters.items():
+            if one.tensor and name not in self.plain:
+                shape = self._shape(name, before)
+                before.update({(len(shape), place): value for place, value in enumerate(shape)})
+                made[name] = Array(tuple(shape), self.types.get(name, self.dtype)).described()
+            else:
+                made[name] = self.plain.get(name, one.plain(self.source.ranks)[0])
+        return made
+
+    def _shape(self, name: str, before: dict[tuple[int, int], int]) -> list[int]:
+        dimensions, places = self.source.dimensions, self._rank(name)
+        names, shape = dimensions.named(), []
+        for place in range(places):
+            size = dimensions.of(Size(name, place))
+            known = names.get(size, "")
+            tried = self.size or (512 if place else 128)
+            if places > 2:
+                tried = _small(known, place < places - 2, tried)
+            if not known:  # what an author does not name again is mostly that of the tensor before
+                tried = before.get((places, place), tried)
+            shape.append(self.sizes.get(size, dimensions.value(size, tried)))
+        return shape
+
+    def _rank(self, name: str) -> int:
+        one = self.source.parameters[name]
+        return self.ranks.get(name, one.rank or max(self.rank, one.least))
+
+    def changed(self) -> Iterator[Guess]:
+        """All that differ in one thing."""
+        parameters = self.source.parameters
+        tensors = [n for n, one in parameters.items() if one.tensor and n not in self.plain]
+        for name in tensors:
+            for rank in _RANKS if parameters[name].rank is None else ():
+                if rank >= parameters[name].least:
+                    yield replace(self, ranks={**self.ranks, name: rank})
+        places = [Size(name, place) for name in tensors for place in range(self._rank(name))]
+        for size in dict.fromkeys(map(self.source.dimensions.of, places)):
+            for value in _MORE_SIZES:
+                yield replace(self, sizes={**self.sizes, size: value})
+        for name in tensors:
+            for dtype in _TYPES:
+                yield replace(self, types={**self.types, name: dtype})
+        for name, one in parameters.items():
+            for number in _NUMBERS if name not in tensors or not one.sure else ():
+                yield replace(self, plain={**self.plain, name: number})
+
+
+def _small(name: str, outer: bool, tried: int) -> int:
+    """Tensors of many dimensions are short in most of them."""
+    for word in name.lower().split("_"):
+        if word in _SMALL:
+            return _SMALL[word]
+    return _OUTER if outer and not name.lower().startswith(_LONG) else tried
+
+
+def first_guesses(source: Source) -> Iterator[Guess]:
+    """All sizes alike, or 128 rows of 512."""
+    open_ranks = any(one.tensor and one.rank is None for one in source.parameters.values())
+    for rank in _RANKS if open_ranks else _RANKS[:1]:
+        for dtype in _TYPES[:2]:
+            for size in (*_SIZES, None):
+                yield Guess(source, rank, size, dtype)

@@ -1,0 +1,80 @@
+"""Which functions of a file are kernels, by the source alone."""
+
+from __future__ import annotations
+
+import ast
+
+from ..errors import RecordError, nearest_name
+
+_MAKERS = ("jit", "nki_jit", "benchmark", "baremetal", "profile", "trace")
+_OTHERS = ("jax", "torch", "numba", "triton")
+_INSTRUCTIONS = ("nl", "nisa", "nki")
+
+
+def dotted(node: ast.AST) -> str:
+    """`nki.jit` of `nki.jit` and of `nki.jit(mode="torchxla")`; empty for anything else."""
+    if isinstance(node, ast.Call):
+        return dotted(node.func)
+    if isinstance(node, ast.Attribute):
+        before = dotted(node.value)
+        return f"{before}.{node.attr}" if before else ""
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def makes_kernels(node: ast.AST) -> bool:
+    """Whether it is a decorator of NKI's, or a call of one."""
+    parts = dotted(node).split(".")
+    return parts[-1] in _MAKERS and parts[0] not in _OTHERS
+
+
+def functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
+    """Those that a scenario can name: of the file itself, not of its classes."""
+    return {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
+
+
+def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
+    """The kernel of that name, or the only one that no other kernel calls."""
+    found = functions(tree)
+    if wanted is not None:
+        if wanted not in found:
+            near = nearest_name(wanted, found)
+            hint = f"; nearest: {near}" if near else ""
+            raise RecordError("E1", f"{file} has no function '{wanted}'{hint}", near)
+        return found[wanted]
+    kernels = _kernels(tree, found)
+    if len(kernels) == 1:
+        return kernels[0]
+    if not kernels:
+        raise RecordError("E1", f"{file} has no function with nki.jit or instructions of NKI")
+    names = ", ".join(f"{one.name} (line {one.lineno})" for one in kernels)
+    raise RecordError("E1", f"{file} has {len(kernels)} kernels, name one of them: {names}")
+
+
+def _kernels(tree: ast.Module, found: dict[str, ast.FunctionDef]) -> list[ast.FunctionDef]:
+    wrapped = {
+        dotted(one.args[0])
+        for one in ast.walk(tree)
+        if isinstance(one, ast.Call) and one.args and makes_kernels(one.func)
+    }
+    marked = [
+        one
+        for one in found.values()
+        if one.name in wrapped or any(map(makes_kernels, one.decorator_list))
+    ]
+    return _outermost(marked or [one for one in found.values() if _has_instructions(one)])
+
+
+def _has_instructions(function: ast.FunctionDef) -> bool:
+    names = {dotted(one).split(".")[0] for one in ast.walk(function) if isinstance(one, ast.Call)}
+    return bool(names.intersection(_INSTRUCTIONS))
+
+
+def _outermost(kernels: list[ast.FunctionDef]) -> list[ast.FunctionDef]:
+    """Without those that others of them call; all of them if they call one another."""
+    called = {
+        dotted(one)
+        for kernel in kernels
+        for one in ast.walk(kernel)
+        if isinstance(one, ast.Call) and dotted(one) != kernel.name
+    }
+    return [one for one in kernels if one.name not in called] or kernels

@@ -1,0 +1,52 @@
+"""Proposes a scenario for a kernel of a file, with arguments that were tried."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+from typing import Any
+
+from ..authors import parsed
+from ..diagnostics import describe, one_line
+from ..errors import RecordError
+from ..request import Request
+from . import text
+from .attempts import Attempts
+from .fitting import fitted
+from .joining import join_equal
+from .kernels import chosen
+from .source import Source
+
+
+def propose(request: Request, name: str, out: str) -> dict[str, Any]:
+    """Writes the scenario; `name` is what it calls the file."""
+    if request.file is None or not os.path.isfile(request.file):
+        raise RecordError("E1", f"no file {request.file}")
+    tree = _tree(request.file)
+    kernel = chosen(tree, request.function or None, os.path.basename(request.file))
+    request.function = kernel.name
+    source = Source(tree, kernel)
+    request.ranks = {"tp": source.ranks}
+    tried = Attempts(request)
+    fit = fitted(tree, kernel, source, tried)
+    error = fit.attempt.error
+    if error is None:
+        join_equal(source, fit.given, tried)
+    refused = "" if error is None else one_line(describe(error, {}))
+    made = {
+        "function": kernel.name,
+        "instructions": fit.attempt.instructions,
+        "refused": refused,
+        "scenario": text.scenario(name, kernel.name, source, fit, refused),
+    }
+    with open(out, "w", encoding="utf-8") as file:
+        json.dump(made, file)
+    return {"function": kernel.name}
+
+
+def _tree(file: str) -> ast.Module:
+    try:
+        return parsed(file)
+    except (SyntaxError, ValueError) as error:
+        raise RecordError("E1", f"{os.path.basename(file)}: {error}") from None

@@ -1,0 +1,276 @@
+"""What a kernel's source says about its parameters: tensors, their dimensions, plain values."""
+
+from __future__ import annotations
+
+import ast
+import json
+from dataclasses import dataclass, field
+from typing import Any, Iterator
+
+from .dimensions import Dimensions, Size
+from .kernels import dotted, functions
+
+_DEPTH = 4
+_LIMITS = {"pmax": 128, "gemm_stationary_fmax": 128, "gemm_moving_fmax": 512, "psum_fmax": 512}
+_OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
+_TENSOR_TYPES = ("tensor", "ndarray", "array")
+_PLAIN_TYPES = {"int": 1, "float": 1.0, "bool": False, "str": ""}
+_RANKS = ("tp", "degree", "world", "ranks")
+_COLLECTIVES = ("collective", "all_gather", "all_reduce", "reduce_scatter", "all_to_all", "replica")
+
+
+@dataclass
+class Parameter:
+    """One of a kernel; `rank` is known if the source takes all sizes apart or indexes by all."""
+
+    name: str
+    annotation: str = ""
+    tensor: bool = False
+    sure: bool = False
+    counted: bool = False
+    rank: int | None = None
+    least: int = 1
+
+    def plain(self, ranks: int) -> tuple[Any, str]:
+        """A value for one that is no tensor, and how a scenario writes it."""
+        words = self.name.lower().split("_")
+        if "dtype" in words:
+            return {"dtype": "bf16"}, "{ dtype: bf16 }"
+        if "replica" in words or self.name in ("group", "groups"):
+            return {"replica_group": ranks}, "{ replica_group: tp }"
+        if self._named_ranks():
+            return ranks, "tp"
+        value = _PLAIN_TYPES.get(self.annotation, 1)
+        return value, json.dumps(value)
+
+    def _named_plain(self) -> bool:
+        words = self.name.lower().split("_")
+        return any(word in ("dtype", "replica", "group", "groups") for word in words)
+
+    def settle(self) -> None:
+        """A tensor by its annotation or its uses, or if nothing speaks against it."""
+        words = self.annotation.lower()
+        if self.annotation in _PLAIN_TYPES or self._named_plain():
+            self.tensor, self.sure = False, True
+            return
+        self.sure = self.tensor or any(kind in words for kind in _TENSOR_TYPES)
+        self.tensor = self.sure or not (words or self.counted or self._named_ranks())
+
+    def _named_ranks(self) -> bool:
+        return any(word in _RANKS for word in self.name.lower().split("_"))
+
+    def indexed(self, places: int, whole: bool) -> None:
+        self.tensor = True
+        self.least = max(self.least, places)
+        if whole and self.rank is None:
+            self.rank = places
+
+
+@dataclass
+class Scope:
+    """What the names of one function stand for."""
+
+    tensors: dict[str, Parameter] = field(default_factory=dict)
+    sizes: dict[str, Size | int] = field(default_factory=dict)
+
+
+class Source:
+    """Reads a kernel, and functions of its file that it hands its tensors to."""
+
+    def __init__(self, tree: ast.Module, kernel: ast.FunctionDef):
+        self.dimensions = Dimensions()
+        self._functions = functions(tree)
+        self._constants = _constants(tree)
+        self.parameters = {one.name: one for one in _required(kernel)}
+        self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
+        self.dimensions.join_alike()
+        for one in self.parameters.values():
+            one.settle()
+        words = {name for one in ast.walk(tree) for name in dotted(one).lower().split(".")}
+        joined = any(part in word for word in words for part in _COLLECTIVES)
+        self.ranks = 4 if joined else 1
+
+    def _read(self, function: ast.FunctionDef, scope: Scope, depth: int) -> None:
+        nodes = sorted(ast.walk(function), key=lambda node: getattr(node, "lineno", 0))
+        for node in nodes:
+            if isinstance(node, ast.Assign):
+                self._assign(node, scope)
+        for node in nodes:
+            self._use(node, scope)
+            if isinstance(node, ast.Assert):
+                for one in _conditions(node.test):
+                    self._condition(one, scope)
+            if isinstance(node, ast.Call) and depth:
+                self._call(node, scope, depth)
+
+    def _assign(self, node: ast.Assign, scope: Scope) -> None:
+        target, value = node.targets[0], node.value
+        if isinstance(target, (ast.Tuple, ast.List)):
+            self._unpack(target.elts, value, scope)
+        elif isinstance(target, ast.Name):
+            self._name(target.id, value, scope)
+
+    def _unpack(self, targets: list[ast.expr], value: ast.expr, scope: Scope) -> None:
+        tensor = _shape_of(value, scope)
+        if tensor is None:
+            parts = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
+            for target, part in zip(targets, parts):
+                self._assign(ast.Assign([target], part), scope)
+            return
+        starred = any(isinstance(one, ast.Starred) for one in targets)
+        tensor.indexed(len(targets), not starred)
+        for place, target in enumerate(targets):
+            if isinstance(target, ast.Starred):
+                break
+            if isinstance(target, ast.Name):
+                self._bind(target.id, Size(tensor.name, place), scope)
+
+    def _name(self, name: str, value: ast.expr, scope: Scope) -> None:
+        found = self._value(value, scope)
+        if isinstance(found, Size):
+            self._bind(name, found, scope)
+        elif found is not None:
+            scope.sizes[name] = found
+
+    def _bind(self, name: str, size: Size, scope: Scope) -> None:
+        scope.sizes[name] = size
+        self.dimensions.name(size, name)
+
+    def _value(self, node: ast.expr, scope: Scope) -> Size | int | None:
+        """A dimension, or a whole number that the source states."""
+        if isinstance(node, ast.Name):
+            return scope.sizes.get(node.id, self._constants.get(node.id))
+        if isinstance(node, ast.Subscript):
+            tensor, place = _shape_of(node.value, scope), _number(node.slice)
+            if tensor is not None and place is not None:
+                tensor.indexed(place + 1 if place >= 0 else -place, False)
+                return Size(tensor.name, place) if place >= 0 else None
+            return None
+        if isinstance(node, ast.BinOp):
+            sides = self._value(node.left, scope), self._value(node.right, scope)
+            return _product(node.op, *sides)
+        return _number(node)
+
+    def _use(self, node: ast.AST, scope: Scope) -> None:
+        if isinstance(node, ast.Subscript) and dotted(node.value) in scope.tensors:
+            places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            plain = not any(isinstance(one, ast.Constant) and one.value in (None, ...) for one in places)
+            scope.tensors[dotted(node.value)].indexed(len(places), plain and len(places) > 1)
+        elif isinstance(node, ast.Attribute) and dotted(node.value) in scope.tensors:
+            scope.tensors[dotted(node.value)].tensor |= node.attr in _OF_TENSORS
+        elif isinstance(node, ast.Subscript):
+            self._value(node, scope)
+        elif isinstance(node, (ast.BinOp, ast.Compare)):
+            for one in ast.iter_child_nodes(node):
+                if dotted(one) in scope.tensors:
+                    scope.tensors[dotted(one)].counted = True
+        elif isinstance(node, ast.Call) and dotted(node).endswith("range"):
+            for one in node.args:
+                if dotted(one) in scope.tensors:
+                    scope.tensors[dotted(one)].counted = True
+
+    def _condition(self, test: ast.expr, scope: Scope) -> None:
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+            return
+        left, right, equal = test.left, test.comparators[0], isinstance(test.ops[0], ast.Eq)
+        both = _shape_of(left, scope), _shape_of(right, scope)
+        if equal and both[0] is not None and both[1] is not None:
+            self._alike(*both)
+            return
+        if equal and both[0] is not None and isinstance(right, (ast.Tuple, ast.List)):
+            both[0].indexed(len(right.elts), True)
+            for place, one in enumerate(right.elts):
+                self._limit(Size(both[0].name, place), test.ops[0], self._value(one, scope))
+            return
+        if equal and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod):
+            size, part = self._value(left.left, scope), self._value(left.right, scope)
+            if isinstance(size, Size) and isinstance(part, int) and _number(right) == 0:
+                self.dimensions.in_parts_of(size, part)
+            return
+        self._limit(self._value(left, scope), test.ops[0], self._value(right, scope))
+
+    def _limit(self, left: Any, how: ast.cmpop, right: Any) -> None:
+        if isinstance(how, ast.Eq) and isinstance(left, Size) and isinstance(right, Size):
+            self.dimensions.join(left, right)
+        elif isinstance(left, Size) and isinstance(right, int):
+            if isinstance(how, ast.Eq):
+                self.dimensions.exactly(left, right)
+            elif isinstance(how, (ast.LtE, ast.Lt)):
+                self.dimensions.at_most(left, right - isinstance(how, ast.Lt))
+
+    def _alike(self, one: Parameter, other: Parameter) -> None:
+        one.rank = other.rank = one.rank or other.rank or max(one.least, other.least)
+        for place in range(one.rank):
+            self.dimensions.join(Size(one.name, place), Size(other.name, place))
+
+    def _call(self, node: ast.Call, scope: Scope, depth: int) -> None:
+        """A function of the file gets tensors and sizes under names of its own."""
+        callee = self._functions.get(dotted(node))
+        if callee is None:
+            return
+        inner = Scope()
+        places = [(one.arg, given) for one, given in zip(callee.args.args, node.args)]
+        for name, given in places + [(one.arg, one.value) for one in node.keywords if one.arg]:
+            if dotted(given) in scope.tensors:
+                inner.tensors[name] = scope.tensors[dotted(given)]
+            elif (found := self._value(given, scope)) is not None:
+                inner.sizes[name] = found
+        if inner.tensors:
+            self._read(callee, inner, depth - 1)
+
+
+def _required(kernel: ast.FunctionDef) -> Iterator[Parameter]:
+    """Parameters without a default; the others are left to it."""
+    given = kernel.args
+    placed = [*given.posonlyargs, *given.args]
+    named = [one for one, value in zip(given.kwonlyargs, given.kw_defaults) if value is None]
+    for one in [*placed[: len(placed) - len(given.defaults)], *named]:
+        yield Parameter(one.arg, ast.unparse(one.annotation) if one.annotation else "")
+
+
+def _constants(tree: ast.Module) -> dict[str, int]:
+    found = {}
+    for one in tree.body:
+        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            value = _number(one.value)
+            if value is not None:
+                found[one.targets[0].id] = value
+    return found
+
+
+def _number(node: ast.expr) -> int | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        value = _number(node.operand)
+        return None if value is None else -value
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return node.value
+    if isinstance(node, ast.Attribute) and dotted(node.value).endswith("tile_size"):
+        return _LIMITS.get(node.attr)
+    return None
+
+
+def _product(how: ast.operator, left: Any, right: Any) -> int | None:
+    if not isinstance(left, int) or not isinstance(right, int):
+        return None
+    if isinstance(how, ast.Mult):
+        return left * right
+    return left // right if isinstance(how, ast.FloorDiv) and right else None
+
+
+def _shape_of(node: ast.expr, scope: Scope) -> Parameter | None:
+    if isinstance(node, ast.Attribute) and node.attr == "shape":
+        return scope.tensors.get(dotted(node.value))
+    return None
+
+
+def _conditions(test: ast.expr) -> Iterator[ast.expr]:
+    """The parts of an `and`, and of `a == b == c`."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        for one in test.values:
+            yield from _conditions(one)
+    elif isinstance(test, ast.Compare) and len(test.ops) > 1:
+        sides = [test.left, *test.comparators]
+        for place, how in enumerate(test.ops):
+            yield ast.Compare(sides[place], [how], [sides[place + 1]])
+    else:
+        yield test

@@ -1,0 +1,69 @@
+"""The proposed scenario as YAML."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .dimensions import Size
+from .fitting import Fitted
+from .source import Source
+
+
+def scenario(file: str, function: str, source: Source, fit: Fitted, refused: str) -> str:
+    """With names for the sizes that the source names, so that a sweep or --set can change them."""
+    names, sizes = _sizes(source, fit.given)
+    lines = [f"# Sizes to be set; with these the kernel is refused: {refused}" if refused else _sure(fit)]
+    lines += ["kernel:", f"  nki: {_quoted(file)}", f"  function: {function}"]
+    if not fit.given:
+        lines.append("  args: {}")
+    else:
+        lines.append("  args:")
+        for name, value in fit.given.items():
+            words = fit.words.get(name)
+            lines.append(f"    {name}: " + (f"{words}  # a guess" if words else _value(name, value, names)))
+    lines.append("  # check and reference compare the values: docs/nki.md")
+    if sizes:
+        shape = ", ".join(f"{name}: {value}" for name, value in sizes.items())
+        lines.append(f"shape: {{ {shape} }}")
+    if source.ranks > 1:
+        lines.append(f"ranks: {{ tp: {source.ranks}, lnc: 1 }}  # of a group, and cores of each")
+    return "\n".join(lines) + "\n"
+
+
+def _sure(fit: Fitted) -> str:
+    doubt = "; with them not all results are written" if fit.attempt.doubtful else ""
+    return f"# Sizes {fit.origin}: {fit.attempt.instructions} instructions{doubt}."
+
+
+def _sizes(source: Source, given: dict[str, Any]) -> tuple[dict[Size, str], dict[str, int]]:
+    """The names of dimensions, where all that have one are of one size, and those sizes."""
+    named = source.dimensions.named()
+    values: dict[str, set[int]] = {}
+    names: dict[Size, str] = {}
+    for tensor, value in given.items():
+        for place, size in enumerate(_shape(value)):
+            name = named.get(source.dimensions.of(Size(tensor, place)))
+            if name is not None:
+                names[Size(tensor, place)] = name
+                values.setdefault(name, set()).add(size)
+    sizes = {name: found.pop() for name, found in values.items() if len(found) == 1}
+    return {size: name for size, name in names.items() if name in sizes}, sizes
+
+
+def _shape(value: Any) -> list[int]:
+    return value["shape"] if isinstance(value, dict) and "shape" in value else []
+
+
+def _value(name: str, value: Any, names: dict[Size, str]) -> str:
+    if _shape(value):
+        sizes = [names.get(Size(name, place), str(n)) for place, n in enumerate(_shape(value))]
+        return f"{{ shape: [{', '.join(sizes)}], dtype: {value['dtype']} }}"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key}: {one}" for key, one in value.items()) + " }"
+    return json.dumps(value)
+
+
+def _quoted(file: str) -> str:
+    plain = all(one.isalnum() or one in "._-/" for one in file)
+    return file if plain else json.dumps(file)

@@ -1,0 +1,124 @@
+package trn2sim.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trn2sim.core.config.SpecException;
+import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
+import trn2sim.kernels.nki.Proposal;
+import trn2sim.kernels.nki.Recorder;
+import trn2sim.traces.scenario.LocalFiles;
+
+/** Writes a scenario for an NKI kernel file, with arguments that the kernel takes. */
+@Command(
+    name = "new",
+    description = {
+      "Write a scenario for a kernel of an NKI file.",
+      "Its sizes are those of a call in the file, if there is one with arrays of stated sizes, or"
+          + " guesses; they are tried, and what the kernel refuses is said."
+    },
+    mixinStandardHelpOptions = true)
+final class NewCommand implements Callable<Integer> {
+  private static final int NOT_TAKEN = 1;
+
+  @Parameters(index = "0", paramLabel = "KERNEL.py", description = "A file with an NKI kernel.")
+  private Path file;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FUNCTION",
+      description = "Which one; not needed if the file has only one.")
+  private Optional<String> function = Optional.empty();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Where to write it. Default: FUNCTION.yaml beside the kernel.")
+  private Optional<Path> output = Optional.empty();
+
+  @Option(names = "--json", description = "Print one JSON document and nothing else.")
+  private boolean json;
+
+  private final Terminal terminal;
+
+  NewCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    if (!file.toString().endsWith(".py") || !Files.isRegularFile(file)) {
+      String found = Files.exists(file) ? "another kind of file" : "no file";
+      throw SpecException.at(file.toString(), found, "a Python file with an NKI kernel");
+    }
+    output.ifPresent(NewCommand::requireFree);
+    Proposal proposal =
+        Recorder.installed(LocalFiles.RECORD_SECONDS).proposal(file, function, kernelName());
+    Path target = output.orElse(file.resolveSibling(proposal.function() + ".yaml"));
+    write(target, proposal.scenario());
+    terminal.print(json ? Json.pretty(document(target, proposal)) : said(target, proposal));
+    return proposal.isTried() ? 0 : NOT_TAKEN;
+  }
+
+  /** The kernel file as seen from the scenario. */
+  private String kernelName() {
+    Path folder = output.orElse(file).toAbsolutePath().normalize().getParent();
+    return folder.relativize(file.toAbsolutePath().normalize()).toString().replace('\\', '/');
+  }
+
+  private static void requireFree(Path target) {
+    if (Files.exists(target)) {
+      throw SpecException.at(target.toString(), "a file", "a name that is free: -o FILE");
+    }
+  }
+
+  private static void write(Path target, String text) {
+    try {
+      Files.writeString(target, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+    } catch (FileAlreadyExistsException e) {
+      requireFree(target);
+    } catch (IOException e) {
+      throw SpecException.at(
+          target.toString(), e.toString(), "a file that can be written: -o FILE");
+    }
+  }
+
+  private static JsonObject document(Path target, Proposal proposal) {
+    JsonObject document =
+        new JsonObject()
+            .put("scenario", target.toString())
+            .put("function", proposal.function())
+            .put("instructions", proposal.instructions());
+    return proposal.isTried() ? document : document.put("refused", proposal.refused());
+  }
+
+  private static String said(Path target, Proposal proposal) {
+    return proposal.isTried()
+        ? target
+            + ": "
+            + proposal.function()
+            + ", "
+            + proposal.instructions()
+            + " instructions\nNext: trn2sim run "
+            + target
+            + "\n"
+        : target
+            + ": "
+            + proposal.function()
+            + ", with arguments that it does not take: "
+            + proposal.refused()
+            + "\nNext: set its arguments, then trn2sim run "
+            + target
+            + "\n";
+  }
+}

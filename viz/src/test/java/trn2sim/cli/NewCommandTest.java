@@ -1,0 +1,97 @@
+package trn2sim.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A scenario for somebody's kernel file, and that it runs. */
+class NewCommandTest extends TypedCommands {
+  private static final String KERNEL =
+      """
+      import nki
+      import nki.language as nl
+      import nki.isa as nisa
+
+      @nki.jit
+      def twice(x):
+          rows, columns = x.shape
+          out = nl.ndarray((rows, columns), dtype=x.dtype, buffer=nl.shared_hbm)
+          for r in nl.affine_range(rows // 128):
+              tile = nl.ndarray((128, columns), dtype=x.dtype, buffer=nl.sbuf)
+              nisa.dma_copy(dst=tile, src=x[r * 128 : r * 128 + 128, :])
+              nisa.tensor_scalar(tile, tile, nl.multiply, 2.0)
+              nisa.dma_copy(dst=out[r * 128 : r * 128 + 128, :], src=tile)
+          return out
+      """;
+
+  @TempDir Path directory;
+  private Path kernel;
+
+  @BeforeEach
+  void writeKernel() throws IOException, InterruptedException {
+    PythonHere.orSkip();
+    kernel = Files.writeString(directory.resolve("my kernel.py"), KERNEL);
+  }
+
+  @Test
+  void aScenarioBesideTheKernelRuns() throws IOException {
+    Path scenario = directory.resolve("twice.yaml");
+    assertEquals(0, run("new", kernel), err());
+    assertEquals(
+        scenario + ": twice, 12 instructions\nNext: trn2sim run " + scenario + "\n", out());
+    assertTrue(Files.readString(scenario).contains("nki: \"my kernel.py\""));
+    assertEquals(0, run("run", scenario, "--json", "--set", "shape.rows=256"), err());
+    assertTrue(out().contains("\"rows\": 256"), out());
+  }
+
+  @Test
+  void elsewhereTheScenarioNamesTheWayToTheKernel() throws IOException {
+    Path folder = Files.createDirectory(directory.resolve("scenarios"));
+    Path scenario = folder.resolve("mine.yaml");
+    assertEquals(0, run("new", kernel, "twice", "-o", scenario, "--json"), err());
+    assertTrue(out().contains("\"instructions\": 12"), out());
+    assertTrue(Files.readString(scenario).contains("nki: \"../my kernel.py\""));
+    assertEquals(0, run("run", scenario, "--json"), err());
+  }
+
+  @Test
+  void theDocumentShowsWhatIsWritten() throws IOException {
+    Path nki = Path.of("..", "scenarios", "nki");
+    Path example = Files.copy(nki.resolve("matmul.py"), directory.resolve("matmul.py"));
+    assertEquals(0, run("new", example, "matmul_tiled"), err());
+    String written = Files.readString(directory.resolve("matmul_tiled.yaml"));
+    String page = Files.readString(Path.of("..", "docs", "nki.md"));
+    assertTrue(page.contains(written.indent(3)), written);
+  }
+
+  @Test
+  void nothingIsOverwritten() throws IOException {
+    Path scenario = Files.writeString(directory.resolve("twice.yaml"), "mine");
+    assertEquals(2, run("new", kernel));
+    assertTrue(err().contains("twice.yaml: found a file, expected a name that is free"), err());
+    assertEquals(2, run("new", kernel, "-o", scenario));
+    assertEquals("mine", Files.readString(scenario));
+  }
+
+  @Test
+  void argumentsThatAreNotTakenAreSaid() throws IOException {
+    Files.writeString(kernel, KERNEL + "\n@nki.jit\ndef never(x):\n    raise ValueError('no')\n");
+    assertEquals(1, run("new", kernel, "never"));
+    assertTrue(out().contains("never, with arguments that it does not take: "), out());
+    assertTrue(Files.readString(directory.resolve("never.yaml")).contains("Sizes to be set"));
+  }
+
+  @Test
+  void whatIsNoKernelFileIsRefused() {
+    assertEquals(2, run("new", directory.resolve("none.py")));
+    assertTrue(err().contains("none.py: found no file, expected a Python file with an"), err());
+    assertEquals(2, run("new", kernel, "twcie"));
+    assertTrue(err().contains("has no function 'twcie'; nearest: twice"), err());
+  }
+}
