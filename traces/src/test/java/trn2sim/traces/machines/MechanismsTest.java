@@ -17,7 +17,7 @@ import trn2sim.traces.accuracy.AccuracyRow;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Assignment;
 
-/** Prints the errors of every group with each mechanism switched off: docs/fidelity.md. */
+/** Prints the errors of every group with each mechanism switched off: docs/fidelity-machines.md. */
 @EnabledIfSystemProperty(named = "mechanisms", matches = "true")
 class MechanismsTest {
   private static final Map<String, String> GPU_WITHOUT = new LinkedHashMap<>();

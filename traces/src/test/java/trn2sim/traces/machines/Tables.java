@@ -55,7 +55,7 @@ final class Tables {
     return Math.sqrt(errors.stream().mapToDouble(e -> e * e).average().orElse(0));
   }
 
-  /** Mean and worst, as docs/fidelity.md has them. */
+  /** Mean and worst, as docs/fidelity-machines.md has them. */
   static String cell(List<Double> errors) {
     return String.format(Locale.ROOT, "%.1f / %.1f", mean(errors), worst(errors));
   }
