@@ -61,6 +61,7 @@ class ProposalTest(unittest.TestCase):
                 "function": "product",
                 "instructions": 56,
                 "refused": "",
+                "tensors": ["lhsT", "rhs"],
                 "scenario": textwrap.dedent(
                     """\
                     # Sizes found by trial: 56 instructions.

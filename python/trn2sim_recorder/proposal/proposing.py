@@ -11,12 +11,12 @@ from ..authors import parsed
 from ..diagnostics import describe, one_line
 from ..errors import RecordError
 from ..request import Request
-from . import text
 from .attempts import Attempts
 from .fitting import fitted
 from .joining import join_equal
 from .kernels import chosen
 from .source import Source
+from .text import is_tensor, scenario
 
 
 def propose(request: Request, name: str, out: str) -> dict[str, Any]:
@@ -38,7 +38,8 @@ def propose(request: Request, name: str, out: str) -> dict[str, Any]:
         "function": kernel.name,
         "instructions": fit.attempt.instructions,
         "refused": refused,
-        "scenario": text.scenario(name, kernel.name, source, fit, refused),
+        "tensors": [name for name, value in fit.given.items() if is_tensor(value)],
+        "scenario": scenario(name, kernel.name, source, fit, refused),
     }
     with open(out, "w", encoding="utf-8") as file:
         json.dump(made, file)

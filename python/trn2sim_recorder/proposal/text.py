@@ -51,8 +51,12 @@ def _sizes(source: Source, given: dict[str, Any]) -> tuple[dict[Size, str], dict
     return {size: name for size, name in names.items() if name in sizes}, sizes
 
 
+def is_tensor(value: Any) -> bool:
+    return isinstance(value, dict) and "shape" in value
+
+
 def _shape(value: Any) -> list[int]:
-    return value["shape"] if isinstance(value, dict) and "shape" in value else []
+    return value["shape"] if is_tensor(value) else []
 
 
 def _value(name: str, value: Any, names: dict[Size, str]) -> str:

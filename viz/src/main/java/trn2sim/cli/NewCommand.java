@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
@@ -16,7 +17,6 @@ import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.nki.Proposal;
 import trn2sim.kernels.nki.Recorder;
-import trn2sim.traces.scenario.LocalFiles;
 
 /** Writes a scenario for an NKI kernel file, with arguments that the kernel takes. */
 @Command(
@@ -24,7 +24,7 @@ import trn2sim.traces.scenario.LocalFiles;
     description = {
       "Write a scenario for a kernel of an NKI file.",
       "Its sizes are those of a call in the file, if there is one with arrays of stated sizes, or"
-          + " guesses; they are tried, and what the kernel refuses is said."
+          + " are found by trial. A check is added if the kernel's values are those of one."
     },
     mixinStandardHelpOptions = true)
 final class NewCommand implements Callable<Integer> {
@@ -46,6 +46,8 @@ final class NewCommand implements Callable<Integer> {
       description = "Where to write it. Default: FUNCTION.yaml beside the kernel.")
   private Optional<Path> output = Optional.empty();
 
+  @Mixin private Recording recording;
+
   @Option(names = "--json", description = "Print one JSON document and nothing else.")
   private boolean json;
 
@@ -63,10 +65,13 @@ final class NewCommand implements Callable<Integer> {
     }
     output.ifPresent(NewCommand::requireFree);
     Proposal proposal =
-        Recorder.installed(LocalFiles.RECORD_SECONDS).proposal(file, function, kernelName());
+        Recorder.installed(recording.seconds()).proposal(file, function, kernelName());
     Path target = output.orElse(file.resolveSibling(proposal.function() + ".yaml"));
-    write(target, proposal.scenario());
-    terminal.print(json ? Json.pretty(document(target, proposal)) : said(target, proposal));
+    requireFree(target);
+    Optional<String> check = new FoundCheck(recording.loader(), proposal, target).find();
+    write(target, check.map(proposal::computing).orElse(proposal).scenario());
+    terminal.print(
+        json ? Json.pretty(document(target, proposal, check)) : said(target, proposal, check));
     return proposal.isTried() ? 0 : NOT_TAKEN;
   }
 
@@ -93,23 +98,26 @@ final class NewCommand implements Callable<Integer> {
     }
   }
 
-  private static JsonObject document(Path target, Proposal proposal) {
+  private static JsonObject document(Path target, Proposal proposal, Optional<String> check) {
     JsonObject document =
         new JsonObject()
             .put("scenario", target.toString())
             .put("function", proposal.function())
             .put("instructions", proposal.instructions());
+    check.ifPresent(text -> document.put("check", text));
     return proposal.isTried() ? document : document.put("refused", proposal.refused());
   }
 
-  private static String said(Path target, Proposal proposal) {
+  private static String said(Path target, Proposal proposal, Optional<String> check) {
     return proposal.isTried()
         ? target
             + ": "
             + proposal.function()
             + ", "
             + proposal.instructions()
-            + " instructions\nNext: trn2sim run "
+            + " instructions"
+            + check.map(text -> "; computes " + text).orElse("")
+            + "\nNext: trn2sim run "
             + target
             + "\n"
         : target

@@ -25,10 +25,14 @@ final class Recording {
    * @param meanwhile begins what can be done while a recording takes time
    */
   ScenarioLoader loader(Runnable meanwhile) {
+    return new ScenarioLoader(Kernels.ALL, new LocalFiles(seconds(), meanwhile));
+  }
+
+  long seconds() {
     if (timeout < 1) {
       throw SpecException.at(
           "--record-timeout", Long.toString(timeout), "a number of seconds, 1 at least");
     }
-    return new ScenarioLoader(Kernels.ALL, new LocalFiles(timeout, meanwhile));
+    return timeout;
   }
 }

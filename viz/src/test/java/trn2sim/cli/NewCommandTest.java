@@ -51,6 +51,17 @@ class NewCommandTest extends TypedCommands {
   }
 
   @Test
+  void aCheckIsAddedIfTheValuesAreThoseOfOne() throws IOException {
+    Files.writeString(kernel, KERNEL.replace("nl.multiply, 2.0", "nl.maximum, 0.0"));
+    assertEquals(0, run("new", kernel), err());
+    assertTrue(out().contains(": twice, 12 instructions; computes relu(x)\n"), out());
+    Path scenario = directory.resolve("twice.yaml");
+    assertTrue(Files.readString(scenario).contains("\n  check: relu(x)\n"));
+    assertEquals(0, run("validate", scenario), err());
+    assertTrue(out().contains("PASS"), out());
+  }
+
+  @Test
   void elsewhereTheScenarioNamesTheWayToTheKernel() throws IOException {
     Path folder = Files.createDirectory(directory.resolve("scenarios"));
     Path scenario = folder.resolve("mine.yaml");

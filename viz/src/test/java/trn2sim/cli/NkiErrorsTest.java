@@ -97,6 +97,31 @@ class NkiErrorsTest extends TypedCommands {
     assertTrue(err().contains("k.yaml:1 kernel.args.x." + expected), err());
   }
 
+  static Stream<Arguments> checks() {
+    return Stream.of(
+        Arguments.of("matmul(x, x)", "x of 128 x 64, expected 64 rows, for x"),
+        Arguments.of("matmul_t(x, y)", "y of 64 x 128, expected 128 rows, for x"),
+        Arguments.of("add(x, y)", "y of 64 x 128, expected 128 x 64"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("checks")
+  void aCheckFitsItsArguments(String check, String expected) throws IOException {
+    Files.writeString(
+        directory.resolve("k.py"),
+        "import nki.language as nl\nimport nki.isa as nisa\n\ndef k(x, y):\n"
+            + "    nisa.dma_copy(dst=x, src=x)\n");
+    Path scenario =
+        Files.writeString(
+            directory.resolve("k.yaml"),
+            "kernel: { nki: k.py, function: k, args: { x: { shape: [128, 64] },"
+                + " y: { shape: [64, 128] } }, check: \""
+                + check
+                + "\" }\n");
+    assertEquals(2, run("validate", scenario));
+    assertTrue(err().contains("kernel.check: found " + expected), err());
+  }
+
   @Test
   void filesThatAreNotThere() throws IOException {
     Path scenario = write("pass", ", reference: \"checks.py:expected\"");

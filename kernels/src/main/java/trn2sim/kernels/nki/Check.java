@@ -57,7 +57,16 @@ public record Check(Function function, List<String> arguments, int output) imple
     }
 
     String form() {
-      return name().toLowerCase(Locale.ROOT) + "(" + String.join(", ", arguments) + ")";
+      return of(arguments);
+    }
+
+    private String of(List<String> names) {
+      return name().toLowerCase(Locale.ROOT) + "(" + String.join(", ", names) + ")";
+    }
+
+    /** Whether it takes what other ranks of the group have. */
+    private boolean joins() {
+      return gathers() || this == ALL_REDUCE || this == REDUCE_SCATTER || this == ALL_TO_ALL;
     }
 
     /** Whether the result has the elements of all ranks of the group. */
@@ -79,6 +88,19 @@ public record Check(Function function, List<String> arguments, int output) imple
   public static String forms() {
     return "names of arguments in one of "
         + Arrays.stream(Function.values()).map(Function::form).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * What a kernel with these tensors may compute, in the form of a scenario.
+   *
+   * @param tp how many ranks work together
+   */
+  public static List<String> possible(List<String> tensors, int tp) {
+    return Arrays.stream(Function.values())
+        .filter(function -> function.arguments.size() == tensors.size())
+        .filter(function -> function.joins() == (tp > 1))
+        .map(function -> function.of(tensors))
+        .toList();
   }
 
   /** Reads {@code function(argument, ...)}. */
@@ -108,6 +130,7 @@ public record Check(Function function, List<String> arguments, int output) imple
     Map.Entry<String, Declaration> returned = Answer.returned(tensors, output);
     Declaration result = returned.getValue();
     Tensor first = inputs.get(0);
+    requireFit(first, inputs.get(inputs.size() - 1));
     int rows = function.turns() ? first.cols() : first.rows();
     int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
     int stacked = function.gathers() ? ranks.tp() : 1;
@@ -120,6 +143,23 @@ public record Check(Function function, List<String> arguments, int output) imple
           out.rows() + " x " + out.cols());
     }
     return new CheckProblem(function, inputs, out, ranks.tp());
+  }
+
+  /** Products need one length for their sums, and sums two matrices of one shape. */
+  private void requireFit(Tensor first, Tensor last) {
+    int length = function == Function.MATMUL_T ? first.rows() : first.cols();
+    boolean sums = function == Function.ADD;
+    boolean fits =
+        arguments.size() == 1
+            || (sums
+                ? first.rows() == last.rows() && first.cols() == last.cols()
+                : length == last.rows());
+    if (!fits) {
+      throw new KernelException(
+          "kernel.check",
+          last.name() + " of " + last.rows() + " x " + last.cols(),
+          sums ? first.rows() + " x " + first.cols() : length + " rows, for " + first.name());
+    }
   }
 
   private static Tensor argument(Map<String, Declaration> tensors, String name) {

@@ -1,5 +1,6 @@
 package trn2sim.kernels.nki;
 
+import java.util.List;
 import trn2sim.kernels.nki.stream.Fields;
 
 /**
@@ -7,15 +8,27 @@ import trn2sim.kernels.nki.stream.Fields;
  *
  * @param instructions how many the kernel has with the proposed arguments
  * @param refused why it does not take them; empty if it does
+ * @param tensors the names of its arguments that are tensors
  * @param scenario the text of a scenario file
  */
-public record Proposal(String function, long instructions, String refused, String scenario) {
+public record Proposal(
+    String function, long instructions, String refused, List<String> tensors, String scenario) {
+  private static final String WITHOUT_CHECK = "  # check and reference compare";
+
   static Proposal of(Fields written) {
     return new Proposal(
         written.text("function"),
         written.integer("instructions"),
         written.text("refused"),
+        written.texts("tensors"),
         written.text("scenario"));
+  }
+
+  /** The same with what the kernel computes. */
+  public Proposal computing(String check) {
+    String line = "  check: " + check + "\n";
+    String checked = scenario.replaceFirst("(?m)^" + WITHOUT_CHECK + ".*\n", line);
+    return new Proposal(function, instructions, refused, tensors, checked);
   }
 
   /** Whether the kernel was recorded with the proposed arguments. */
