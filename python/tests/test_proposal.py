@@ -105,6 +105,32 @@ class ProposalTest(unittest.TestCase):
             found = proposed(PRODUCT + host)["scenario"]
             self.assertIn("shape: { K: 128, M: 128, N: 384 }", found, call)
 
+    def test_a_function_that_launches_a_grid_stands_for_its_kernel(self):
+        text = """
+        @nki.jit
+        def part(x):
+            out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+            rows = nl.program_id(0) * 128 + nl.arange(128)[:, None]
+            columns = nl.arange(64)[None, :]
+            nl.store(out[rows, columns], nl.load(x[rows, columns]) * 2)
+            return out
+
+        def whole(x):
+            return part[x.shape[0] // 128](x)
+
+        if __name__ == "__main__":
+            whole(-np.arange(384 * 64, dtype=np.float16).reshape((384, 64)))
+        """
+        found = proposed(text, OLD)
+        self.assertEqual(("whole", 9), (found["function"], found["instructions"]))
+        self.assertIn("x: { shape: [384, 64], dtype: fp16 }", found["scenario"])
+
+    def test_a_call_gives_numbers_and_lists_too(self):
+        body = "\n    rows, columns = shape\n    assert rows * columns == x.shape[1] and n == -3" + COPY
+        call = "\nk(np.zeros((8, 12), dtype=np.int8), (3, 4), -3)\n"
+        found = proposed("\n@nki.jit\ndef k(x, shape, n):" + body + call)["scenario"]
+        self.assertIn("x: { shape: [8, 12], dtype: int8 }\n    shape: [3, 4]\n    n: -3\n", found)
+
     def test_what_asserts_say_is_kept(self):
         said = "\n    P, F = x.shape\n    assert P == 96 and F <= 200\n    assert F % 40 == 0" + COPY
         self.assertIn("shape: { P: 96, F: 200 }", self.kernel("(x)", said))

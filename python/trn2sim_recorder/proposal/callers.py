@@ -10,7 +10,7 @@ from .kernels import dotted, makes_kernels
 
 _MADE = (
     "rand", "randn", "random", "random_sample", "standard_normal", "normal", "uniform", "randint",
-    "zeros", "ones", "empty", "full", "ndarray", "rand_like",
+    "zeros", "ones", "empty", "full", "ndarray", "arange",
 )
 _SIZES = ("size", "shape")
 _TYPES = {
@@ -134,6 +134,9 @@ class _Values:
             return None if None in parts else parts
         if isinstance(node, ast.BinOp):
             return self._computed(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            value = self.of(node.operand)
+            return -value if isinstance(value, (int, float)) else value
         if isinstance(node, ast.Attribute) and node.attr == "T":
             array = self.of(node.value)
             return Array(array.shape[::-1], array.dtype) if isinstance(array, Array) else None

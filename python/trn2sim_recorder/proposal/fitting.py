@@ -37,7 +37,7 @@ def _called(
     tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Attempts
 ) -> Iterator[Fitted]:
     """Calls in the file that give all tensors."""
-    tensors = [name for name, one in source.parameters.items() if one.tensor]
+    tensors = [name for name, one in source.parameters.items() if one.tensor and one.sure]
     for call in callers(tree, kernel):
         if not tensors or not all(isinstance(call.given.get(name), Array) for name in tensors):
             continue

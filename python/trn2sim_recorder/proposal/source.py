@@ -205,7 +205,8 @@ class Source:
 
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> None:
         """A function of the file gets tensors and sizes under names of its own."""
-        callee = self._functions.get(dotted(node))
+        func = node.func.value if isinstance(node.func, ast.Subscript) else node.func
+        callee = self._functions.get(dotted(func))
         if callee is None:
             return
         inner = Scope()
