@@ -32,8 +32,7 @@ final class KernelsCommand implements Callable<Integer> {
   private boolean json;
 
   private static final String NKI =
-      "\nor a file of yours in NKI, kernel: { nki: FILE.py, function: NAME, args: {...} }:"
-          + " docs/nki.md\n";
+      "\nor a file of yours in NKI: trn2sim new FILE.py writes a scenario for it (docs/nki.md)\n";
 
   private final Terminal terminal;
 

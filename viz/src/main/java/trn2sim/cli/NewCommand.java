@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,15 +65,28 @@ final class NewCommand implements Callable<Integer> {
       throw SpecException.at(file.toString(), found, "a Python file with an NKI kernel");
     }
     output.ifPresent(NewCommand::requireFree);
+    Recorder recorder = Recorder.installed(recording.seconds());
     Proposal proposal =
-        Recorder.installed(recording.seconds()).proposal(file, function, kernelName());
+        saying("trying arguments", () -> recorder.proposal(file, function, kernelName()));
     Path target = output.orElse(file.resolveSibling(proposal.function() + ".yaml"));
     requireFree(target);
-    Optional<String> check = new FoundCheck(recording.loader(), proposal, target).find();
+    FoundCheck search = new FoundCheck(recording.loader(), proposal, target);
+    Optional<String> check = saying("computing", search::find);
     write(target, check.map(proposal::computing).orElse(proposal).scenario());
     terminal.print(
         json ? Json.pretty(document(target, proposal, check)) : said(target, proposal, check));
     return proposal.isTried() ? 0 : NOT_TAKEN;
+  }
+
+  /** Says on a terminal what takes a while, until it is done. */
+  private <T> T saying(String doing, Supplier<T> work) {
+    if (!terminal.progress()) {
+      return work.get();
+    }
+    try (TerminalLine line = new TerminalLine(terminal.err())) {
+      line.accept(doing);
+      return work.get();
+    }
   }
 
   /** The kernel file as seen from the scenario. */
