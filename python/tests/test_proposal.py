@@ -131,6 +131,33 @@ class ProposalTest(unittest.TestCase):
         found = proposed("\n@nki.jit\ndef k(x, shape, n):" + body + call)["scenario"]
         self.assertIn("x: { shape: [8, 12], dtype: int8 }\n    shape: [3, 4]\n    n: -3\n", found)
 
+    def test_a_refusal_may_name_the_shape(self):
+        needs = "\n    small = nl.ndarray((1, 7), dtype=y.dtype, buffer=nl.sbuf)"
+        needs += "\n    nisa.dma_copy(dst=small, src=y)" + COPY
+        self.assertIn("y: { shape: [1, 7], dtype: bf16 }", self.kernel("(x, y)", needs))
+
+    def test_a_kernel_may_stand_in_a_condition(self):
+        text = "\nif True:\n    @nki.jit\n    def k(x):" + COPY.replace("\n    ", "\n        ")
+        self.assertIn("function: k\n", proposed(text)["scenario"])
+
+    def test_loops_that_the_device_decides_get_rounds(self):
+        body = """
+        @nki.jit
+        def k(x):
+            count = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+            nisa.memset(count, 3)
+            rounds = nisa.register_alloc()
+            nisa.register_load(rounds, count)
+            tile = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.sbuf)
+            out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+            nisa.dma_copy(dst=tile, src=x)
+            for _ in nl.dynamic_range(rounds):
+                nisa.tensor_scalar(tile, tile, nl.add, 1.0)
+            nisa.dma_copy(dst=out, src=tile)
+            return out
+        """
+        self.assertIn('trip_counts: { "k.py:15": 2 }', proposed(body)["scenario"])
+
     def test_what_asserts_say_is_kept(self):
         said = "\n    P, F = x.shape\n    assert P == 96 and F <= 200\n    assert F % 40 == 0" + COPY
         self.assertIn("shape: { P: 96, F: 200 }", self.kernel("(x)", said))

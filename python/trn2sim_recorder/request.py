@@ -45,6 +45,7 @@ class Request:
         self.args = given.get("args", None if "values" in given else {})
         self.stubs: list[str] = list(given.get("stubs", ()))
         self.ranks = given.get("ranks", {})
+        self.trip_counts: dict[str, Any] = given.get("trip_counts", {})
         self._grid = given.get("grid")
         self._given = given
         self.stopped_by: BaseException | None = None
@@ -70,7 +71,7 @@ class Request:
     def programs(self, launched: tuple = ()) -> list[Settings]:
         """One for each program of the grid: the one that a host function launches, or that given."""
         grid = launched or self.grid()
-        more = {"ranks": self.rank_count(), "trip_counts": self._given.get("trip_counts", {})}
+        more = {"ranks": self.rank_count(), "trip_counts": self.trip_counts}
         if "sbuf_bytes" in self._given:
             more["sbuf_bytes"] = int(self._given["sbuf_bytes"])
         if "instructions" in self.limits:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..authors import is_authors
+from ..diagnostics import describe, one_line
 from ..errors import GridWanted, LimitExceeded
 from ..loading import load
 from ..program import new_recorder, note_results, record_with
@@ -16,6 +18,10 @@ from ..request import Request
 
 _EACH_SECONDS = 5
 _ALL_SECONDS = 20
+
+# A loop whose rounds only the device knows, as an error names it, and a guess at them.
+_LOOP = re.compile(r'set kernel\.trip_counts: \{"([^"]+)": N\}')
+_ROUNDS = 2
 
 
 @dataclass
@@ -26,10 +32,15 @@ class Attempt:
     lines: tuple[int, ...] = ()
     error: BaseException | None = None
     doubtful: bool = False
+    trips: dict[str, int] = field(default_factory=dict)
 
     @property
     def reached(self) -> tuple[int, tuple[int, ...]]:
         return self.instructions, self.lines
+
+    def refused(self) -> str:
+        """What ended it, in words; empty if nothing did."""
+        return "" if self.error is None else one_line(describe(self.error, {}))
 
     @property
     def good(self) -> bool:
@@ -49,12 +60,25 @@ class Attempts:
         return time.monotonic() < self._end
 
     def __call__(self, args: dict[str, Any]) -> Attempt:
+        """Loops whose rounds only the device knows get a few, one such loop after another."""
         self._request.args = args
+        self._request.trip_counts = {}
+        while True:
+            found = self._once()
+            loop = _LOOP.search(getattr(found.error, "text", ""))
+            if loop is None or loop[1] in self._request.trip_counts:
+                found.trips = dict(self._request.trip_counts)
+                return found
+            self._request.trip_counts[loop[1]] = _ROUNDS
+
+    def _once(self) -> Attempt:
         recorded: list[Recorder] = []
         signal.setitimer(signal.ITIMER_REAL, _EACH_SECONDS)
         try:
             self._record(recorded)
         except (Exception, LimitExceeded) as error:  # noqa: BLE001: a kernel may raise anything
+            if isinstance(error, LimitExceeded) and "no end" in error.text:
+                error.text = f"no end after {_EACH_SECONDS} seconds"
             return Attempt(_count(recorded), _lines(error), error)
         note_results(recorded)
         doubts = {code for one in recorded for code, *_ in one.warnings}

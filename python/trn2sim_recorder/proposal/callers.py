@@ -30,6 +30,11 @@ class Array(NamedTuple):
         return {"shape": list(self.shape), "dtype": self.dtype}
 
 
+def is_tensor(value: Any) -> bool:
+    """Whether an argument is a description of an array."""
+    return isinstance(value, dict) and "shape" in value
+
+
 class Caller(NamedTuple):
     """A call: where it is, and what it gives to the parameters that could be made out."""
 

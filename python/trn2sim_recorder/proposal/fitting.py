@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Iterator
 
 from .attempts import Attempt, Attempts
@@ -72,7 +73,8 @@ class _Search:
     def run(self, guesses: Iterator[Guess]) -> _Found:
         best = self._best(None, guesses)
         while not best.attempt.good and self._tried.in_time():
-            further = self._best(best, best.guess.changed())
+            refused = best.attempt.refused()
+            further = self._best(best, chain(best.guess.hinted(refused), best.guess.changed()))
             if further is best:
                 break
             best = further

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import Any, Iterator
 
-from .callers import Array
+from .callers import Array, is_tensor
 from .dimensions import Size
 from .source import Source
 
@@ -14,6 +16,9 @@ _MORE_SIZES = (128, 512, 64, 256, 1, 2, 3, 32, 1024, 2048, 16, 4, 8, 4096)
 _RANKS = (2, 3, 1, 4)
 _TYPES = ("bf16", "fp32", "int32", "fp16")
 _NUMBERS = (1, 2, 4, 128, 8, 64, 0, True)
+
+# `(1, 512)` or `[1, 512]` in what a kernel is refused for.
+_SHAPE = re.compile(r"[(\[](\d+(?:, \d+)*),?[)\]]")
 
 # Sizes of tensors with more than two dimensions, by what their authors call them.
 _SMALL = {
@@ -74,6 +79,24 @@ class Guess:
     def _rank(self, name: str) -> int:
         one = self.source.parameters[name]
         return self.ranks.get(name, one.rank or max(self.rank, one.least))
+
+    def hinted(self, text: str) -> Iterator[Guess]:
+        """Those in which a tensor whose shape or size a refusal names has another shape it names."""
+        shapes = [tuple(map(int, one.split(","))) for one in _SHAPE.findall(text)]
+        numbers = {int(one) for one in re.findall(r"\d+", text)}
+        for name, value in self.given().items():
+            shape = tuple(value["shape"]) if is_tensor(value) else ()
+            if shape and (shape in shapes or prod(shape) in numbers):
+                for other in shapes:
+                    if other != shape and len(other) <= len(_RANKS) and min(other) > 0:
+                        yield self._with(name, other)
+
+    def _with(self, name: str, shape: tuple[int, ...]) -> Guess:
+        dimensions = self.source.dimensions
+        sizes = {dimensions.of(Size(name, place)): size for place, size in enumerate(shape)}
+        return replace(
+            self, ranks={**self.ranks, name: len(shape)}, sizes={**self.sizes, **sizes}
+        )
 
     def changed(self) -> Iterator[Guess]:
         """All that differ in one thing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Iterator
 
 from ..errors import RecordError, nearest_name
 
@@ -28,8 +29,21 @@ def makes_kernels(node: ast.AST) -> bool:
 
 
 def functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """Those that a scenario can name: of the file itself, not of its classes."""
-    return {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)}
+    """Those that a scenario can name: of the file itself, `if` and `try` included, not of classes.
+    Of several with one name the first: others stand in for it where something is not installed."""
+    found: dict[str, ast.FunctionDef] = {}
+    for one in _statements(tree.body):
+        if isinstance(one, ast.FunctionDef):
+            found.setdefault(one.name, one)
+    return found
+
+
+def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for one in body:
+        yield one
+        if isinstance(one, (ast.If, ast.Try, ast.With)):
+            yield from _statements(one.body)
+            yield from _statements(getattr(one, "orelse", []))
 
 
 def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:

@@ -8,15 +8,15 @@ import os
 from typing import Any
 
 from ..authors import parsed
-from ..diagnostics import describe, one_line
 from ..errors import RecordError
 from ..request import Request
 from .attempts import Attempts
+from .callers import is_tensor
 from .fitting import fitted
 from .joining import join_equal
 from .kernels import chosen
 from .source import Source
-from .text import is_tensor, scenario
+from .text import scenario
 
 
 def propose(request: Request, name: str, out: str) -> dict[str, Any]:
@@ -30,10 +30,9 @@ def propose(request: Request, name: str, out: str) -> dict[str, Any]:
     request.ranks = {"tp": source.ranks}
     tried = Attempts(request)
     fit = fitted(tree, kernel, source, tried)
-    error = fit.attempt.error
-    if error is None:
+    refused = fit.attempt.refused()
+    if not refused:
         join_equal(source, fit.given, tried)
-    refused = "" if error is None else one_line(describe(error, {}))
     made = {
         "function": kernel.name,
         "instructions": fit.attempt.instructions,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from .callers import is_tensor
 from .dimensions import Size
 from .fitting import Fitted
 from .source import Source
@@ -22,6 +23,9 @@ def scenario(file: str, function: str, source: Source, fit: Fitted, refused: str
         for name, value in fit.given.items():
             words = fit.words.get(name)
             lines.append(f"    {name}: " + (f"{words}  # a guess" if words else _value(name, value, names)))
+    if fit.attempt.trips:
+        rounds = ", ".join(f"{json.dumps(place)}: {n}" for place, n in fit.attempt.trips.items())
+        lines.append(f"  trip_counts: {{ {rounds} }}  # guesses: rounds of loops that the device decides")
     lines.append("  # check and reference compare the values: docs/nki.md")
     if sizes:
         shape = ", ".join(f"{name}: {value}" for name, value in sizes.items())
@@ -49,10 +53,6 @@ def _sizes(source: Source, given: dict[str, Any]) -> tuple[dict[Size, str], dict
                 values.setdefault(name, set()).add(size)
     sizes = {name: found.pop() for name, found in values.items() if len(found) == 1}
     return {size: name for size, name in names.items() if name in sizes}, sizes
-
-
-def is_tensor(value: Any) -> bool:
-    return isinstance(value, dict) and "shape" in value
 
 
 def _shape(value: Any) -> list[int]:
