@@ -118,11 +118,12 @@ def k(x):
 
     def test_a_name_of_the_typing_module_that_few_files_use(self):
         body = """
-            from neuronxcc.nki.typing import mutable_tensor, scalar
-            def k(a: mutable_tensor, n: scalar):
-                nl.store(a, nl.load(a))
+            from neuronxcc.nki.typing import mutable, mutable_tensor, scalar, tensor
+            def k(a: mutable_tensor, b: tensor[mutable], n: scalar):
+                nl.store(a, nl.load(b))
             """
-        self.assertEqual(["dma_copy"] * 2, record(body, [tensor(128, 64), 3], OLD).ops())
+        given = [tensor(128, 64), tensor(128, 64), 3]
+        self.assertEqual(["dma_copy"] * 2, record(body, given, OLD).ops())
 
     def test_tensors_are_known_by_their_type(self):
         body = """

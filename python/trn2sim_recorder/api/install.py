@@ -104,7 +104,7 @@ def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str
         "isa": _module(f"{prefix}.isa", isa, True),
         "typing": _module(
             f"{prefix}.typing",
-            {"tensor": tensor, "mutable_tensor": tensor, "scalar": scalar},
+            {"tensor": tensor, "mutable_tensor": tensor, "mutable": tensor, "scalar": scalar},
         ),
         **more,
     }
