@@ -143,6 +143,36 @@ def k(x):
                 record("from nkilib.core.utils.allocator import BufferManager\ndef k(x):\n"
                        f"    sbm = BufferManager(0, 32); {calls}\n", [tensor(128, 4)])
 
+    def test_rounds_of_a_loop_lie_behind_the_scopes_within_those_before(self):
+        block = record("""
+from nkilib.core.utils.allocator import BufferManager, Logger
+def k(x):
+    sbm = BufferManager(0, 4096, Logger("k"))
+    sbm.set_auto_alloc(True)
+    assert sbm.is_auto_alloc() and not sbm.heap and not sbm.scopes
+    sbm.set_auto_alloc(False)
+    assert sbm.alloc((4, 4), nl.float32, buffer=nl.shared_hbm, name="h").buffer == nl.shared_hbm
+    assert sbm.alloc_hbm((4, 4), nl.float32, name="i").buffer == nl.shared_hbm
+    sbm.open_scope(interleave_degree=2)
+    for _ in range(3):
+        nisa.memset(sbm.alloc_stack((128, 4), nl.float32), 0.0)
+        sbm.open_scope(interleave_degree=2)
+        for _ in range(3):
+            nisa.memset(sbm.alloc_stack((128, 8), nl.float32), 0.0)
+            sbm.increment_section()
+        sbm.close_scope()
+        sbm.increment_section()
+    sbm.close_scope()
+    sbm.alloc_heap((128, 4), nl.float32)
+    sbm.alloc_heap((128, 4), nl.float32)
+    while sbm.heap:
+        sbm.pop_heap()
+    assert sbm.get_free_space() == 4096
+""", [tensor(128, 4)])
+        first, second = [0, 16, 48, 16], [80, 96, 128, 96]
+        self.assertEqual(first + second + first,
+                         [block.bufs[one[3][0][0]]["addr"][1] for one in block.code])
+
     def test_tiles_of_a_loop_come_round(self):
         block = record("""
 from nkilib.core.utils.modular_allocator import ModularAllocator

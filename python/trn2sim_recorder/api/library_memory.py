@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Callable, Sequence
 
-from ..buffers import SBUF
+from ..buffers import PRIVATE_HBM, SBUF, SHARED_HBM
 from ..dtypes import to_dtype
 from .allocation import ndarray
 from .grid import sbuf_bytes
@@ -32,12 +32,17 @@ class Logger:
 
 
 class _Frame:
-    """A scope of the stack: where it begins, and how many rounds of a loop have space of their own."""
+    """A scope of the stack: where it begins, how many rounds of a loop have space of their own, and how far
+    those since the first of them reach, with the scopes within."""
 
     def __init__(self, start: int, sections: int):
         self.start = start
         self.sections = sections
         self.section = 0
+        self.reach = start
+
+    def include(self, end: int) -> None:
+        self.reach = max(self.reach, end)
 
 
 class SbufManager:
@@ -58,11 +63,15 @@ class SbufManager:
         self.default_stack_alloc = default_stack_alloc
         self.logger = Logger() if logger is None else logger
         self.prefix = ""
-        self._scopes: list[_Frame] = []
-        self._heap: list[int] = []
+        self.scopes: list[_Frame] = []
+        self.heap: list[Any] = []
+        self._heap_ends: list[int] = []
 
     def is_auto_alloc(self) -> bool:
         return self.use_auto_alloc
+
+    def set_auto_alloc(self, value: bool) -> None:
+        self.use_auto_alloc = value
 
     def is_default_stack_alloc(self) -> bool:
         return self.default_stack_alloc
@@ -71,21 +80,38 @@ class SbufManager:
         return not self.default_stack_alloc
 
     def open_scope(self, interleave_degree: int = 1, name: str = "") -> None:
-        self._scopes.append(_Frame(self.stack_curr_addr, interleave_degree))
+        self.scopes.append(_Frame(self.stack_curr_addr, interleave_degree))
 
     def increment_section(self) -> None:
-        """The next round of a loop; after the last section, from the start of the scope again."""
-        scope = self._scopes[-1]
+        """The next round of a loop, behind the rounds before it and the scopes within them; after the last
+        section, from the start of the scope again."""
+        scope = self.scopes[-1]
         scope.section = (scope.section + 1) % scope.sections
         if scope.section == 0:
-            self.stack_curr_addr = scope.start
+            self._include_in(self.scopes[:-1], scope.reach)
+            scope.reach = scope.start
+        self.stack_curr_addr = scope.reach
 
     def close_scope(self) -> None:
-        self.stack_curr_addr = self._scopes.pop().start
+        closed = self.scopes.pop()
+        self._include_in(self.scopes, closed.reach)
+        self.stack_curr_addr = closed.start
 
-    def alloc(self, shape: Any, dtype: Any, buffer: Any = SBUF, *args: Any, **named: Any) -> Any:
+    @staticmethod
+    def _include_in(scopes: list[_Frame], end: int) -> None:
+        if scopes:
+            scopes[-1].include(end)
+
+    def alloc(
+        self, shape: Any, dtype: Any, buffer: Any = SBUF, name: str | None = None, *args: Any, **named: Any
+    ) -> Any:
+        if buffer in (PRIVATE_HBM, SHARED_HBM):
+            return self.alloc_hbm(shape, dtype, buffer, name)
         made = self.alloc_stack if self.default_stack_alloc else self.alloc_heap
-        return made(shape, dtype, buffer, *args, **named)
+        return made(shape, dtype, buffer, name, *args, **named)
+
+    def alloc_hbm(self, shape: Any, dtype: Any, buffer: Any = SHARED_HBM, name: str | None = None) -> Any:
+        return self._tile(shape, dtype, buffer, name, ())
 
     def alloc_stack(
         self,
@@ -96,10 +122,11 @@ class SbufManager:
         base_partition: int = 0,
         align: int | None = None,
     ) -> Any:
-        assert self._scopes, "alloc_stack needs an open scope: call open_scope first"
+        assert self.scopes, "alloc_stack needs an open scope: call open_scope first"
         start = aligned(self.stack_curr_addr, align or size_in_bytes(dtype))
         size = self._fitting("stack", shape, dtype, start)
         self.stack_curr_addr = start + size
+        self.scopes[-1].include(self.stack_curr_addr)
         return self._tile(shape, dtype, buffer, name, (base_partition, start))
 
     def alloc_heap(
@@ -112,13 +139,15 @@ class SbufManager:
         align: int | None = None,
     ) -> Any:
         size = self._fitting("heap", shape, dtype, self.stack_curr_addr)
-        self._heap.append(self.heap_curr_addr)
+        self._heap_ends.append(self.heap_curr_addr)
         self.heap_curr_addr = (self.heap_curr_addr - size) // (align or 4) * (align or 4)
-        return self._tile(shape, dtype, buffer, name, (base_partition, self.heap_curr_addr))
+        self.heap.append(self._tile(shape, dtype, buffer, name, (base_partition, self.heap_curr_addr)))
+        return self.heap[-1]
 
     def pop_heap(self) -> None:
-        assert self._heap, "pop_heap without a tile on the heap"
-        self.heap_curr_addr = self._heap.pop()
+        assert self.heap, "pop_heap without a tile on the heap"
+        self.heap.pop()
+        self.heap_curr_addr = self._heap_ends.pop()
 
     def _fitting(self, what: str, shape: Any, dtype: Any, start: int) -> int:
         size = prod(shape[1:]) * size_in_bytes(dtype)
