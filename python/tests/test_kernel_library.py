@@ -173,6 +173,38 @@ def k(x):
         self.assertEqual(first + second + first,
                          [block.bufs[one[3][0][0]]["addr"][1] for one in block.code])
 
+    def test_copies_alternate_between_engines(self):
+        block = record("""
+from nkilib.core.utils.interleave_copy import interleave_copy
+from nkilib.core.utils.tensor_view import TensorView
+def k(x):
+    t, d = nl.load(x), nl.ndarray((128, 8), dtype=nl.float32, buffer=nl.sbuf)
+    column, tile = TensorView(t[:, 0:1]), TensorView(t)
+    interleave_copy(d, t, index=0)
+    interleave_copy(d, t, index=1)
+    interleave_copy(d, t, scale=column, bias=column, index=2)
+    interleave_copy(d, t, scale=column, bias=column, index=3)
+    interleave_copy(d, t, scale=tile, index=4)
+    interleave_copy(d, t, bias=column, index=5)
+    interleave_copy(d, t, scale=tile, bias=column, index=7)
+""", [tensor(128, 8)])
+        scalar, vector = "activation", "tensor_tensor"
+        self.assertEqual(
+            [scalar, "tensor_copy", scalar, vector, vector, vector, vector, vector, scalar], block.ops()[1:])
+
+    def test_a_copy_to_any_partition(self):
+        for first, target, rows, ops in (
+            (3, 64, 20, ["tensor_copy"]),
+            (0, 5, 20, ["memset"] * 2 + ["tensor_copy"] * 2 + ["nc_stream_shuffle", "tensor_copy"]),
+        ):
+            block = record(f"""
+from nkilib.core.utils.cross_partition_copy import cross_partition_copy
+def k(x):
+    t, d = nl.load(x), nl.ndarray((128, 8), dtype=nl.float32, buffer=nl.sbuf)
+    cross_partition_copy(t, d, {first}, {target}, {rows}, 8)
+""", [tensor(128, 8)])
+            self.assertEqual(ops, block.ops()[1:])
+
     def test_tiles_of_a_loop_come_round(self):
         block = record("""
 from nkilib.core.utils.modular_allocator import ModularAllocator
