@@ -97,6 +97,15 @@ class ExpressionTest(KernelTest):
         ).split():
             self.assertTrue(hasattr(nl, name), name)
 
+    def test_memories_are_members_of_memory_region(self):
+        import nki.language as nl
+
+        for name in ("sbuf", "psum", "private_hbm", "shared_hbm"):
+            memory = getattr(nl, name)
+            self.assertIs(memory, getattr(nl.MemoryRegion, name))
+            self.assertIsInstance(memory, nl.MemoryRegion)
+            self.assertEqual(name, memory.value)
+
     def test_every_float_has_its_short_name(self):
         for name in ("float16", "float32", "float8_e4m3", "float8_e4m3fn", "float8_e5m2"):
             short = name.replace("float", "fp")

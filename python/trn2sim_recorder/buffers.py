@@ -23,6 +23,8 @@ class Space(str):
     def name(self) -> str:
         return str(self)
 
+    value = name
+
     def auto_alloc(self) -> Space:
         return self
 
@@ -86,6 +88,8 @@ SBUF = _space("sbuf", True)
 PSUM = _space("psum", True, True)
 PRIVATE_HBM = _space("private_hbm", False)
 SHARED_HBM = _space("shared_hbm", False)
+for _known in (SBUF, PSUM, PRIVATE_HBM, SHARED_HBM):
+    setattr(Space, _known.name, _known)  # nl.MemoryRegion.sbuf is nl.sbuf
 
 
 class Layout:
