@@ -34,7 +34,7 @@ class ElementDmaTest {
     Transfer transfer = ((Cost.Dma) copy.cost(model)).transfer();
     assertEquals(128, transfer.descriptors());
     assertEquals(32_768, transfer.bytes());
-    // eight descriptors an engine, 3.4 ns and 256 B at 27.2 GB/s each, and a semaphore
-    assertEquals(8 * (3_400 + 9_412) + 5_700, transfer.enginePs()[0]);
+    // eight descriptors an engine, 4.7 ns and 256 B at 27.2 GB/s each, and a semaphore
+    assertEquals(8 * (4_700 + 9_412) + 5_900, transfer.enginePs()[0]);
   }
 }
