@@ -34,6 +34,8 @@ class GridTest(KernelTest):
         self.assertEqual(6, len(blocks(run(request, files).stream)))
         refused = run({**request, "ranks": {"lnc": 2}}, files)
         self.assertIn("give kernel.grid: [2, 3]", refused.error["text"])
+        files = {"k.py": NEW + body.replace("@nki.jit\n", "")}  # a host function passes it to nki.jit
+        self.assertEqual(6, len(blocks(run(request, files).stream)))
 
     def test_sizes_in_cores(self):
         body = "def k():\n    nl.full((1, 1), nl.program_id(0), nl.float32)\n"

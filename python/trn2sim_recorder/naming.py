@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import os
 import re
+from inspect import isfunction
 from types import ModuleType
 from typing import Any
 
+from .api.jit import jit
 from .authors import parsed
 from .errors import RecordError, nearest_name
 
@@ -40,7 +42,8 @@ class _Naming:
         if isinstance(node, ast.Attribute):
             return self._part(self.value(node.value), node.attr)
         if isinstance(node, ast.Subscript):
-            return self.value(node.value)[self._argument(node.slice)]
+            found = self.value(node.value)
+            return (jit(found) if isfunction(found) else found)[self._argument(node.slice)]
         if isinstance(node, ast.Call):
             named = {one.arg: self._argument(one.value) for one in node.keywords}
             return self.value(node.func)(*map(self._argument, node.args), **named)
