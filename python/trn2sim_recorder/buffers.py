@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from .dtypes import DType, storable
 from .errors import RecordError, shape_error
+from .state import STATE
 
 PARTITIONS = 128
 PSUM_BYTES = 16384
@@ -24,6 +25,10 @@ class Space(str):
         return str(self)
 
     value = name
+
+    def view(self, dtype: Any, shape: Any, name: str | None = None) -> Any:
+        """A tensor in this memory, as the first releases of `nki` make them: `sbuf.view(dtype, shape)`."""
+        return STATE.recorder.tensor(tuple(shape), dtype, self, name or None, None)
 
     def auto_alloc(self) -> Space:
         return self
