@@ -155,6 +155,11 @@ class MadeKernelTest(KernelTest):
         ):
             self.refused("E1", said, self.BODY, [tensor(96, 64)], function=function)
 
+    def test_a_kernel_that_a_branch_leaves_out(self):
+        body = "from absent import HAS_NKI\nif HAS_NKI:\n    def k(a):\n        return a\n"
+        said = "what line 6 decides left it out; 'absent' is not installed"
+        self.refused("E1", said, body, [tensor(96, 64)])
+
 
 if __name__ == "__main__":
     unittest.main()
