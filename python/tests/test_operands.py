@@ -170,6 +170,11 @@ class RefusedTest(KernelTest):
             ("dma_copy by indices with hwdge",
              "nisa.dma_copy(f, x.ap([[32, 64], [1, 32]], vector_offset=i.view(nl.uint32)[:, 0:1], "
              "indirect_dim=0), dge_mode=nisa.dge_mode.hwdge)"),
+            ("dma_transpose into (32, 64), where nki wants all dimensions of (32, 1, 64)",
+             "nisa.dma_transpose(c, b.reshape((64, 1, 32)))"),
+            ("nl.rsqrt of a tile in psum, which nki refuses: nisa.activation", "nl.rsqrt(p)"),
+            ("nl.all leaves one dimension, and nki wants two of a tile: nisa.tensor_reduce keeps them",
+             "nl.all(f, axis=1)"),
             ("dma_transpose with swdge, which is for rows by indices",
              "nisa.dma_transpose(c, b, dge_mode=nisa.dge_mode.swdge)"),
             ("dma_transpose of float32 with hwdge, which takes elements of two bytes",

@@ -78,6 +78,9 @@ def _transposed(one: Instruction) -> str | None:
     axes, mode = attrs.get("axes"), attrs.get("dge_mode")
     if axes is not None and tuple(axes) not in _TURNS:
         return f"dma_transpose with axes {tuple(axes)}, where nki takes {', '.join(map(str, _TURNS))}"
+    turned = tuple(src.shape[axis] for axis in axes or (len(src.shape) - 1, *range(1, len(src.shape) - 1), 0))
+    if turned != dst.shape:
+        return f"dma_transpose into {dst.shape}, where nki wants all dimensions of {turned}"
     if mode == "swdge" and not _by_indices(src):
         return "dma_transpose with swdge, which is for rows by indices: hwdge, or none, takes the others"
     if mode == "hwdge" and src.dtype.itemsize != 2:
