@@ -15,7 +15,7 @@ from .api.objects import NKIObject
 from .buffers import GIVEN, SHARED_HBM, Buffer
 from .diagnostics import describe
 from .errors import RecordError
-from .lookups import note_ranges
+from .lookups import GATHERS, note_ranges
 from .memory import collector_off
 from .places import user_frames
 from .recorder import Recorder, Settings
@@ -128,6 +128,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
             buffer.role = "inout"
     if recorder.looks_up:
         gathers.split(recorder)
+    if recorder.looks_up or any(one.op in GATHERS for one in recorder.instructions):
         note_ranges(recorder.instructions, recorder.buffers[:given])
     if stepped.Seen.any:
         stepped.split(recorder)

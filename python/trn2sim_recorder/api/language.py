@@ -207,12 +207,17 @@ def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any
 def gather_flattened(
     data: Any, indices: Any, axis: int = 0, dtype: Any = None, mask: Any = None
 ) -> View:
-    """Of every partition the elements with these numbers, counted over all free dimensions."""
+    """Of every partition the elements with these numbers, counted over all free dimensions.
+
+    The instruction takes indices without a sign and converts nothing, the function does both."""
     from .isa_new import FUNCTIONS
 
+    indices = elementwise.ready(indices)
+    plain = indices.view("uint32") if indices.dtype == "int32" else indices
     with elementwise.masked(mask):
-        dst = elementwise.tile(indices.shape, dtype or data.dtype)
-        return elementwise.made(dst, FUNCTIONS["nc_n_gather"](dst, data, indices))
+        dst = elementwise.tile(indices.shape, data.dtype)
+        found = elementwise.made(dst, FUNCTIONS["nc_n_gather"](dst, data, plain))
+    return found if dtype is None or to_dtype(dtype) is data.dtype else elementwise.copied(found, dtype, mask)
 
 
 def static_cast(value: Any, dtype: Any) -> Any:
