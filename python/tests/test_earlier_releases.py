@@ -26,6 +26,21 @@ class EarlierReleasesTest(KernelTest):
             """
         self.assertEqual(["dma_copy"], record(body, [tensor(128, 64)], OLD).ops())
 
+    def test_the_memory_of_arguments_has_two_names(self):
+        body = f"""
+            def k(a):
+                {HBM}
+                assert a.buffer == nl.hbm and a.buffer == nl.shared_hbm and a[3:5].buffer in (nl.hbm,)
+                assert a.buffer == a.buffer and a.buffer != nl.sbuf and not a.buffer != nl.hbm
+                assert o.buffer == nl.shared_hbm and o.buffer != nl.hbm
+                assert nl.is_hbm(a.buffer) and not nl.is_on_chip(a.buffer)
+                like = nl.ndarray(a.shape, dtype=a.dtype, buffer=a.buffer)
+                assert like.buffer == nl.shared_hbm and like.buffer != nl.hbm
+                nisa.dma_copy(dst=o, src=a)
+                return o
+            """
+        self.assertEqual(["dma_copy"], record(body, [tensor(128, 64)]).ops())
+
     def test_collectives_as_earlier_releases_have_them(self):
         body = """
             from neuronxcc.nki.nccl.collectives import all_gather, all_reduce

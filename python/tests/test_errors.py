@@ -56,6 +56,12 @@ CASES = {
         "def k(x):\n    nl.sbuf((128, 4), nl.float32)\n"),
     "missing axis": ("E3", 7, "nki.language.sum: missing 1 required positional argument: 'axis'; it takes "
                      "x, axis, dtype, keepdims, mask", "def k(x):\n    t = nl.load(x)\n    nl.sum(t)\n"),
+    "method of an array around a kernel": (
+        "E2", 9, "no attribute 'to'; k calls the kernel inner, which function: inner records alone",
+        "@nki.jit\ndef inner(x):\n    return x\ndef k(x):\n    return inner(x.to('xla'))\n"),
+    "package around a kernel": (
+        "E2", 10, "in kernel.path; k calls the kernel inner, which function: inner records alone",
+        "import nowhere\n@nki.jit\ndef inner(x):\n    return x\ndef k(x):\n    return nowhere.to(inner(x))\n"),
     "method of an array": ("E2", 7, "a tensor has no attribute 'T'; nl.transpose is a function",
                            "def k(x):\n    t = nl.load(x)\n    t.T\n"),
     "machine code": (

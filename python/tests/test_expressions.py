@@ -68,7 +68,7 @@ EXPRESSIONS = {
     "nl.device_print('x', a)": [],
 }
 
-IN_NEW = {"nl.copy(a, dtype=nl.bfloat16)": ["activation"]}
+IN_NEW = {"nl.copy(a, dtype=nl.bfloat16)": ["activation"], "nl.rsqrt(a)": ["tensor_scalar"]}
 
 
 class ExpressionTest(KernelTest):
@@ -119,6 +119,12 @@ class ExpressionTest(KernelTest):
         self.assertEqual(
             (212984, 53246, 128 * 212984, 2048),
             (sizes.sbuf_fmax_bytes, sizes.sbuf_fmax, sizes.sbuf_size_bytes, sizes.psum_fmax_bytes))
+
+    def test_inverse_roots_are_of_gpsimd_in_nki(self):
+        for head, engine in ((NEW, "gpsimd"), (OLD, "scalar")):
+            block = record(START + "nl.rsqrt(a, dtype=nl.bfloat16)", [tensor(128, 64)], head)
+            self.assertEqual(engine, block.code[-1][1])
+            self.assertEqual("bfloat16", block.bufs[block.code[-1][3][0][0]]["dtype"])
 
     def test_reverse_and_operands(self):
         block = record(START + "nl.subtract(1.0, a)", [tensor(128, 64)])

@@ -106,6 +106,31 @@ def k(a, i):
             )
             self.assertIn("nc_n_gather", block.ops())
 
+    def test_gather_flattened_into_another_type(self):
+        block = record(
+            """
+            def k(a, i):
+                o = nl.ndarray(i.shape, dtype=nl.bfloat16, buffer=nl.shared_hbm)
+                nl.store(o, nl.gather_flattened(nl.load(a), nl.load(i), dtype=nl.bfloat16))
+                return o
+            """,
+            [tensor(128, 64), tensor(128, 16, dtype="int32")], NEW,
+        )
+        self.assertEqual(["nc_n_gather", "tensor_copy"], block.ops()[2:4])
+        self.assertNotIn("W11", block.warnings())
+        self.assertEqual([0, 64], block.bufs[1]["range"])
+
+    def test_indices_of_elements_are_in_range(self):
+        block = record(
+            """
+            def k(a, i):
+                o = nl.ndarray((16, 2, 16, 4), dtype=a.dtype, buffer=nl.sbuf)
+                nisa.local_gather(o, nl.load(a), nl.load(i), num_elem_per_idx=4)
+            """,
+            [tensor(16, 64), tensor(16, 2, dtype="uint16")], NEW,
+        )
+        self.assertEqual([0, 61], block.bufs[1]["range"])
+
 
 if __name__ == "__main__":
     unittest.main()

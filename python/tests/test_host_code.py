@@ -51,6 +51,25 @@ class FailureTest(KernelTest):
         self.assertEqual(["W6"], [warning["code"] for warning in warnings])
         self.assertTrue(warnings[0]["at"].endswith(".py:6"), warnings)
 
+    def test_a_function_whose_decorator_fails_is_defined_without_it(self):
+        body = f"""
+            import torch
+            @torch.library.custom_op("own::twice", mutates_args=())
+            def op(x):
+                return k(x)
+            @op.register_fake
+            def factor(x=2):
+                return x
+            @nki.jit
+            def k(a):
+                {HBM}
+                nl.store(o, nl.load(a) * factor())
+                return o
+            """
+        self.assertEqual(["W6"], record(body, [tensor(128, 64)], OLD).warnings())
+        with self.assertRaises(NameError):
+            record("@unknown.register\ndef k(a):\n    return a\n", [tensor(128, 64)])
+
 
 class PlainPythonTest(KernelTest):
     def test_classes_closures_generators(self):

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from support import NEW, KernelTest, blocks, record, run, tensor
+from support import NEW, OLD, KernelTest, blocks, record, run, tensor
 
 
 class ImportTest(KernelTest):
@@ -112,6 +112,30 @@ def k(a: NkiTensor):
             block = record(body, [tensor(128, 64)], f"import {root}.isa as nisa\n")
             said = [warning["text"] for warning in block.end["warnings"]]
             self.assertEqual([f"'nl' is not imported and taken to be {root}.language"], said)
+
+    def test_memories_are_words_of_the_language_in_early_releases(self):
+        body = """
+            def k(a):
+                tile = sbuf.view(dtype=a.dtype, shape=a.shape)
+                other = sbuf.view("float32", (128, 64))
+                out = hbm.view(dtype=a.dtype, shape=a.shape)
+                nisa.dma_copy(dst=tile, src=a)
+                nisa.tensor_copy(dst=other, src=tile)
+                nisa.dma_copy(dst=out, src=other)
+                return out
+            """
+        block = record(body, [tensor(128, 64, dtype="bf16")])
+        self.assertEqual(["dma_copy", "tensor_copy", "dma_copy"], block.ops())
+        self.assertEqual(
+            [("a", "shared_hbm"), ("tile", "sbuf"), ("other", "sbuf"), ("out", "private_hbm")],
+            [(buf["name"], buf["space"]) for buf in block.bufs.values()],
+        )
+        said = [warning["text"] for warning in block.end["warnings"] if warning["code"] == "W6"]
+        self.assertEqual(
+            ["'hbm' is not imported and taken to be nki.language.hbm",
+             "'sbuf' is not imported and taken to be nki.language.sbuf"], said)
+        with self.assertRaises(NameError):
+            record("def k(a):\n    return sbuf.view(a.dtype, a.shape)\n", [tensor(128, 64)], OLD)
 
     def test_a_file_that_leaves_its_imports_to_others(self):
         old = """

@@ -34,6 +34,8 @@ class GridTest(KernelTest):
         self.assertEqual(6, len(blocks(run(request, files).stream)))
         refused = run({**request, "ranks": {"lnc": 2}}, files)
         self.assertIn("give kernel.grid: [2, 3]", refused.error["text"])
+        files = {"k.py": NEW + body.replace("@nki.jit\n", "")}  # a host function passes it to nki.jit
+        self.assertEqual(6, len(blocks(run(request, files).stream)))
 
     def test_sizes_in_cores(self):
         body = "def k():\n    nl.full((1, 1), nl.program_id(0), nl.float32)\n"
@@ -152,6 +154,11 @@ class MadeKernelTest(KernelTest):
             ("Shop.make if 1 else 2", "expected a name or a call"),
         ):
             self.refused("E1", said, self.BODY, [tensor(96, 64)], function=function)
+
+    def test_a_kernel_that_a_branch_leaves_out(self):
+        body = "from absent import HAS_NKI\nif HAS_NKI:\n    def k(a):\n        return a\n"
+        said = "what line 6 decides left it out; 'absent' is not installed"
+        self.refused("E1", said, body, [tensor(96, 64)])
 
 
 if __name__ == "__main__":

@@ -164,6 +164,22 @@ class RefusedTest(KernelTest):
             ("nc_find_index8 with indices of int32, expected uint16 or uint32",
              "nisa.nc_find_index8(i[:, 0:8], f, f[:, 0:8])"),
             ("nc_n_gather with indices of int32, expected uint32", "nisa.nc_n_gather(f, f, i)"),
+            ("memset of int32 with 2.0: its value is a whole number", "nisa.memset(i, 2.0)"),
+            ("dma_copy of float32 into bfloat16 with hwdge, which converts nothing",
+             "nisa.dma_copy(b, f, dge_mode=nisa.dge_mode.hwdge)"),
+            ("dma_copy by indices with hwdge",
+             "nisa.dma_copy(f, x.ap([[32, 64], [1, 32]], vector_offset=i.view(nl.uint32)[:, 0:1], "
+             "indirect_dim=0), dge_mode=nisa.dge_mode.hwdge)"),
+            ("dma_transpose into (32, 64), where nki wants all dimensions of (32, 1, 64)",
+             "nisa.dma_transpose(c, b.reshape((64, 1, 32)))"),
+            ("nl.rsqrt of a tile in psum, which nki refuses: nisa.activation", "nl.rsqrt(p)"),
+            ("nl.all leaves one dimension, and nki wants two of a tile: nisa.tensor_reduce keeps them",
+             "nl.all(f, axis=1)"),
+            ("dma_transpose with swdge, which is for rows by indices",
+             "nisa.dma_transpose(c, b, dge_mode=nisa.dge_mode.swdge)"),
+            ("dma_transpose of float32 with hwdge, which takes elements of two bytes",
+             "g = nl.ndarray((32, 64), dtype=nl.float32, buffer=nl.sbuf); "
+             "nisa.dma_transpose(g, f, dge_mode=nisa.dge_mode.hwdge)"),
         ):
             with self.subTest(call):
                 (found,) = self.noted(tiles + call)
@@ -179,6 +195,8 @@ class RefusedTest(KernelTest):
             "nisa.activation(b, nl.exp, f, bias=b[:, 0:1], reduce_op=nl.add, reduce_res=f[:, 0:1], "
             "reduce_cmd=nisa.reduce_cmd.reset_reduce)",
             "nisa.range_select(b, f, nl.less, nl.less, f[:, 0:1], f[:, 1:2], on_false_value=-3.4028235e38)",
+            "nisa.memset(i, 2); nisa.memset(f, 2); nisa.dma_copy(b, f, dge_mode=nisa.dge_mode.swdge)",
+            "nisa.dma_transpose(c, b, dge_mode=nisa.dge_mode.hwdge); nisa.activation(f, nl.exp, f, bias=i[:, 0:1])",
         ):
             self.assertEqual([], self.noted(tiles + call), call)
 
@@ -203,7 +221,7 @@ class RefusedTest(KernelTest):
             ("with not_equal", "nisa.range_select(a, a, nl.not_equal, nl.less, c, c)"),
             ("range_select of int32", f"nisa.range_select(w, w, {less}, bound0=c, bound1=c)"),
             ("bounds of int32", f"nisa.range_select(a, a, {less}, bound0=w[:, 0:1], bound1=c)"),
-            ("bias is a tile of int32", "nisa.activation(a, nl.exp, a, bias=w[:, 0:1])"),
+            ("bias is a tile of tfloat32", "nisa.activation(a, nl.exp, a, bias=c.view(nl.tfloat32))"),
             ("bitwise_or and negate",
              "nisa.tensor_reduce(w[:, 0:1], nl.bitwise_or, w, axis=1, negate=True)"),
             ("of 3 elements per index",

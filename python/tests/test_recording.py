@@ -76,6 +76,14 @@ class PsumTest(KernelTest):
 
 
 class EdgeTest(KernelTest):
+    def test_a_loop_on_the_device_is_not_inside_no_reorder(self):
+        inside = "with nl.no_reorder():\n        for i in nl.dynamic_range(2):\n            nl.load(x)"
+        around = "for i in nl.dynamic_range(2):\n        with nl.no_reorder():\n            nl.load(x)"
+        static = inside.replace("dynamic", "static")
+        for body, codes in ((inside, ["W11"]), (around, []), (static, [])):
+            block = record(f"def k(x):\n    {body}\n", [tensor(128, 4)])
+            self.assertEqual(codes, [one for one in block.warnings() if one == "W11"], body)
+
     def test_no_reorder(self):
         block = record("""
         def k(x):

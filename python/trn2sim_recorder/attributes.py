@@ -6,6 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from . import asserts, reshaping
+from .buffers import GIVEN_HBM, SHARED_HBM
 from .errors import RecordError
 from .state import STATE
 
@@ -21,7 +22,9 @@ class Attributes:
 
     @property
     def buffer(self) -> Space:
-        return self.base.space
+        base = self.base
+        given = base.role in ("input", "inout") and base.space == SHARED_HBM
+        return GIVEN_HBM if given else base.space
 
     @property
     def name(self) -> str:

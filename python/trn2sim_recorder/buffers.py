@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from .dtypes import DType, storable
 from .errors import RecordError, shape_error
+from .state import STATE
 
 PARTITIONS = 128
 PSUM_BYTES = 16384
@@ -24,6 +25,10 @@ class Space(str):
         return str(self)
 
     value = name
+
+    def view(self, dtype: Any, shape: Any, name: str | None = None) -> Any:
+        """A tensor in this memory, as the first releases of `nki` make them: `sbuf.view(dtype, shape)`."""
+        return STATE.recorder.tensor(tuple(shape), dtype, self, name or None, None)
 
     def auto_alloc(self) -> Space:
         return self
@@ -90,6 +95,22 @@ PRIVATE_HBM = _space("private_hbm", False)
 SHARED_HBM = _space("shared_hbm", False)
 for _known in (SBUF, PSUM, PRIVATE_HBM, SHARED_HBM):
     setattr(Space, _known.name, _known)  # nl.MemoryRegion.sbuf is nl.sbuf
+
+
+class _Given(Space):
+    """The memory of arguments: `nl.hbm` in some releases and `nl.shared_hbm` in others, as kernels
+    assert of theirs."""
+
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: Any) -> bool:
+        return other in (str(PRIVATE_HBM), str(SHARED_HBM)) if type(other) is not _Given else True
+
+    def __ne__(self, other: Any) -> bool:
+        return not self == other
+
+
+GIVEN_HBM = _Given(SHARED_HBM)
 
 
 class Layout:

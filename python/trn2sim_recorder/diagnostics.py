@@ -47,6 +47,8 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
     while len(frames) > 1 and isinstance(error, AssertionError) and _only_asserts(frames[-1]):
         frames.pop()
     file, line, function = frames[-1] if frames else ("", 0, "")
+    for kernel in getattr(error, "launched", ()):
+        text += f"; {function} calls the kernel {kernel}, which function: {kernel} records alone"
     if isinstance(error, AssertionError) and not str(error):
         text += f": {_source(file, line)}"
     return {

@@ -17,7 +17,6 @@ _OF_SCALAR = (("multiply", "add"), ("multiply", None), ("add", None))
 _UNSIGNED = ("uint8", "uint16", "uint32")
 _SMALL = ("int8", "uint8", "int16", "uint16")
 _LEAST = -3.4028235e38  # fp32
-_BIASES = ("float32", "float16", "bfloat16")
 _EACH = (1, 2, 4, 8, 16, 32)
 _RUNNING = ("add", "subtract", "multiply", "maximum", "minimum")
 _TURNS = ((1, 0), (2, 1, 0), (3, 1, 2, 0))
@@ -75,18 +74,38 @@ def _transposed(one: Instruction) -> str | None:
         return "dma_transpose into HBM: its dst is in SBUF"
     if dst.dtype != src.dtype:
         return f"dma_transpose of {src.dtype} into {dst.dtype}: it converts nothing"
-    axes = (one.attrs or {}).get("axes")
+    attrs = one.attrs or {}
+    axes, mode = attrs.get("axes"), attrs.get("dge_mode")
     if axes is not None and tuple(axes) not in _TURNS:
         return f"dma_transpose with axes {tuple(axes)}, where nki takes {', '.join(map(str, _TURNS))}"
+    turned = tuple(src.shape[axis] for axis in axes or (len(src.shape) - 1, *range(1, len(src.shape) - 1), 0))
+    if turned != dst.shape:
+        return f"dma_transpose into {dst.shape}, where nki wants all dimensions of {turned}"
+    if mode == "swdge" and not _by_indices(src):
+        return "dma_transpose with swdge, which is for rows by indices: hwdge, or none, takes the others"
+    if mode == "hwdge" and src.dtype.itemsize != 2:
+        return f"dma_transpose of {src.dtype} with hwdge, which takes elements of two bytes"
     return _moved(one)
 
 
+def _by_indices(view: View) -> bool:
+    return view.dynamic is not None and view.dynamic[0] == "v"
+
+
 def _moved(one: Instruction) -> str | None:
-    if (one.attrs or {}).get("priority") is not None:
+    attrs = one.attrs or {}
+    if attrs.get("priority") is not None:
         return f"{one.op} with priority needs a NeuronCore-v4"
-    if one.op != "dma_copy" or not one.ins:
+    if not one.ins:
         return None
     dst, src = one.outs[0], one.ins[0]
+    if attrs.get("dge_mode") == "hwdge":
+        if _by_indices(src) or _by_indices(dst):
+            return f"{one.op} by indices with hwdge: swdge follows them"
+        if dst.dtype != src.dtype:
+            return f"{one.op} of {src.dtype} into {dst.dtype} with hwdge, which converts nothing: swdge does"
+    if one.op != "dma_copy":
+        return None
     if not (dst.base.on_chip and src.base.on_chip) or dst.dynamic or src.dynamic:
         return None
     if dst.shape[0] == src.shape[0]:
@@ -137,6 +156,13 @@ def _reaches(one: Instruction) -> str | None:
     if one.engine == "gpsimd" and any(view.base.space.is_psum for view in (*one.outs, *one.ins)):
         return f"{one.op} on GpSimd of a tile in psum, which it cannot reach: Vector and Scalar can"
     return None
+
+
+def _filled(one: Instruction) -> str | None:
+    value, dst = (one.attrs or {}).get("value"), one.outs[0]
+    if type(value) is float and not dst.dtype.is_float:
+        return f"memset of {dst.dtype} with {value}: its value is a whole number there"
+    return _reaches(one)
 
 
 def _combined(one: Instruction) -> str | None:
@@ -193,8 +219,8 @@ def _activated(one: Instruction) -> str | None:
     if op not in (None, "add"):
         return f"{one.op} with reduce_op {op}: Scalar adds up alone"
     bias = _tile_of(one, "bias")
-    if bias is not None and bias.dtype not in _BIASES:
-        return f"{one.op}: bias is a tile of {bias.dtype}, expected one of {', '.join(_BIASES)}"
+    if bias is not None and bias.dtype == "tfloat32":
+        return f"{one.op}: bias is a tile of tfloat32, which Scalar does not add"
     return _numbers(one, "scale") or (_accumulated(one) if one.op == "activation" else None)
 
 
@@ -278,7 +304,7 @@ CHECKS: dict[str, Callable[[Instruction], str | None]] = {
     "tensor_tensor_scan": _arithmetic,
     "tensor_tensor": _combined,
     "tensor_copy": _reaches,
-    "memset": _reaches,
+    "memset": _filled,
     "tensor_reduce": _reduced,
     "activation": _activated,
     "activation_reduce": _activated,

@@ -93,7 +93,7 @@ def _go_on(module: ModuleType, request: Request, error: BaseException) -> None:
     """Host code that fails before the kernel is defined is stepped over, a statement at a time."""
     wanted = first_name(request.function)
     while wanted not in vars(module):
-        rest = _behind(error, request.file)
+        rest = _behind(error, request.file, wanted)
         if not rest:
             raise request.stopped_by
         try:
@@ -104,8 +104,10 @@ def _go_on(module: ModuleType, request: Request, error: BaseException) -> None:
             error = another
 
 
-def _behind(error: BaseException, path: str) -> list[ast.stmt]:
-    """The statements of the file after the one that failed; none where it defines or imports."""
+def _behind(error: BaseException, path: str, wanted: str) -> list[ast.stmt]:
+    """The statements of the file after the one that failed; none where it defines or imports, but
+    another function than the kernel stays without its decorators, as what a stand-in made of one
+    before it may lack what they are (`op.register_fake`)."""
     lines = []
     trace = error.__traceback__
     while trace is not None:
@@ -118,8 +120,13 @@ def _behind(error: BaseException, path: str) -> list[ast.stmt]:
     with open(path, encoding="utf-8") as file:
         statements = ast.parse(file.read()).body
     for place, one in reversed(list(enumerate(statements))):  # a line may hold several
-        if one.lineno <= lines[0] <= (one.end_lineno or one.lineno):
-            return [] if isinstance(one, _DEFINITIONS) else statements[place + 1 :]
+        first = min((one.lineno, *(each.lineno for each in getattr(one, "decorator_list", ()))))
+        if first <= lines[0] <= (one.end_lineno or one.lineno):
+            rest = statements[place + 1 :]
+            if isinstance(one, ast.FunctionDef) and one.decorator_list and one.name != wanted:
+                one.decorator_list = []
+                return [one, *rest]
+            return [] if isinstance(one, _DEFINITIONS) else rest
     return []
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .views import View
 
 _COPIES = ("dma_copy", "dma_transpose", "tensor_copy", "nc_transpose", "nc_stream_shuffle")
+GATHERS = ("nc_n_gather", "local_gather")  # of every partition the elements with these numbers
 
 
 def note_ranges(instructions: list[Instruction], arguments: Iterable[Buffer]) -> None:
@@ -23,6 +24,9 @@ def note_ranges(instructions: list[Instruction], arguments: Iterable[Buffer]) ->
         for view in (*one.outs, *one.ins):
             if view.dynamic is not None and view.dynamic[3] is not None:
                 _lower(limits, view.dynamic[3].base, _places(view))
+        if one.op in GATHERS:
+            data, index, each = *one.ins[:2], (one.attrs or {}).get("num_elem_per_idx", 1)
+            _lower(limits, index.base, data.size // data.shape[0] - each + 1)
     for one in reversed(instructions):
         if one.op in _COPIES and limits and one.outs[0].base in limits:
             _lower(limits, one.ins[0].base, limits[one.outs[0].base])

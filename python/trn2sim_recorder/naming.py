@@ -5,11 +5,14 @@ from __future__ import annotations
 import ast
 import os
 import re
+from inspect import isfunction
 from types import ModuleType
 from typing import Any
 
+from .api.jit import jit
 from .authors import parsed
 from .errors import RecordError, nearest_name
+from .stubs import missed
 
 
 def first_name(text: str) -> str:
@@ -40,7 +43,8 @@ class _Naming:
         if isinstance(node, ast.Attribute):
             return self._part(self.value(node.value), node.attr)
         if isinstance(node, ast.Subscript):
-            return self.value(node.value)[self._argument(node.slice)]
+            found = self.value(node.value)
+            return (jit(found) if isfunction(found) else found)[self._argument(node.slice)]
         if isinstance(node, ast.Call):
             named = {one.arg: self._argument(one.value) for one in node.keywords}
             return self.value(node.func)(*map(self._argument, node.args), **named)
@@ -62,12 +66,15 @@ class _Naming:
         return getattr(found, part)
 
     def _maker(self, part: str) -> str:
-        """How to name a kernel that a function of the file makes."""
+        """How to name a kernel that a function of the file makes, or why one is not there."""
         file = self._module.__file__ or ""
         for one in parsed(file).body if file.endswith(".py") else ():
             within = {node.name for node in ast.walk(one) if isinstance(node, ast.FunctionDef)}
             if isinstance(one, ast.FunctionDef) and part in within - {one.name}:
                 return f": it is inside {one.name}; name the call that makes it, such as {one.name}()"
+            if isinstance(one, (ast.If, ast.Try)) and part in within:
+                lacking = "".join(f"; {what}" for what, _ in missed())
+                return f": what line {one.lineno} decides left it out{lacking}"
         return ""
 
     def _kernels(self) -> str:

@@ -28,7 +28,8 @@ def note_operator(op: str) -> None:
 def note_one_dimension(function: str, axes: list[int], dimensions: int) -> None:
     """What is left of a reduction without keepdims."""
     if len(axes) == dimensions - 1:
-        text = f"nl.{function} leaves one dimension, and nki wants two of a tile: keepdims=True keeps them"
+        keeps = "nisa.tensor_reduce" if function == "all" else "keepdims=True"  # which nl.all has not
+        text = f"nl.{function} leaves one dimension, and nki wants two of a tile: {keeps} keeps them"
         STATE.recorder.warn("W11", text)
 
 

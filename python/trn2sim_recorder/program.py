@@ -15,8 +15,9 @@ from .api.objects import NKIObject
 from .buffers import GIVEN, SHARED_HBM, Buffer
 from .diagnostics import describe
 from .errors import RecordError
-from .lookups import note_ranges
+from .lookups import GATHERS, note_ranges
 from .memory import collector_off
+from .places import user_frames
 from .recorder import Recorder, Settings
 from .request import Request, arguments
 from .state import STATE, Idle
@@ -82,10 +83,23 @@ def record_with(recorder: Recorder, request: Request, kernel: Any) -> Recorder:
             _schedule(recorder, kernel)
     except RecordError as error:
         error.frames = error.frames or _definition(func)
+        error.launched = _launched(kernel, error) if error.code == "E2" else []
+        raise
+    except (AttributeError, TypeError) as error:
+        error.launched = _launched(kernel, error)
         raise
     finally:
         STATE.recorder = Idle()
     return recorder
+
+
+def _launched(func: Any, error: BaseException) -> list[str]:
+    """The kernels that a function around them calls, if the error is in a line of its own: such
+    functions treat tensors as those of torch or jax, which more is done with than with a kernel's."""
+    code, frames = getattr(func, "__code__", None), user_frames(error.__traceback__)
+    if code is None or not frames or frames[-1][::2] != (code.co_filename, code.co_name):
+        return []
+    return [name for name in code.co_names if isinstance(func.__globals__.get(name), Kernel)]
 
 
 def _definition(func: Callable) -> list[tuple[str, int, str]]:
@@ -114,6 +128,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
             buffer.role = "inout"
     if recorder.looks_up:
         gathers.split(recorder)
+    if recorder.looks_up or any(one.op in GATHERS for one in recorder.instructions):
         note_ranges(recorder.instructions, recorder.buffers[:given])
     if stepped.Seen.any:
         stepped.split(recorder)

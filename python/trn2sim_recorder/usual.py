@@ -17,6 +17,9 @@ NAMES = {
 }
 OTHERS = {"np": "numpy", "math": "math"}
 
+# Memories that are words of the language in the first releases of `nki`, for any kernel without an import.
+MEMORIES = ("hbm", "private_hbm", "psum", "sbuf", "shared_hbm")
+
 # Functions of the old dialect that return nothing: as statements they do not tell the dialects apart.
 _STATEMENTS = frozenset(
     """core_barrier dma_copy dma_transpose nc_stream_shuffle rand_set_state register_load
@@ -34,16 +37,26 @@ def supplied(source: str) -> dict[str, tuple[Any, str]]:
     nodes = list(ast.walk(tree))
     free = _free(source)
     anything = any(isinstance(node, ast.alias) and node.name == "*" for node in nodes)
-    if "nki" not in free and "nl" not in free or anything:
+    if anything:
         return {}
     root = _root(nodes)
-    found = {}
+    found = _memories(free) if root == "nki" else {}
+    if "nki" not in free and "nl" not in free:
+        return found
     for name in sorted(free & {*NAMES, *OTHERS}):
         below, what = NAMES.get(name, ("", ""))
         place = OTHERS.get(name) or root + below
         module = importlib.import_module(place)
         found[name] = (getattr(module, what) if what else module, place)
     return found
+
+
+def _memories(free: set[str]) -> dict[str, tuple[Any, str]]:
+    place = "nki.language"
+    return {
+        name: (getattr(importlib.import_module(place), name), f"{place}.{name}")
+        for name in sorted(free.intersection(MEMORIES))
+    }
 
 
 def _root(nodes: list[ast.AST]) -> str:

@@ -8,7 +8,7 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
+from ..buffers import GIVEN_HBM, PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError, misspelt, unsupported
 from ..state import STATE
@@ -31,7 +31,7 @@ def _space(buffer: Any) -> Space:
     if buffer is None or buffer is Ellipsis:
         return SBUF
     if isinstance(buffer, Space):
-        return buffer
+        return SHARED_HBM if buffer is GIVEN_HBM else buffer
     if isinstance(buffer, str) and buffer in _SPACES:
         return _SPACES[buffer]
     raise RecordError("E3", f"buffer is {buffer!r}, expected nl.sbuf, nl.psum, nl.hbm ...")

@@ -10,7 +10,7 @@ from ..affine import MeshGrid, arange
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
 from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
 from ..errors import misspelt
-from ..notes import note_gone, note_one_dimension
+from ..notes import note, note_gone, note_one_dimension
 from ..slices import ds
 from ..state import STATE
 from ..views import View
@@ -129,6 +129,19 @@ def _copy_on_scalar(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -
     return elementwise.unary("copy", x, dtype, mask, _getframe(1))
 
 
+def _rsqrt_on_gpsimd(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
+    """By GpSimd, which has no way to PSUM, since 0.5; before, by Scalar as the other functions."""
+    misspelt("language.rsqrt", other, "dtype", "mask")
+    if not isinstance(x, View) or not x.base.on_chip or mask is not None:
+        return elementwise.unary("rsqrt", x, dtype, mask, _getframe(1))
+    if x.base.space.is_psum:
+        note("nl.rsqrt of a tile in psum, which nki refuses: nisa.activation with op=nl.rsqrt takes it")
+        return elementwise.unary("rsqrt", x, dtype, mask, _getframe(1))
+    kind = x.dtype if dtype is None else to_dtype(dtype)
+    attrs = {"op0": "rsqrt"}
+    return STATE.recorder.filled(_getframe(1), x.shape, kind, "tensor_scalar", "gpsimd", (x,), attrs)
+
+
 def _gone(name: str, function: Callable, instead: str) -> Callable:
     @wraps(function)
     def noted(*given: Any, **named: Any) -> Any:
@@ -150,6 +163,7 @@ def of_new_dialect() -> dict[str, Any]:
     return {
         **made,
         "copy": Op("copy", _copy_on_scalar),
+        "rsqrt": Op("rsqrt", _rsqrt_on_gpsimd),
         "arange": _gone("arange", arange, "slices, or .ap(pattern)"),
         "mgrid": _GoneGrid(),
     }
@@ -193,12 +207,17 @@ def dropout(x: Any, rate: Any, dtype: Any = None, mask: Any = None, **other: Any
 def gather_flattened(
     data: Any, indices: Any, axis: int = 0, dtype: Any = None, mask: Any = None
 ) -> View:
-    """Of every partition the elements with these numbers, counted over all free dimensions."""
+    """Of every partition the elements with these numbers, counted over all free dimensions.
+
+    The instruction takes indices without a sign and converts nothing, the function does both."""
     from .isa_new import FUNCTIONS
 
+    indices = elementwise.ready(indices)
+    plain = indices.view("uint32") if indices.dtype == "int32" else indices
     with elementwise.masked(mask):
-        dst = elementwise.tile(indices.shape, dtype or data.dtype)
-        return elementwise.made(dst, FUNCTIONS["nc_n_gather"](dst, data, indices))
+        dst = elementwise.tile(indices.shape, data.dtype)
+        found = elementwise.made(dst, FUNCTIONS["nc_n_gather"](dst, data, plain))
+    return found if dtype is None or to_dtype(dtype) is data.dtype else elementwise.copied(found, dtype, mask)
 
 
 def static_cast(value: Any, dtype: Any) -> Any:

@@ -6,6 +6,7 @@ import sys
 from typing import Any, Callable, Iterator
 
 from ..affine import Affine
+from ..notes import note
 from ..registers import Reg
 from ..state import STATE, Idle
 
@@ -87,6 +88,8 @@ def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
     recorder.loops.append((kind, place, len(values), outer))
     on_device = kind in ON_DEVICE
     if on_device:
+        if recorder.region is not None:
+            note("a loop on the device inside nl.no_reorder, which nki refuses: no_reorder inside the loop")
         bounds = getattr(values, "bounds", None)
         recorder.loop_begin(_getframe(1), bounds and {**bounds, "place": place})
     i = 0

@@ -69,10 +69,14 @@ final class CrossValues {
     }
   }
 
+  /** An index out of bounds gives garbage, as documented: no number, which a comparison shows. */
   private static void gather(Sheet sheet) {
+    Tile src = sheet.in(0);
     for (int row = 0; row < sheet.out().rows(); row++) {
       for (int col = 0; col < sheet.out().cols(); col++) {
-        sheet.set(row, col, sheet.in(0).exact(row, (int) sheet.in(1).exact(row, col)));
+        double place = sheet.in(1).exact(row, col);
+        boolean inside = place >= 0 && place < src.cols();
+        sheet.set(row, col, inside ? src.exact(row, (int) place) : Double.NaN);
       }
     }
   }

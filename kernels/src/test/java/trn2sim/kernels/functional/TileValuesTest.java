@@ -250,6 +250,11 @@ class TileValuesTest {
         1,
         5,
         5);
+    assertValues(
+        compute(Plain.NC_N_GATHER, empty(1, 3), tile(1, 1, 2), tile(1, 1, 2, -1)),
+        2,
+        Float.NaN,
+        Float.NaN);
     double[] index = new double[16];
     index[0] = 2;
     index[1] = 1;
