@@ -27,7 +27,7 @@ class DocumentedOutputTest extends TypedCommands {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @CsvSource({"diagnosis.md, 4", "range.md, 1", "nki.md, 1", "machines.md, 1", "profile.md, 4"})
+  @CsvSource({"diagnosis.md, 4", "range.md, 1", "nki.md, 2", "machines.md, 1", "profile.md, 4"})
   void isWhatTheCommandPrints(String document, int shown) throws IOException, InterruptedException {
     if (document.equals("nki.md")) {
       PythonHere.orSkip();
