@@ -17,7 +17,7 @@ import trn2sim.traces.scenario.ScenarioLoader;
 
 /** With {@code options.dge: static} every descriptor of a kernel in NKI is made beforehand. */
 class StaticRingsTest {
-  private static final long DOORBELL_AND_FETCH_PS = 837_000;
+  private static final long DOORBELL_AND_FETCH_PS = 839_000;
 
   @Test
   void loadsAndTheIdentityAreOnSyncAndStoresOnGpSimd() {
