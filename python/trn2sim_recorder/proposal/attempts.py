@@ -8,10 +8,10 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..authors import is_authors
 from ..diagnostics import describe, one_line
 from ..errors import GridWanted, LimitExceeded
 from ..loading import load
+from ..places import user_frames
 from ..program import new_recorder, note_results, record_with
 from ..recorder import Recorder
 from ..request import Request
@@ -79,7 +79,8 @@ class Attempts:
         except (Exception, LimitExceeded) as error:  # noqa: BLE001: a kernel may raise anything
             if isinstance(error, LimitExceeded) and "no end" in error.text:
                 error.text = f"no end after {_EACH_SECONDS} seconds"
-            return Attempt(_count(recorded), _lines(error), error)
+            lines = tuple(line for _, line, _ in user_frames(error.__traceback__))
+            return Attempt(_count(recorded), lines, error)
         note_results(recorded)
         doubts = {code for one in recorded for code, *_ in one.warnings}
         return Attempt(_count(recorded), doubtful="W1" in doubts or not _count(recorded))
@@ -99,17 +100,6 @@ class Attempts:
         for one in programs:
             recorded.append(new_recorder(kernel, one, folder))
             record_with(recorded[-1], self._request, kernel)
-
-
-def _lines(error: BaseException) -> tuple[int, ...]:
-    """Those that had not ended, of the kernel and of what it called."""
-    trace = error.__traceback__
-    lines = []
-    while trace is not None:
-        if is_authors(trace.tb_frame.f_code.co_filename):
-            lines.append(trace.tb_lineno)
-        trace = trace.tb_next
-    return tuple(lines)
 
 
 def _count(recorded: list[Recorder]) -> int:

@@ -6,6 +6,7 @@ import copy
 from typing import Any
 
 from .attempts import Attempts
+from .callers import is_tensor
 from .dimensions import Size
 from .source import Source
 
@@ -24,16 +25,13 @@ def join_equal(source: Source, given: dict[str, Any], tried: Attempts) -> None:
 
 
 def _sizes(source: Source, given: dict[str, Any]) -> list[Size]:
-    tensors = [name for name in source.parameters if "shape" in _dictionary(given.get(name))]
+    tensors = [name for name in source.parameters if is_tensor(given.get(name))]
     return [Size(name, place) for name in tensors for place in range(len(given[name]["shape"]))]
 
 
-def _dictionary(value: Any) -> dict:
-    return value if isinstance(value, dict) else {}
-
-
 def _value(given: dict[str, Any], size: Size) -> int | None:
-    shape = _dictionary(given.get(size.tensor)).get("shape", [])
+    tensor = given.get(size.tensor)
+    shape = tensor["shape"] if is_tensor(tensor) else []
     return shape[size.place] if size.place < len(shape) else None
 
 

@@ -3,67 +3,17 @@
 from __future__ import annotations
 
 import ast
-import json
 from dataclasses import dataclass, field
 from typing import Any, Iterator
 
+from ..api.language import TileSize
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
+from .parameters import Parameter
 
 _DEPTH = 4
-_LIMITS = {"pmax": 128, "gemm_stationary_fmax": 128, "gemm_moving_fmax": 512, "psum_fmax": 512}
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
-_TENSOR_TYPES = ("tensor", "ndarray", "array")
-_PLAIN_TYPES = {"int": 1, "float": 1.0, "bool": False, "str": ""}
-_RANKS = ("tp", "degree", "world", "ranks")
 _COLLECTIVES = ("collective", "all_gather", "all_reduce", "reduce_scatter", "all_to_all", "replica")
-
-
-@dataclass
-class Parameter:
-    """One of a kernel; `rank` is known if the source takes all sizes apart or indexes by all."""
-
-    name: str
-    annotation: str = ""
-    tensor: bool = False
-    sure: bool = False
-    counted: bool = False
-    rank: int | None = None
-    least: int = 1
-
-    def plain(self, ranks: int) -> tuple[Any, str]:
-        """A value for one that is no tensor, and how a scenario writes it."""
-        words = self.name.lower().split("_")
-        if "dtype" in words:
-            return {"dtype": "bf16"}, "{ dtype: bf16 }"
-        if "replica" in words or self.name in ("group", "groups"):
-            return {"replica_group": ranks}, "{ replica_group: tp }"
-        if self._named_ranks():
-            return ranks, "tp"
-        value = _PLAIN_TYPES.get(self.annotation, 1)
-        return value, json.dumps(value)
-
-    def _named_plain(self) -> bool:
-        words = self.name.lower().split("_")
-        return any(word in ("dtype", "replica", "group", "groups") for word in words)
-
-    def settle(self) -> None:
-        """A tensor by its annotation or its uses, or if nothing speaks against it."""
-        words = self.annotation.lower()
-        if self.annotation in _PLAIN_TYPES or self._named_plain():
-            self.tensor, self.sure = False, True
-            return
-        self.sure = self.tensor or any(kind in words for kind in _TENSOR_TYPES)
-        self.tensor = self.sure or not (words or self.counted or self._named_ranks())
-
-    def _named_ranks(self) -> bool:
-        return any(word in _RANKS for word in self.name.lower().split("_"))
-
-    def indexed(self, places: int, whole: bool) -> None:
-        self.tensor = True
-        self.least = max(self.least, places)
-        if whole and self.rank is None:
-            self.rank = places
 
 
 @dataclass
@@ -160,14 +110,9 @@ class Source:
             scope.tensors[dotted(node.value)].tensor |= node.attr in _OF_TENSORS
         elif isinstance(node, ast.Subscript):
             self._value(node, scope)
-        elif isinstance(node, (ast.BinOp, ast.Compare)):
-            for one in ast.iter_child_nodes(node):
-                if dotted(one) in scope.tensors:
-                    scope.tensors[dotted(one)].counted = True
-        elif isinstance(node, ast.Call) and dotted(node).endswith("range"):
-            for one in node.args:
-                if dotted(one) in scope.tensors:
-                    scope.tensors[dotted(one)].counted = True
+        for one in _counted(node):
+            if dotted(one) in scope.tensors:
+                scope.tensors[dotted(one)].counted = True
 
     def _condition(self, test: ast.expr, scope: Scope) -> None:
         if not isinstance(test, ast.Compare) or len(test.ops) != 1:
@@ -246,7 +191,8 @@ def _number(node: ast.expr) -> int | None:
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
     if isinstance(node, ast.Attribute) and dotted(node.value).endswith("tile_size"):
-        return _LIMITS.get(node.attr)
+        limit = getattr(TileSize, node.attr, None)
+        return limit if isinstance(limit, int) else None
     return None
 
 
@@ -256,6 +202,14 @@ def _product(how: ast.operator, left: Any, right: Any) -> int | None:
     if isinstance(how, ast.Mult):
         return left * right
     return left // right if isinstance(how, ast.FloorDiv) and right else None
+
+
+def _counted(node: ast.AST) -> Iterator[ast.AST]:
+    """What is computed with, compared, or the bound of a loop: numbers, not tensors in HBM."""
+    if isinstance(node, (ast.BinOp, ast.Compare)):
+        yield from ast.iter_child_nodes(node)
+    elif isinstance(node, ast.Call) and dotted(node).endswith("range"):
+        yield from node.args
 
 
 def _shape_of(node: ast.expr, scope: Scope) -> Parameter | None:

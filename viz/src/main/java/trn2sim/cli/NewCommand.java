@@ -123,24 +123,13 @@ final class NewCommand implements Callable<Integer> {
   }
 
   private static String said(Path target, Proposal proposal, Optional<String> check) {
-    return proposal.isTried()
-        ? target
-            + ": "
-            + proposal.function()
-            + ", "
-            + proposal.instructions()
-            + " instructions"
-            + check.map(text -> "; computes " + text).orElse("")
-            + "\nNext: trn2sim run "
-            + target
-            + "\n"
-        : target
-            + ": "
-            + proposal.function()
-            + ", with arguments that it does not take: "
-            + proposal.refused()
-            + "\nNext: set its arguments, then trn2sim run "
-            + target
-            + "\n";
+    String begin = target + ": " + proposal.function() + ", ";
+    if (!proposal.isTried()) {
+      String why = "with arguments that it does not take: " + proposal.refused();
+      return begin + why + "\nNext: set its arguments, then trn2sim run " + target + "\n";
+    }
+    String computes = check.map(text -> "; computes " + text).orElse("");
+    String found = proposal.instructions() + " instructions" + computes;
+    return begin + found + "\nNext: trn2sim run " + target + "\n";
   }
 }

@@ -1,0 +1,58 @@
+"""What is known of one parameter of a kernel."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+_TENSOR_TYPES = ("tensor", "ndarray", "array")
+_PLAIN_TYPES = {"int": 1, "float": 1.0, "bool": False, "str": ""}
+_RANKS = ("tp", "degree", "world", "ranks")
+
+
+@dataclass
+class Parameter:
+    """One of a kernel; `rank` is known if the source takes all sizes apart or indexes by all."""
+
+    name: str
+    annotation: str = ""
+    tensor: bool = False
+    sure: bool = False
+    counted: bool = False
+    rank: int | None = None
+    least: int = 1
+
+    def plain(self, ranks: int) -> tuple[Any, str]:
+        """A value for one that is no tensor, and how a scenario writes it."""
+        words = self.name.lower().split("_")
+        if "dtype" in words:
+            return {"dtype": "bf16"}, "{ dtype: bf16 }"
+        if "replica" in words or self.name in ("group", "groups"):
+            return {"replica_group": ranks}, "{ replica_group: tp }"
+        if self._named_ranks():
+            return ranks, "tp"
+        value = _PLAIN_TYPES.get(self.annotation, 1)
+        return value, json.dumps(value)
+
+    def _named_plain(self) -> bool:
+        words = self.name.lower().split("_")
+        return any(word in ("dtype", "replica", "group", "groups") for word in words)
+
+    def settle(self) -> None:
+        """A tensor by its annotation or its uses, or if nothing speaks against it."""
+        words = self.annotation.lower()
+        if self.annotation in _PLAIN_TYPES or self._named_plain():
+            self.tensor, self.sure = False, True
+            return
+        self.sure = self.tensor or any(kind in words for kind in _TENSOR_TYPES)
+        self.tensor = self.sure or not (words or self.counted or self._named_ranks())
+
+    def _named_ranks(self) -> bool:
+        return any(word in _RANKS for word in self.name.lower().split("_"))
+
+    def indexed(self, places: int, whole: bool) -> None:
+        self.tensor = True
+        self.least = max(self.least, places)
+        if whole and self.rank is None:
+            self.rank = places
