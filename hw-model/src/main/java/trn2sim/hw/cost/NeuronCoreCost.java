@@ -82,7 +82,10 @@ public final class NeuronCoreCost implements CostModel {
     }
     long registerPs = device.gpsimd().registerPs();
     return new Cost.Fixed(
-        Math.max(fixed.issuePs(), registerPs), registerPs + fixed.latencyPs(), fixed.tables());
+        Math.max(fixed.issuePs(), registerPs),
+        registerPs + fixed.latencyPs(),
+        fixed.tables(),
+        fixed.fastMode());
   }
 
   /** GpSimd: 150 + N cycles, not pipelined (isa docstrings of iota and affine_select). */

@@ -130,7 +130,16 @@ final class VectorEngineCost {
         engine.clock().psForFraction(Math.max(engine.minCycles(), traits.elements * cycles));
     long latency =
         (variant ? law.variantPs() : law.startupPs()) + stream + (column ? engine.pointerPs() : 0);
-    return new Cost.Fixed(Math.max(stream, latency - engine.overlapPs()), latency, -1);
+    long issue = Math.max(stream, latency - engine.overlapPs());
+    return new Cost.Fixed(issue, latency, -1, borrows(family, traits));
+  }
+
+  /**
+   * Copies and tensor-scalar within SBUF move more bytes a cycle than Vector's own way there
+   * carries; tensor-tensor of 16 bits at 2 moves as many as of 32 bits at 1.
+   */
+  private static boolean borrows(Family family, Traits traits) {
+    return (family == Family.COPY || family == Family.SCALAR) && !traits.touchesPsum();
   }
 
   private static int mode(Family family, Traits traits) {

@@ -10,8 +10,13 @@ public sealed interface Cost {
    *
    * @param tables tables of activation functions of which one must be loaded first, a bit each; -1
    *     if any will do, or none
+   * @param fastMode whether Vector runs it in a mode for which it borrows GpSimd's way to SBUF
    */
-  record Fixed(long issuePs, long latencyPs, int tables) implements Cost {}
+  record Fixed(long issuePs, long latencyPs, int tables, boolean fastMode) implements Cost {
+    public Fixed(long issuePs, long latencyPs, int tables) {
+      this(issuePs, latencyPs, tables, false);
+    }
+  }
 
   /**
    * A pass or passes over the systolic array, whose pace the throttle decides.

@@ -65,6 +65,10 @@ public final class NeuronCore implements Processor {
   private final long engineSignalPs;
   private final long dmaSignalPs;
   private final TableLoads tables;
+
+  /** Where Vector has a fast mode. */
+  private final Optional<SharedBus> bus;
+
   private Process process;
 
   NeuronCore(int core, Assembly assembly, DmaEngines dma, Surroundings around) {
@@ -82,6 +86,7 @@ public final class NeuronCore implements Processor {
     engineSignalPs = device.semaphore().enginePs();
     dmaSignalPs = device.semaphore().dmaPs();
     tables = new TableLoads(slowdown.of(device.scalar().tableLoadPs()));
+    bus = bus(assembly, device.gpsimd().fastModeStall());
     for (Transfer.Queue queue : Transfer.Queue.values()) {
       payloads.put(queue, new ArrayList<>());
       queues.put(
@@ -149,6 +154,9 @@ public final class NeuronCore implements Processor {
   private void compute(int task, Cost.Fixed cost, long readyPs, Placement placement) {
     long issue = slowdown.of(cost.issuePs());
     long start = start(task, readyPs + tables.before(task, cost), issue);
+    if (cost.fastMode()) {
+      bus.ifPresent(shared -> shared.borrow(start, start + issue));
+    }
     placement.set(start, start + issue, start + slowdown.of(cost.latencyPs()));
   }
 
@@ -174,9 +182,37 @@ public final class NeuronCore implements Processor {
         .toList();
   }
 
+  private static Optional<SharedBus> bus(Assembly assembly, double stall) {
+    boolean fast =
+        IntStream.of(assembly.program().queue(IssueLane.VECTOR.ordinal()))
+            .mapToObj(assembly::cost)
+            .anyMatch(cost -> cost instanceof Cost.Fixed fixed && fixed.fastMode());
+    return fast && stall > 0 ? Optional.of(new SharedBus(stall)) : Optional.empty();
+  }
+
   private long start(int task, long readyPs, long issuePs) {
     Optional<Calendar> calendar = calendars.get(assembly.program().lane(task));
-    return calendar.isEmpty() ? readyPs : calendar.get().take(readyPs, issuePs, simulation.now());
+    long now = simulation.now();
+    long start = calendar.isEmpty() ? readyPs : calendar.get().take(readyPs, issuePs, now);
+    if (!onTheClock(task)) {
+      return start;
+    }
+    long delay = bus.get().delay(task, start, issuePs, now);
+    if (delay > 0) {
+      calendar.ifPresent(shared -> shared.take(start + issuePs, delay, now));
+    }
+    return start + delay;
+  }
+
+  /** What needs GpSimd's way to SBUF, where Vector borrows it. */
+  @Override
+  public boolean onTheClock(int task) {
+    if (bus.isEmpty() || assembly.instruction(task).engine() != Engine.GPSIMD) {
+      return false;
+    }
+    Cost cost = assembly.cost(task);
+    return cost instanceof Cost.Fixed
+        || cost instanceof Cost.Dma dmaCost && dmaCost.transfer().fetchPs() == 0;
   }
 
   @Override
@@ -211,7 +247,9 @@ public final class NeuronCore implements Processor {
 
   @Override
   public Optional<Preparation> preparation(int task) {
-    return tables.of(task, assembly.instruction(task));
+    return tables
+        .of(task, assembly.instruction(task))
+        .or(() -> bus.flatMap(shared -> shared.of(task)));
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Program.Signal;
 import trn2sim.core.program.Program.Wait;
+import trn2sim.core.sim.Phase;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.WaitReason;
 
@@ -31,6 +32,10 @@ public final class Process {
   private final long[] laneFree;
   private final long[] laneDone;
   private final boolean[] queued;
+
+  /** When the clock wakes a lane, if it was asked to. */
+  private final long[] wakesAt;
+
   private final int[] waitingLane;
   private final int[] nextWaiter;
 
@@ -69,6 +74,7 @@ public final class Process {
     laneFree = new long[lanes];
     laneDone = new long[lanes];
     queued = new boolean[lanes];
+    wakesAt = new long[lanes];
     nextWaiter = new int[lanes];
     waitingLane = filled(tasks, NOBODY);
     done = new long[tasks];
@@ -135,6 +141,20 @@ public final class Process {
     }
   }
 
+  /** After everything else of that instant has been placed. */
+  private void wakeAt(int lane, long atPs) {
+    if (wakesAt[lane] == atPs) {
+      return;
+    }
+    wakesAt[lane] = atPs;
+    Runnable goOn =
+        () -> {
+          wake(lane);
+          drain();
+        };
+    simulation().at(atPs, Phase.ISSUE, "start of a task", goOn);
+  }
+
   void drain() {
     runner.drain();
   }
@@ -148,6 +168,10 @@ public final class Process {
       int task = queue[cursor[lane]];
       cause.reset(laneFree[lane]);
       if (!dependenciesKnown(task, lane) || !spaceKnown(task, lane) || !waitsKnown(task, lane)) {
+        return;
+      }
+      if (processor.onTheClock(task) && cause.readyPs() > simulation().now()) {
+        wakeAt(lane, cause.readyPs());
         return;
       }
       cursor[lane]++;

@@ -20,6 +20,14 @@ public interface Processor {
    */
   void place(int task, long readyPs, long inputsPs, Placement placement);
 
+  /**
+   * Whether the task may be placed only when the clock has come to its start, because what other
+   * lanes do by then decides how long it takes.
+   */
+  default boolean onTheClock(int task) {
+    return false;
+  }
+
   /** How long after the task is done a dependent task sees it. */
   long signalPs(int task);
 
