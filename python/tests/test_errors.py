@@ -92,7 +92,7 @@ CASES = {
     "bits and numbers": (
         "E3", 7, "tensor_scalar: right_shift and add; both must work on bits, or neither",
         "def k(x):\n    t = nl.load(x)\n    nisa.tensor_scalar(t, t, nl.right_shift, 2, op1=nl.add, operand1=3)\n"),
-    "data-dependent branch": ("E6", 7, "'t' is not known while recording; nl.where and masks choose",
+    "data-dependent branch": ("E6", 7, "'t' is not known while recording; to choose by values, use",
                               "def k(x):\n    t = nl.load(x)\n    if t[0:1, 0:1]:\n        pass\n"),
     "register as number": ("E7", 7, "a rank register is known at run time only",
                            "def k(x):\n    r = ncc.rank_id()\n    range(r)\n"),

@@ -182,7 +182,7 @@ class SizesTest(Noted):
         self.refused("E5", "stationary has 256 columns, at most 128", body, [tensor(128, 256)])
 
     def test_more_rows_than_partitions(self):
-        self.refused("E5", "256 partitions, at most 128: a loop takes so many rows", TILE, [tensor(256, 8)])
+        self.refused("E5", "256 partitions, at most 128: take at most 128 rows at a time", TILE, [tensor(256, 8)])
 
 
 class SumTest(Noted):

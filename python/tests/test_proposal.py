@@ -71,7 +71,7 @@ class ProposalTest(unittest.TestCase):
                       args:
                         lhsT: { shape: [K, M], dtype: bf16 }
                         rhs: { shape: [K, N], dtype: bf16 }
-                      # check and reference compare the values: docs/nki.md
+                      # to compare the values, add check or reference: docs/nki.md
                     shape: { K: 512, M: 512, N: 512 }
                     """
                 ),

@@ -80,7 +80,7 @@ class Attributes:
 
     # What cannot be known while recording.
 
-    def _unknown(self, instead: str = "a register or an index tensor takes it to an address") -> Any:
+    def _unknown(self, instead: str = "an address can use it through a register or an index tensor") -> Any:
         name = self.base.name or "a tensor"
         return RecordError("E6", f"the value of '{name}' is not known while recording; {instead}")
 
@@ -89,7 +89,7 @@ class Attributes:
             return True  # as older kernels ask whether an argument is there
         if asserts.left_out(self.base.name):
             return True
-        raise self._unknown("nl.where and masks choose by values")
+        raise self._unknown("to choose by values, use nl.where or a mask")
 
     def __int__(self) -> int:
         raise self._unknown()
@@ -101,7 +101,7 @@ class Attributes:
         raise self._unknown()
 
     def __iter__(self) -> Any:
-        raise self._unknown("nl functions compute with tiles, and indices take parts of them")
+        raise self._unknown("to compute with its elements, use nl functions; to take parts of it, use indices")
 
     def item(self) -> Any:
         raise self._unknown()

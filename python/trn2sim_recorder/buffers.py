@@ -140,8 +140,8 @@ class Layout:
             return
         if sizes[0] > PARTITIONS:
             raise shape_error(
-                f"shape {sizes} in {self.space} has {sizes[0]} partitions, at most 128: a loop takes so "
-                "many rows at a time"
+                f"shape {sizes} in {self.space} has {sizes[0]} partitions, at most 128: take at most 128 "
+                "rows at a time, in a loop"
             )
         limit = PSUM_BYTES if self.is_psum else sbuf_bytes
         if self.pitch * self.dtype.itemsize > limit:

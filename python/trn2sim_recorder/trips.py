@@ -13,7 +13,10 @@ def number(recorder: Any, place: str) -> int:
     for key in (place, place.rsplit("/", 1)[-1]):
         if key in given:
             return _turn(recorder, key, given[key])
-    text = f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
+    text = (
+        "only the device knows how often this loop goes round; "
+        f'set kernel.trip_counts: {{"{place}": N}}'
+    )
     if given:
         text += f", which has {', '.join(map(repr, sorted(given)))}"
     raise RecordError("E8", text)

@@ -143,7 +143,7 @@ def _check(dst: View, stationary: View, moving: View, mode: str | None) -> None:
     if columns > 128 or width > 512:
         raise shape_error(
             f"nc_matmul: stationary has {columns} columns, at most 128; moving has {width}, at most 512: "
-            "slices of them, with a tile in psum each, in a loop"
+            "multiply slices of them in a loop, each into a PSUM tile of its own"
         )
     if (dst.partitions(), dst.free()) != (columns, width):
         raise shape_error(f"{what}, whose product is ({columns}, {width})")

@@ -52,7 +52,7 @@ def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
     if wanted is not None:
         if wanted not in found:
             near = nearest_name(wanted, found)
-            hint = f"; nearest: {near}" if near else ""
+            hint = f"; nearest: {near}" if near else f"; it has {', '.join(found)}" if found else ""
             raise RecordError("E1", f"{file} has no function '{wanted}'{hint}", near)
         return found[wanted]
     kernels = _kernels(tree, found)

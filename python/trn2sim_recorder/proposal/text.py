@@ -26,17 +26,17 @@ def scenario(file: str, function: str, source: Source, fit: Fitted, refused: str
     if fit.attempt.trips:
         rounds = ", ".join(f"{json.dumps(place)}: {n}" for place, n in fit.attempt.trips.items())
         lines.append(f"  trip_counts: {{ {rounds} }}  # guesses: rounds of loops that the device decides")
-    lines.append("  # check and reference compare the values: docs/nki.md")
+    lines.append("  # to compare the values, add check or reference: docs/nki.md")
     if sizes:
         shape = ", ".join(f"{name}: {value}" for name, value in sizes.items())
         lines.append(f"shape: {{ {shape} }}")
     if source.ranks > 1:
-        lines.append(f"ranks: {{ tp: {source.ranks}, lnc: 1 }}  # of a group, and cores of each")
+        lines.append(f"ranks: {{ tp: {source.ranks}, lnc: 1 }}  # tp ranks, each of lnc cores")
     return "\n".join(lines) + "\n"
 
 
 def _sure(fit: Fitted) -> str:
-    doubt = "; with them not all results are written" if fit.attempt.doubtful else ""
+    doubt = "; with them not all results are written: try others" if fit.attempt.doubtful else ""
     return f"# Sizes {fit.origin}: {fit.attempt.instructions} instructions{doubt}."
 
 

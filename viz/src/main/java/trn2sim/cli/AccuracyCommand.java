@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -70,11 +71,16 @@ final class AccuracyCommand implements Callable<Integer> {
   public Integer call() {
     directory.ifPresent(target -> OutputDirectory.check("--out", target));
     ScenarioLoader loader = new ScenarioLoader(Kernels.ALL);
-    List<AccuracyRow> rows =
-        file.map(path -> AccuracyFile.read(path, loader, selection()))
-            .orElseGet(() -> AccuracyFile.builtIn(loader, selection()));
+    List<AccuracyRow> rows = rows(loader, selection());
     if (rows.isEmpty()) {
-      throw SpecException.at("--group", Quote.of(group), "the beginning of a group's name");
+      String groups =
+          rows(loader, RowSelection.ALL).stream()
+              .map(AccuracyRow::group)
+              .distinct()
+              .sorted()
+              .collect(Collectors.joining(", "));
+      throw SpecException.at(
+          "--group", Quote.of(group), "the beginning of a group's name, one of " + groups);
     }
     try (Progress progress = Progress.start(terminal, "scenarios", AccuracyRun.scenarios(rows))) {
       int threads = Runtime.getRuntime().availableProcessors();
@@ -84,6 +90,11 @@ final class AccuracyCommand implements Callable<Integer> {
       terminal.print(json ? Json.pretty(report.json()) : AccuracyText.of(report, terminal));
       return report.failures().isEmpty() ? 0 : 1;
     }
+  }
+
+  private List<AccuracyRow> rows(ScenarioLoader loader, RowSelection which) {
+    return file.map(path -> AccuracyFile.read(path, loader, which))
+        .orElseGet(() -> AccuracyFile.builtIn(loader, which));
   }
 
   private RowSelection selection() {

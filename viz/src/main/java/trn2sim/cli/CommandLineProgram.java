@@ -135,7 +135,22 @@ final class CommandLineProgram implements Runnable {
 
   private int usage(ParameterException e) {
     String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
-    return report(BAD_INPUT, e, e.getMessage() + suggestion(e) + "; see " + help);
+    String meant = suggestion(e);
+    String see = meant.isEmpty() ? "; see " : " See ";
+    return report(BAD_INPUT, e, problem(e) + meant + see + help);
+  }
+
+  /** Picocli counts arguments where a command is not known. */
+  private static String problem(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched && isCommand(unmatched)) {
+      return "no command " + Quote.of(unmatched.getUnmatched().get(0));
+    }
+    return String.valueOf(e.getMessage()).replaceFirst("[.]$", "");
+  }
+
+  private static boolean isCommand(UnmatchedArgumentException e) {
+    return !e.getCommandLine().getSubcommands().isEmpty()
+        && !e.getUnmatched().get(0).startsWith("-");
   }
 
   private static String suggestion(ParameterException e) {

@@ -60,7 +60,7 @@ final class ExplainText {
   }
 
   private void onePath() {
-    line("%s: one path, as its source has it", scenario.name());
+    line("%s: no choice of path: the kernel's source decides", scenario.name());
     String memories =
         footprint.exchanged().stream().map(MemorySpace::name).collect(Collectors.joining(" and "));
     if (!memories.isEmpty()) {

@@ -97,7 +97,8 @@ final class NewCommand implements Callable<Integer> {
 
   private static void requireFree(Path target) {
     if (Files.exists(target)) {
-      throw SpecException.at(target.toString(), "a file", "a name that is free: -o FILE");
+      throw SpecException.at(
+          target.toString(), "a file that is already there", "a free name; -o FILE sets another");
     }
   }
 
@@ -130,6 +131,16 @@ final class NewCommand implements Callable<Integer> {
     }
     String computes = check.map(text -> "; computes " + text).orElse("");
     String found = proposal.instructions() + " instructions" + computes;
-    return begin + found + "\nNext: trn2sim run " + target + "\n";
+    String next = "\nNext: trn2sim run " + target + "\n";
+    return proposal.isUnwritten()
+        ? begin
+            + found
+            + "; with the sizes tried it does not write all of its results"
+            + "\nNext: set shape in "
+            + target
+            + ", then trn2sim run "
+            + target
+            + "\n"
+        : begin + found + next;
   }
 }

@@ -3,6 +3,7 @@ package trn2sim.cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.traces.order.OrderCase;
@@ -23,6 +25,12 @@ import trn2sim.traces.order.OrderScore;
     description = "Order dependency graphs as the compiler model does; compare with real orders.",
     mixinStandardHelpOptions = true)
 final class OrderCommand implements Callable<Integer> {
+  private static final String LEGEND =
+      "n: instructions of the engine. tau: how far the model's order is that of the compiled kernel"
+          + " (Kendall's tau, 1 if it is the same, -1 if it is reversed). adjacent: of the pairs"
+          + " that run one after the other in the model's order, the share that does so in the"
+          + " compiled order too. source: the same for the order of the source.";
+
   @Parameters(
       arity = "0..1",
       paramLabel = "FILE",
@@ -48,8 +56,10 @@ final class OrderCommand implements Callable<Integer> {
   private static List<OrderCase> read(Path path) {
     try {
       return OrderFile.read(path.toString(), Files.readString(path));
+    } catch (NoSuchFileException e) {
+      throw SpecException.at(path.toString(), "no such file", "a CSV file with dependency graphs");
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + path, e);
+      throw new UncheckedIOException("cannot read " + path + ": " + e.getMessage(), e);
     }
   }
 
@@ -105,12 +115,16 @@ final class OrderCommand implements Callable<Integer> {
       spans.append(
           String.format(
               Locale.ROOT,
-              "%s: %.3f of the compiled order's time, source order %.3f%n",
+              "%s: the model's order takes %.3f of the compiled order's time, source order %.3f%n",
               one.name(),
               model.span(),
               source.span()));
     }
-    return table.render(terminal) + "\n" + spans;
+    return table.render(terminal)
+        + "\n"
+        + Wrapped.text(LEGEND, 0, terminal.columns())
+        + "\n"
+        + spans;
   }
 
   private static String figure(double value) {

@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -98,6 +99,9 @@ final class OutputDirectory {
     }
     if (e instanceof FileAlreadyExistsException exists) {
       return exists.getFile() + " is not a directory";
+    }
+    if (e instanceof NoSuchFileException) {
+      return "no file can be made there";
     }
     if (e instanceof FileSystemException failed && failed.getReason() != null) {
       return failed.getReason();

@@ -49,11 +49,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--range",
-      description = {
-        "Also say between which times the answer may lie, and what spans them: instruction order,",
-        "open engines, DMA descriptors, uncertain parameters. Takes up to 25 times as many",
-        "simulations."
-      })
+      description =
+          "Also say between which times the answer may lie, and why: instruction order, open"
+              + " engines, DMA descriptors, uncertain parameters. Takes up to 25 times as many"
+              + " simulations.")
   private boolean range;
 
   @Mixin private OutputOptions output;

@@ -183,13 +183,15 @@ final class RunSummary {
       line("lines", lines + " of the critical path");
     }
     if (!findings.boundsPs().isEmpty()) {
-      line("at least", bounds(findings.boundsPs()) + " (lower bounds)");
+      String kind = findings.boundsPs().size() == 1 ? " (a lower bound)" : " (lower bounds)";
+      line("at least", bounds(findings.boundsPs()) + kind);
     }
   }
 
   private void compiler(CompilerEffect effect) {
     if (effect.moved() > 0) {
-      line("order", effect.order().label() + ": " + effect.moved() + " instructions moved");
+      String moved = effect.moved() == 1 ? "1 instruction" : effect.moved() + " instructions";
+      line("order", "the compiler model moves " + moved + " ahead of earlier ones");
     }
   }
 
@@ -243,7 +245,7 @@ final class RunSummary {
         findings
             .route()
             .map(route -> route.choice().reason())
-            .orElse("where the source has the tensors of its collectives");
+            .orElse("where the kernel has the tensors of its collectives");
     String taken = path + ", " + why;
     return findings.sideRuns().otherPath().map(other -> taken + other(other)).orElse(taken);
   }

@@ -101,9 +101,17 @@ class CommandLineTest extends TypedCommands {
     assertEquals(2, run("rum"));
     assertTrue(err().contains("did you mean run?"), err());
     assertEquals(2, run("rnu", "x.yaml"));
-    assertTrue(err().contains("'rnu', 'x.yaml'; did you mean run?"), err());
+    assertTrue(err().contains("no command \"rnu\"; did you mean run? See trn2sim --help"), err());
     assertEquals(2, run("run", "s.yaml", "--rnage"));
     assertTrue(err().contains("did you mean --range?"), err());
+  }
+
+  @Test
+  void ordersOfAMissingFileAreRefusedAndFiguresExplained() {
+    assertEquals(2, run("order", "none.csv"));
+    assertTrue(err().contains("none.csv: found no such file, expected a CSV file"), err());
+    assertEquals(0, run("order"), err());
+    assertTrue(out().contains("Kendall's tau, 1 if it is the same"), out());
   }
 
   @Test

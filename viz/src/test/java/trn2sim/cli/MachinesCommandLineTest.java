@@ -91,7 +91,8 @@ class MachinesCommandLineTest extends TypedCommands {
         run("accuracy", "--group", "ascend-gemm", "--json", "--set", "overrides.host.launch=0 us"));
     assertTrue(mape() > usual, "the launch matters");
     assertEquals(2, run("accuracy", "--group", "nothing"));
-    assertTrue(err().contains("--group"), err());
+    assertTrue(err().contains("--group: found \"nothing\", expected"), err());
+    assertTrue(err().matches("(?s).*one of .*\\bascend-gemm, .*\\bdma, .*"), err());
   }
 
   private double mape() {

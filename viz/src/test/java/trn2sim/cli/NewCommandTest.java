@@ -85,9 +85,20 @@ class NewCommandTest extends TypedCommands {
   void nothingIsOverwritten() throws IOException {
     Path scenario = Files.writeString(directory.resolve("twice.yaml"), "mine");
     assertEquals(2, run("new", kernel));
-    assertTrue(err().contains("twice.yaml: found a file, expected a name that is free"), err());
+    assertTrue(
+        err().contains("twice.yaml: found a file that is already there, expected a free name"),
+        err());
     assertEquals(2, run("new", kernel, "-o", scenario));
     assertEquals("mine", Files.readString(scenario));
+  }
+
+  @Test
+  void resultsThatStayUnwrittenAreSaid() throws IOException {
+    Files.writeString(kernel, KERNEL.replace("rows // 128", "rows // 8192"));
+    assertEquals(0, run("new", kernel), err());
+    Path scenario = directory.resolve("twice.yaml");
+    assertTrue(out().contains("it does not write all of its results\n"), out());
+    assertTrue(out().contains("Next: set shape in " + scenario + ", then trn2sim run"), out());
   }
 
   @Test

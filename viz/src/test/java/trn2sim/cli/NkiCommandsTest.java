@@ -249,7 +249,7 @@ class NkiCommandsTest extends TypedCommands {
   void explainsWhatIsInMemory() throws IOException {
     Path scenario = scenario("e", "");
     assertEquals(0, run("explain", scenario), err());
-    assertTrue(out().contains("one path, as its source has it"), out());
+    assertTrue(out().contains("no choice of path: the kernel's source decides"), out());
     String small = out();
     assertEquals(0, run("explain", scenario, "--set", "kernel.args.halves=true"), err());
     assertNotEquals(small, out());
@@ -354,7 +354,7 @@ class NkiCommandsTest extends TypedCommands {
     String hbm = "kernel.args.force_hbm_cc=true";
     Path out = directory.resolve("out");
     assertEquals(0, run("run", scenario, "--set", small, "--set", hbm, "--out", out), err());
-    assertTrue(out().contains("  path       HBM, where the source has the tensors"), out());
+    assertTrue(out().contains("  path       HBM, where the kernel has the tensors"), out());
   }
 
   @Test

@@ -157,11 +157,15 @@ public final class Assembler {
   private static void requireEncodable(Instruction instruction, List<Access> accesses) {
     for (Access access : accesses) {
       if (!access.pattern().isEncodable()) {
+        String limit =
+            access.pattern().isTooLong()
+                ? "a loop of an instruction has at most 65,535 elements: use slices of the operand"
+                : "an instruction has four loops within a partition, with steps up to 32,767:"
+                    + " copy the operand to a tile of its own first";
         throw new OperandException(
             Text.format(
-                "%s: an instruction has four loops within a partition, with steps up to 32,767:"
-                    + " copy the operand to a tile of its own first, found %s %s",
-                instruction.opcode(), access, access.dtype().label()));
+                "%s: %s, found %s %s",
+                instruction.opcode(), limit, access, access.dtype().label()));
       }
     }
   }

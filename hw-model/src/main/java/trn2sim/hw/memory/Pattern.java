@@ -103,6 +103,11 @@ public final class Pattern {
     return encodable;
   }
 
+  /** Whether a loop of it is longer than an instruction's may be. */
+  public boolean isTooLong() {
+    return dims.stream().anyMatch(dim -> dim.count >= MAX_COUNT);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Pattern pattern && pattern.dims.equals(dims);

@@ -13,7 +13,8 @@ import trn2sim.kernels.nki.stream.Fields;
  */
 public record Proposal(
     String function, long instructions, String refused, List<String> tensors, String scenario) {
-  private static final String WITHOUT_CHECK = "  # check and reference compare";
+  private static final String WITHOUT_CHECK = "  # to compare the values, add";
+  private static final String UNWRITTEN = "with them not all results are written";
 
   static Proposal of(Fields written) {
     return new Proposal(
@@ -29,6 +30,11 @@ public record Proposal(
     String line = "  check: " + check + "\n";
     String checked = scenario.replaceFirst("(?m)^" + WITHOUT_CHECK + ".*\n", line);
     return new Proposal(function, instructions, refused, tensors, checked);
+  }
+
+  /** Whether the kernel leaves some of its results unwritten with the proposed arguments. */
+  public boolean isUnwritten() {
+    return scenario.lines().findFirst().orElse("").contains(UNWRITTEN);
   }
 
   /** Whether the kernel was recorded with the proposed arguments. */

@@ -253,8 +253,8 @@ public final class RaceDetector implements Runner.Listener {
     if (launch.sources().isEmpty()) {
       return "let the second wait for a semaphore that the first raises";
     }
-    String apart = bothWrite ? "a part for each core by nl.program_id, or " : "";
-    return apart + "nisa.core_barrier between them does";
+    String apart = bothWrite ? "give each core a part of its own (nl.program_id), or " : "";
+    return apart + "put nisa.core_barrier between them";
   }
 
   /**

@@ -38,7 +38,7 @@ public final class DeadlockException extends RuntimeException {
 
   /** The same, with the place of the task in its source. */
   public DeadlockException in(String place) {
-    return new DeadlockException(place + ", ", text, process, task);
+    return new DeadlockException(place + ", after ", text, process, task);
   }
 
   static void throwIfStuck(List<Process> processes, long now) {

@@ -25,6 +25,8 @@ public final class RowTitle {
     if (engine != null) {
       return dot < 0 ? engine : engine + row.substring(dot).replace('.', ' ');
     }
-    return row.startsWith("Dma") ? row.replace("Dma", "DMA").replace('.', ' ') : row;
+    return row.startsWith("Dma")
+        ? row.replace("Dma", "DMA").replace("Gpsimd", "GpSimd").replace('.', ' ')
+        : row.replaceFirst("^Link[.]", "Link ");
   }
 }

@@ -46,7 +46,9 @@ public final class ScenarioText {
               }
             });
     scenario.overrides().forEach((name, value) -> settings.add("overrides." + name + "=" + value));
-    return settings.isEmpty() ? "all options as usual, no overrides" : String.join(", ", settings);
+    return settings.isEmpty()
+        ? "all options at their defaults, no overrides"
+        : String.join(", ", settings);
   }
 
   private static String ranks(Scenario scenario) {

@@ -59,7 +59,8 @@ public final class TimelineText {
     width = Math.max(width, RING.length());
     int slices = Math.max(FEWEST_COLUMNS, Math.min(MOST_COLUMNS, columns - width - 3));
     StringBuilder out = new StringBuilder();
-    line(out, "%s from 0 to %s; busier is denser: %s", owner, Text.about(end), DENSITY);
+    String of = owner.replaceFirst("[.]$", "");
+    line(out, "%s, 0 to %s; busier is denser: %s", of, Text.about(end), DENSITY);
     List<RingStep> steps = findings.ringSteps();
     if (!steps.isEmpty()) {
       line(out, "%s |%s|", pad(RING, width), steps(steps, end, slices));

@@ -200,9 +200,9 @@ public final class Story {
         .map(
             ps ->
                 Text.format(
-                    "PSUM full: for %s (%s) TensorE stands still although a later instruction of"
-                        + " its has all operands, until there is room for the result. Put several"
-                        + " small tiles into one PSUM tile, or copy them out sooner.",
+                    "PSUM full: for %s (%s) TensorE stands still although a later instruction"
+                        + " has all its operands, because PSUM has no room for its result. Put"
+                        + " several small tiles into one PSUM tile, or copy them out sooner.",
                     Text.about(ps), Text.percent(findings.share(ps))));
   }
 

@@ -165,8 +165,10 @@ public final class ProfileReader {
   private Profile profile() {
     if (instructions.size() == 0 && dmas.packets() == 0) {
       String found =
-          tables.isEmpty() ? "no tables" : "the tables " + String.join(", ", tables) + ", no row";
-      throw SpecException.at(file, found, "instruction or dma with rows, as in " + EXPECTED);
+          tables.isEmpty()
+              ? "no tables"
+              : "no rows of instruction or dma, but " + String.join(", ", tables);
+      throw SpecException.at(file, found, EXPECTED);
     }
     for (String table : new String[] {"instruction", "dma", "ham", "metadata"}) {
       if (!tables.contains(table)) {

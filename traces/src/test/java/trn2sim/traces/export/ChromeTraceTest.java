@@ -70,7 +70,7 @@ class ChromeTraceTest {
                 "Chip[0].Core[0] TensorE (PE)",
                 "Chip[0].Core[1] VectorE (DVE)",
                 "Chip[0].Core[0] GpSimd (POOL)",
-                "Chip[0].Core[1] DMA Gpsimd Load")),
+                "Chip[0].Core[1] DMA GpSimd Load")),
         threads::toString);
   }
 

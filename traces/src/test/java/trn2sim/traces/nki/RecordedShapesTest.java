@@ -82,6 +82,12 @@ class RecordedShapesTest {
           return stored(r)
 
       @nki.jit
+      def long(x):
+          a = nl.ndarray((4, 70000), dtype=nl.bfloat16, buffer=nl.sbuf)
+          nisa.memset(dst=a, value=0)
+          return stored(a[:, 0:72])
+
+      @nki.jit
       def folded(x):
           a, r = loaded(x), made((4, 3))
           nisa.tensor_reduce(dst=r[:, 0:1], op=nl.subtract, data=a, axis=1)
@@ -137,5 +143,7 @@ class RecordedShapesTest {
     String said = assertThrows(RunFailure.class, () -> run("largest")).getMessage();
     assertTrue(said.contains("max8: an instruction has four loops within a partition"), said);
     assertTrue(said.contains("copy the operand to a tile of its own first"), said);
+    String length = assertThrows(RunFailure.class, () -> run("long")).getMessage();
+    assertTrue(length.contains("has at most 65,535 elements: use slices of the operand"), length);
   }
 }

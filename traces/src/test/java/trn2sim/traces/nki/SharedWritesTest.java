@@ -236,11 +236,12 @@ class SharedWritesTest {
     assertTrue(
         said.contains("Core[1] k.py:")
             && said.endsWith(
-                "; a part for each core by nl.program_id, or nisa.core_barrier between them does"),
+                "; give each core a part of its own (nl.program_id), or put nisa.core_barrier between"
+                    + " them"),
         said);
     said = assertThrows(RunFailure.class, () -> cores.run("unmet")).getMessage();
     assertTrue(said.contains("race on both of rank 0"), said);
-    assertTrue(said.endsWith("nothing orders them; nisa.core_barrier between them does"), said);
+    assertTrue(said.endsWith("nothing orders them; put nisa.core_barrier between them"), said);
   }
 
   /** A run for times alone says of a race what a run that computes refuses. */
@@ -248,7 +249,7 @@ class SharedWritesTest {
   void aRaceIsNotedWithoutValues() throws IOException {
     String said = String.join("\n", cores.timed("unmet").remarks());
     assertTrue(said.startsWith("W12 race on both of rank 0: Chip[0].Core["), said);
-    assertTrue(said.endsWith("nothing orders them; nisa.core_barrier between them does"), said);
+    assertTrue(said.endsWith("nothing orders them; put nisa.core_barrier between them"), said);
     for (String fine : List.of("beside", "columns", "met", "moved")) {
       assertEquals(List.of(), cores.timed(fine).remarks(), fine);
     }

@@ -37,8 +37,8 @@ class ProfileReaderTest {
         "kernel: matmul | Unrecognized token",
         "[1, 2] | JSON that is no object",
         "{} | no tables",
-        "{\"instruction\": []} | the tables instruction, no row",
-        "{\"instruction\": 3} | the tables instruction, no row",
+        "{\"instruction\": []} | no rows of instruction or dma, but instruction",
+        "{\"instruction\": 3} | no rows of instruction or dma, but instruction",
       })
   void whatIsNoProfileIsRefusedInWords(String text, String found) {
     SpecException refused = assertThrows(SpecException.class, () -> Profiles.read(text));

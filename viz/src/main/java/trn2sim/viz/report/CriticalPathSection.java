@@ -23,8 +23,9 @@ final class CriticalPathSection implements Section {
   public void write(Findings findings, Markup out) {
     out.element(
         "p",
-        "Going back from the last instruction to whatever each one waited for last. Shortening a"
-            + " resource that is not listed does not shorten the run.",
+        "The chain of causes that ends with the last instruction: each instant is charged to what"
+            + " the next instruction on the path waited for. Shortening a resource that is not"
+            + " listed does not shorten the run.",
         "class",
         "note");
     for (CriticalPath.Share share : findings.criticalPath().shares()) {

@@ -20,6 +20,12 @@ final class GapSection implements Section {
 
   @Override
   public void write(Findings findings, Markup out) {
+    out.element(
+        "p",
+        "The time of the busiest TensorE: arithmetic at its peak rate, and everything else by"
+            + " cause. The manual below says what helps against each.",
+        "class",
+        "note");
     for (GapCause cause : findings.gap()) {
       double share = findings.share(cause.ps());
       Bars.row(

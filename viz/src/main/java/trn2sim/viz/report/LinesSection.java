@@ -27,11 +27,11 @@ record LinesSection(String title, String id, String note, Costs costs) implement
       new LinesSection(
           "Cost by source line",
           "place",
-          "All cores together. Critical path: the share of the time that the line is answerable"
-              + " for. Busy: the line's instructions on engines, DMA queues and CC-cores."
-              + " Waits: how long engines stood still before them. If free: the whole kernel's time"
-              + " if the line took none and all else stayed in order, which is the most that a"
-              + " change there can gain; for the costliest lines. Click a line to see its bars.",
+          "Click a line to see its bars. Critical path: the line's share of it. Busy: the time of"
+              + " the line's instructions on engines, DMA queues and CC-cores, all cores together."
+              + " Waits: how long engines stood still before them. If free, for the costliest"
+              + " lines: the time of the whole kernel if the line took none and all else stayed in"
+              + " order; a change of the line can gain no more.",
           new Costs(
               findings -> !findings.lines().isEmpty(),
               Findings::lines,
@@ -42,8 +42,9 @@ record LinesSection(String title, String id, String note, Costs costs) implement
       new LinesSection(
           "Cost by loop",
           "loop",
-          "Everything that ran within a loop, loops within it included, by the line where the loop"
-              + " begins. Python's own range leaves no trace. Click a loop to see its bars.",
+          "Click a loop to see its bars. A row has everything that ran within a loop, loops within"
+              + " it included, and is named by the line where the loop begins. Loops over Python's"
+              + " own range are not listed.",
           new Costs(
               findings -> LineCost.hasLoops(findings.run()),
               findings -> LineCost.loops(findings.run()),

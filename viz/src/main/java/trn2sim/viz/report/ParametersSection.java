@@ -27,9 +27,9 @@ final class ParametersSection implements Section {
   public void write(Findings findings, Markup out) {
     out.element(
         "p",
-        "Overridden ones, and those of every resource with at least 1 % of the critical path. How"
-            + " far the device is from measurements, row by row: trn2sim accuracy; what was never"
-            + " measured: docs/fidelity.md.",
+        "Parameters that the scenario overrides, and those of every resource with at least 1 % of"
+            + " the critical path. trn2sim accuracy compares the device with measurements, row by"
+            + " row; docs/fidelity.md says what was never measured.",
         "class",
         "note");
     DeviceParameters device = findings.run().scenario().device();

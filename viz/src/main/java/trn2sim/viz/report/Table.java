@@ -5,6 +5,12 @@ import java.util.stream.IntStream;
 
 /** A table whose columns of numbers stand to the right. */
 record Table(List<String> header, List<List<String>> rows) {
+  /** Texts with paths that may be broken anywhere, so that a table keeps to the page. */
+  private static final int LONG_TEXT = 60;
+
+  /** Such as a number with its unit, which stay on one line. */
+  private static final int SHORT_TEXT = 14;
+
   private static final int FOLDED_ROWS = 12;
   private static final String NUMBER = "[-+]?[0-9][0-9.,]*([eE][-+]?[0-9]+)?( %|x)?";
 
@@ -41,6 +47,10 @@ record Table(List<String> header, List<List<String>> rows) {
         !rows.isEmpty()
             && rows.stream()
                 .allMatch(row -> row.get(column).isEmpty() || row.get(column).matches(NUMBER));
-    return numeric ? "num" : "word";
+    if (numeric) {
+      return "num";
+    }
+    int longest = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    return longest > LONG_TEXT ? "long" : longest <= SHORT_TEXT ? "short" : "word";
   }
 }

@@ -41,7 +41,7 @@ final class WaitsSection implements Section {
     legend(shown, out);
     String whose = EngineWaits.of(findings);
     if (!whose.isEmpty()) {
-      out.element("p", "Whose results, the mean of all cores: " + whose + ".");
+      out.element("p", "For whose results engines wait, the mean of all cores: " + whose + ".");
     }
     int open = open(shown);
     rows(shown.subList(0, open), out);
@@ -94,10 +94,11 @@ final class WaitsSection implements Section {
             .map(w -> w.getKey().label() + " " + Text.percent(use.share(w.getValue())))
             .collect(Collectors.joining(", "));
     return Text.format(
-        "active %s (%s), %d instructions%s%s",
+        "active %s (%s), %d instruction%s%s%s",
         Text.percent(use.utilization()),
         Text.about(use.busyPs()),
         use.instructions(),
+        use.instructions() == 1 ? "" : "s",
         waits.isEmpty() ? "" : "; ",
         waits);
   }

@@ -22,7 +22,7 @@ class ManualBrowserTest {
           "hidden [communication.hidden]",
           "Click the bar after the gap",
           "advise scenarios/fgcc-tp4.yaml",
-          "corners that were simulated");
+          "runs that were simulated, not probabilities");
 
   @TempDir private Path elsewhere;
 

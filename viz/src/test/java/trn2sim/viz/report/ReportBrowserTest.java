@@ -56,6 +56,18 @@ class ReportBrowserTest {
     assertEquals(List.of(), page.complaints());
   }
 
+  /** Sources name long paths; what stands beside them must be seen without scrolling. */
+  @Test
+  void tablesAreNoWiderThanThePage() throws IOException, InterruptedException {
+    Page page = open(Runs.report(Runs.ring("fgcc-tp4"), "tables.html"));
+    page.resize(1280, 900);
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)");
+    page.frame();
+    String wide =
+        "[...document.querySelectorAll('table')].filter(t => t.scrollWidth > t.clientWidth)";
+    assertEquals("", page.evaluate(wide + ".map(t => t.innerText.slice(0, 80)).join()"));
+  }
+
   @Test
   void otherMachinesCanBeExplored() throws IOException, InterruptedException {
     Page gpus = open(Runs.report(Runs.gpus("gpus"), "gpus.html"));
