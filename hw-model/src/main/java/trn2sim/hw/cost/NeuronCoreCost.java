@@ -163,22 +163,25 @@ public final class NeuronCoreCost implements CostModel {
     return dma.cost(instruction);
   }
 
+  /** The two cores of a rank exchange data without a CC-core that would have to be triggered. */
   @Override
   public Cost permute(CollectivePermute instruction) {
-    boolean inRank = instruction.partners() instanceof Partners.OtherCore;
-    return collective(instruction.src(), inRank ? 0 : device.collective().triggerPs());
+    CollectiveSpec cc = device.collective();
+    return instruction.partners() instanceof Partners.OtherCore
+        ? new Cost.Collective(cc.issuePs(), 0, cc.sendrecvPs())
+        : collective(instruction.src());
   }
 
   @Override
   public Cost group(GroupCollective instruction) {
-    return collective(instruction.src(), device.collective().triggerPs());
+    return collective(instruction.src());
   }
 
-  /** The two cores of a rank exchange data without a CC-core that would have to be triggered. */
-  private Cost collective(Access src, long triggerPs) {
-    boolean hbm = src.space() == MemorySpace.HBM;
+  private Cost collective(Access src) {
     CollectiveSpec cc = device.collective();
-    return new Cost.Collective(cc.issuePs(), triggerPs, hbm ? cc.stepHbmPs() : cc.stepSbufPs());
+    boolean hbm = src.space() == MemorySpace.HBM;
+    long stepPs = hbm ? cc.stepHbmPs() : cc.stepSbufPs();
+    return new Cost.Collective(cc.issuePs(), cc.triggerPs(), stepPs);
   }
 
   @Override

@@ -8,6 +8,7 @@ import trn2sim.core.unit.Bandwidth;
  * @param triggerPs from the instruction to the first step of an operation
  * @param stepHbmPs fixed part of a step between HBM and HBM
  * @param stepSbufPs fixed part of a step between SBUF and SBUF
+ * @param sendrecvPs fixed part of an exchange between the two cores of a rank, with their meeting
  * @param channelEngines DMA engines that carry one channel
  */
 public record CollectiveSpec(
@@ -15,6 +16,7 @@ public record CollectiveSpec(
     long triggerPs,
     long stepHbmPs,
     long stepSbufPs,
+    long sendrecvPs,
     Bandwidth channel,
     Bandwidth crossDie,
     Bandwidth coreOfOne,
@@ -39,6 +41,7 @@ public record CollectiveSpec(
         cc.ps("trigger"),
         cc.ps("step_hbm"),
         cc.ps("step_sbuf"),
+        cc.ps("sendrecv"),
         cc.bandwidth("channel_bandwidth"),
         cc.bandwidth("cross_die_bandwidth"),
         cc.bandwidth("core_bandwidth_lnc1"),

@@ -34,8 +34,6 @@ class BuiltInTableTest {
   /** Kernels in NKI beyond that, each explained in its note, and their limit. */
   private static final Set<String> NKI_EXCEPTIONS =
       Set.of(
-          "DEC-experts-0",
-          "DEC-experts-1",
           "PRE-shared",
           "TILE-div-short",
           "TILE-gate-small",

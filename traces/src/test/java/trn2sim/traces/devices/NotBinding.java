@@ -22,6 +22,8 @@ final class NotBinding {
           Map.entry("sbuf.bandwidth down", "half of it is still more than the engines move"),
           Map.entry("scalar_engine.min_cycles up", "a floor of one cycle is below any"),
           Map.entry("vector_engine.min_cycles up", "a floor of one cycle is below any"),
+          Map.entry("cc.sendrecv up", ONLY_NKI),
+          Map.entry("cc.sendrecv down", ONLY_NKI),
           Map.entry("semaphore.loop up", ONLY_NKI),
           Map.entry("semaphore.loop down", ONLY_NKI),
           Map.entry("dma.swdge.issue_per_index up", ONLY_NKI),
