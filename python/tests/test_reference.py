@@ -115,6 +115,12 @@ class ReferenceTest(unittest.TestCase):
         text = "def expected(a, rank, group):\n    return [float(x) for g in group for x in g[0]] + [rank]\n"
         self.returns([[1.0, 2.0, 3.0, 4.0, 1]], text, args=[tensor(2)], values=values)
 
+    def test_a_parameter_of_another_name_is_said(self):
+        result = call("def expected(y):\n    return y\n", args={"x": tensor(2, 2), "n": 3})
+        self.assertEqual(2, result.status)
+        self.assertIn("E3 the reference takes 'y', and the scenario gives the kernel no argument", result.line)
+        self.assertIn("it gives x, n", result.line)
+
     def test_errors(self):
         for text, code, line, words in (
             ("def expected(a, s):\n    return 1 / 0\n", "E11", 2, "ZeroDivisionError"),

@@ -27,7 +27,10 @@ def call(request: Request, values: dict[str, Any], out: str) -> int:
     group = [_arguments(request.args, [unpack(one) for one in own]) for own in values["group"]]
     positional, named = group[values["rank"]]
     extra = {"rank": values["rank"], "group": [own or by_name for own, by_name in group]}
-    result = function(*_taken(function, positional), **_wanted(function, named, extra))
+    wanted = _wanted(function, named, extra)
+    if not positional:
+        _require(function, wanted, named)
+    result = function(*_taken(function, positional), **wanted)
     results = list(result) if isinstance(result, tuple) else [result]
     try:
         lines = [pack(one) + "\n" for one in results]
@@ -59,6 +62,18 @@ def _taken(function: Callable, positional: list) -> list:
         return positional
     places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     return positional[: len([p for p in places if p.name not in ("rank", "group")])]
+
+
+def _require(function: Callable, wanted: dict, named: dict) -> None:
+    """Arguments come by name, so a parameter of another name would get none."""
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    for one in _parameters(function):
+        if one.default is one.empty and one.kind not in kinds and one.name not in wanted:
+            raise RecordError(
+                "E3",
+                f"the reference takes '{one.name}', and the scenario gives the kernel no argument of "
+                f"that name: it gives {', '.join(named)}",
+            )
 
 
 def _wanted(function: Callable, named: dict, extra: dict) -> dict:

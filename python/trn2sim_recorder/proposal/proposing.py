@@ -48,5 +48,7 @@ def propose(request: Request, name: str, out: str) -> dict[str, Any]:
 def _tree(file: str) -> ast.Module:
     try:
         return parsed(file)
-    except (SyntaxError, ValueError) as error:
+    except SyntaxError as error:
+        raise RecordError("E1", f"{os.path.basename(file)}:{error.lineno}: {error.msg}") from None
+    except ValueError as error:
         raise RecordError("E1", f"{os.path.basename(file)}: {error}") from None

@@ -45,11 +45,11 @@ final class EngineTable {
       String kind = TrackName.kind(use.engine());
       kinds.computeIfAbsent(kind, k -> new ArrayList<>()).add(use);
     }
-    TextTable figures = new TextTable("engine", "of", "instructions", "busy", "");
+    TextTable figures = new TextTable("engine", "no.", "instructions", "busy", "");
     kinds.forEach((kind, uses) -> figures.row(row(kind, uses, "")));
     int room = terminal.columns() - MARGIN - figures.width();
     String title = WAITS.length() <= room ? WAITS : WAITS.substring(0, WAITS.indexOf(','));
-    TextTable table = new TextTable("engine", "of", "instructions", "busy", title);
+    TextTable table = new TextTable("engine", "no.", "instructions", "busy", title);
     Set<WaitReason> shown = EnumSet.noneOf(WaitReason.class);
     kinds.forEach(
         (kind, uses) -> {

@@ -126,8 +126,8 @@ final class NewCommand implements Callable<Integer> {
   private static String said(Path target, Proposal proposal, Optional<String> check) {
     String begin = target + ": " + proposal.function() + ", ";
     if (!proposal.isTried()) {
-      String why = "with arguments that it does not take: " + proposal.refused();
-      return begin + why + "\nNext: set its arguments, then trn2sim run " + target + "\n";
+      String why = "refused with the arguments tried: " + proposal.refused();
+      return begin + why + "\nNext: mend that in " + target + ", then trn2sim run " + target + "\n";
     }
     String computes = check.map(text -> "; computes " + text).orElse("");
     String found = proposal.instructions() + " instructions" + computes;

@@ -82,6 +82,24 @@ final class SweepSummary {
     long pays = speedups.stream().filter(x -> Advice.of(x) == Advice.FUSE).count();
     if (!speedups.isEmpty()) {
       line(out, "  fusing pays at %d of %d points", pays, speedups.size());
+      notCompared(out, table);
+    }
+  }
+
+  /** Points that ran and yet have no speed-up leave a gap in the table. */
+  private void notCompared(StringBuilder out, SweepTable table) {
+    List<SweepRow> rows =
+        table.rows().stream()
+            .filter(row -> row.number("time_us.total").isPresent())
+            .filter(row -> row.number("speedup").isEmpty())
+            .toList();
+    if (!rows.isEmpty()) {
+      line(
+          out,
+          "  not compared with gathering first: %d point%s, such as %s; trn2sim run says why",
+          rows.size(),
+          rows.size() == 1 ? "" : "s",
+          rows.get(0).describe());
     }
   }
 

@@ -105,7 +105,7 @@ class NewCommandTest extends TypedCommands {
   void argumentsThatAreNotTakenAreSaid() throws IOException {
     Files.writeString(kernel, KERNEL + "\n@nki.jit\ndef never(x):\n    raise ValueError('no')\n");
     assertEquals(1, run("new", kernel, "never"));
-    assertTrue(out().contains("never, with arguments that it does not take: "), out());
+    assertTrue(out().contains("never, refused with the arguments tried: "), out());
     assertTrue(Files.readString(directory.resolve("never.yaml")).contains("Sizes to be set"));
   }
 

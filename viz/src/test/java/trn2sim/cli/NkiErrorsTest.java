@@ -38,7 +38,7 @@ class NkiErrorsTest extends TypedCommands {
         Arguments.of("nisa.tensor_copy(t[:, 0:65], t)", "k.py:8: E4 slice 0:65"),
         Arguments.of("nisa.tensor_copy(t[:, 0 : 64 / 2], t)", "k.py:8: E9 a slice has whole"),
         Arguments.of("t = 1 if t else 2", "k.py:8: E6 "),
-        Arguments.of("while True: pass", "E12 no end after 2"),
+        Arguments.of("while True: pass", "E12 the recording has no end after 2"),
         Arguments.of("import os\n    while True: os.fork()", "E11 "),
         Arguments.of("bytearray(10 << 30)", "E12 out of memory"),
         Arguments.of("assert x.shape[0] == 3, 'three rows'", "k.py:8: E11 "),

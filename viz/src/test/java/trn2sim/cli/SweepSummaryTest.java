@@ -65,6 +65,18 @@ class SweepSummaryTest extends TypedCommands {
     assertTrue(csv.get(2).endsWith("expected an even number\""), csv.get(2));
   }
 
+  /** A gap in the column of speed-ups is said. */
+  @Test
+  void pointsThatAreNotComparedAreCounted() throws IOException {
+    String axes = "axes: { kernel: [allgather_compute_matmul, allgather_then_matmul] }\n";
+    Path file = Files.writeString(directory.resolve("s.yaml"), POINTS + axes);
+    assertEquals(0, run("sweep", file, "--out", directory.resolve("s")), err());
+    String said = out().replaceAll("\\s+", " ");
+    assertTrue(
+        said.contains("not compared with gathering first: 1 point, such as kernel allgather_then_"),
+        said);
+  }
+
   @Test
   void ofManyThatFailTheRestIsCounted() throws IOException {
     Path file =

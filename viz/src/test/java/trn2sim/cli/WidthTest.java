@@ -70,9 +70,9 @@ class WidthTest extends TypedCommands {
         .results()
         .map(legend -> Pattern.compile(" " + legend.group(1) + " [0-9]"))
         .forEach(wait -> assertTrue(wait.matcher(table).find(), wait + " in\n" + said));
-    if (said.contains("  engine  of ")) {
+    if (said.contains("  engine  no. ")) {
       Pattern.compile("(?:  |, )([a-z]+) [0-9.]+ %")
-          .matcher(said.substring(said.indexOf("  engine  of ")))
+          .matcher(said.substring(said.indexOf("  engine  no. ")))
           .results()
           .map(wait -> wait.group(1) + ": ")
           .forEach(legend -> assertTrue(said.contains(legend), legend + " in\n" + said));

@@ -57,8 +57,8 @@ final class Remarks {
     return made > 0 && made < needed
         ? Optional.of(
             Text.format(
-                "W1 its matmuls are %s of what its check needs: part of the result is left out, and"
-                    + " the time is that of the rest",
+                "W1 the kernel does %s of the multiplications that its check needs: it leaves part"
+                    + " of the result out, and the time is that of the rest",
                 Text.percent(made / needed)))
         : Optional.empty();
   }

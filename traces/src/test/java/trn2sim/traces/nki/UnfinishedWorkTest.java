@@ -79,8 +79,8 @@ class UnfinishedWorkTest {
     assertFalse(run.neuron().orElseThrow().baseline().isPresent());
     Findings findings = Findings.of(run);
     String note =
-        "W1 its matmuls are 75.0 % of what its check needs: part of the result is left out, and the"
-            + " time is that of the rest";
+        "W1 the kernel does 75.0 % of the multiplications that its check needs: it leaves part of"
+            + " the result out, and the time is that of the rest";
     assertTrue(findings.remarks().contains(note), findings.remarks().toString());
     assertTrue(findings.story().sentences().subList(1, 3).contains(note + "."));
     assertTrue(Json.pretty(ResultJson.of(findings)).contains("\"notes\""));
