@@ -103,5 +103,50 @@ class BoundsTest(KernelTest):
                          [one[4][0] for one in block.code if one[0] == "dma_copy"])
 
 
+class SettledTest(KernelTest):
+    """Bounds of loops on the device that the arguments fix."""
+
+    BODY = """
+        def k(x, n):
+            c = nl.ndarray((2, 3), dtype=nl.int32, buffer=nl.sbuf)
+            d = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+            nisa.memset(c, 9)
+            nisa.dma_copy(dst=c[:, 1:3], src=n)
+            nisa.tensor_scalar(d, c[0:1, 2:3], op0=nl.add, operand0=127)
+            nisa.tensor_scalar(d, d, op0=nl.right_shift, operand0=7)
+            r, s = nisa.register_alloc(d), nisa.register_alloc({second})
+            nisa.memset(d, 50)
+            {loop}
+                nl.load(x)
+        """
+
+    def turns(self, loop, second="c[1:2, 0:1]", **given):
+        args = [tensor(2, 2), {**tensor(2, 2, dtype="int32"), **({"values": [5, 400, 3, 2]} | given)}]
+        return record(self.BODY.format(loop=loop, second=second), args).ops().count("loop_end")
+
+    def test_what_is_loaded_of_given_values(self):
+        self.assertEqual(4, self.turns("for i in nl.dynamic_range(r):"))
+        self.assertEqual(9, self.turns("for i in nl.dynamic_range(s):"))
+        self.assertEqual(3, self.turns("for i in nl.dynamic_range(s):", "c[1:2, 1:2]"))
+        self.assertEqual(9 * 4 + 1 + 9, self.turns("for i in nl.dynamic_range(r * s + 1 + s):"))
+        self.assertEqual(3, self.turns("for i in nl.dynamic_range(r, s, 2):"))
+
+    def test_numbers_that_are_computed_with(self):
+        self.assertEqual(7, self.turns("for i in nl.dynamic_range(s * 2 + 1):", "3"))
+
+    def test_what_nobody_says(self):
+        loop = "for i in nl.dynamic_range(r):"
+        body = self.BODY.format(loop=loop, second=0)
+        args = [tensor(2, 2), tensor(2, 2, dtype="int32")]
+        self.refused("E8", "}, or values of 'n', which it is loaded from", body, args)
+        given = [args[0], {**args[1], "values": [5, 400, 3, 2]}]
+        at = "nisa.dma_copy(dst=c.ap([[3, 1], [1, 1]], scalar_offset=nisa.register_alloc()), src=n[0:1, 0:1])"
+        for other in (
+            body.replace("right_shift, operand0=7", "divide, operand0=128"),
+            body.replace("nisa.tensor_scalar", f"{at}; nisa.tensor_scalar", 1),
+        ):
+            self.refused("E8", "known at run time only", other, given)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -357,10 +357,10 @@ class Recorder:
         text, place = f"'{base.name}' is read before anything writes it", self.places.site(_getframe(1))[0]
         self.unwritten[base] = self._warn("W1", text, place)
 
-    def trip_count(self) -> int:
-        """Iterations of a loop whose bound is a run-time value, from the scenario."""
+    def trip_count(self, bounds: tuple = ()) -> int:
+        """Iterations of a loop whose bounds are run-time values, from the scenario."""
         place = self.places.site(_getframe(1))[0]
-        return trips.number(self, place)
+        return trips.number(self, place, bounds)
 
     def loop_begin(self, at: FrameType, bounds: dict[str, Any] | None = None) -> None:
         """A loop on the device begins: all engines must know whether to enter it."""

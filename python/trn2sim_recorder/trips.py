@@ -1,19 +1,27 @@
-"""How often loops go round whose bounds are known at run time only: what the scenario says."""
+"""How often loops go round whose bounds are known at run time only: what the scenario says, of the loop
+or of the values that it loads its bounds from."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
+from . import settled
 from .errors import RecordError
 
 
-def number(recorder: Any, place: str) -> int:
+def number(recorder: Any, place: str, bounds: tuple = ()) -> int:
+    """Of a loop that has `bounds`: from where, to where and in which steps it counts."""
     given = recorder.settings.trip_counts
     for key in (place, place.rsplit("/", 1)[-1]):
         if key in given:
             return _turn(recorder, key, given[key])
     text = f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
+    if bounds:
+        try:
+            return len(range(*(settled.number(recorder, bound) for bound in bounds)))
+        except settled.Unsettled as why:
+            text += f", or values of '{why.args[0]}', which it is loaded from" if why.args[0] else ""
     if given:
         text += f", which has {', '.join(map(repr, sorted(given)))}"
     raise RecordError("E8", text)

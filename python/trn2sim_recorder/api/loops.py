@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Iterator
 
+from .. import settled
 from ..affine import Affine
 from ..notes import note
 from ..registers import Reg
@@ -18,8 +19,9 @@ ON_DEVICE = ("dynamic", "while")
 
 
 def _whole(value: Any) -> Any:
-    if isinstance(value, Reg) and value.known is not None:
-        return value.known * value.scale + value.add
+    if isinstance(value, Reg):
+        found = settled.constant(STATE.recorder, value)
+        return value if found is None else found
     return value.const if isinstance(value, Affine) and value.is_constant() else value
 
 
@@ -52,7 +54,7 @@ def _values(start: Any, stop: Any, step: Any) -> Any:
         return range(first, last, step)
     # A run-time bound: as many iterations as the scenario says.
     spacing = 1 if isinstance(step, Reg) else step
-    turns = STATE.recorder.trip_count()
+    turns = STATE.recorder.trip_count((first, last, step))
     made = Turns(first + i * spacing for i in range(turns))
     if spacing is step and step > 0:
         made.bounds = {"turns": turns, "first": _terms(first), "last": _terms(last), "step": step}
