@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any, Iterator
 
-from .callers import Array, is_tensor
+from .callers import is_tensor
 from .dimensions import Size
 from .source import Source
+from .stated import Array
 
 _SIZES = (512, 128, 256, 1024, 2048, 64)
 _MORE_SIZES = (128, 512, 64, 256, 1, 2, 3, 32, 1024, 2048, 16, 4, 8, 4096)

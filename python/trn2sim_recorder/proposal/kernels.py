@@ -29,13 +29,38 @@ def makes_kernels(node: ast.AST) -> bool:
 
 
 def functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """Those that a scenario can name: of the file itself, `if` and `try` included, not of classes.
+    """Those that a scenario can name: of the file itself, `if` and `try` included, and of its classes.
     Of several with one name the first: others stand in for it where something is not installed."""
     found: dict[str, ast.FunctionDef] = {}
     for one in _statements(tree.body):
         if isinstance(one, ast.FunctionDef):
             found.setdefault(one.name, one)
+        elif isinstance(one, ast.ClassDef):
+            for method in _methods(one):
+                found.setdefault(method.name, method)
     return found
+
+
+def _methods(owner: ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    """As functions: `Class.kernel`, or `Class().kernel` without the object that it is a method of."""
+    for one in _statements(owner.body):
+        if isinstance(one, ast.FunctionDef) and not one.name.startswith("__"):
+            kinds = {dotted(kind) for kind in one.decorator_list}
+            free = "staticmethod" in kinds
+            made = "" if kinds & {"staticmethod", "classmethod"} else "()"
+            method = ast.FunctionDef(**dict(ast.iter_fields(one)))
+            method.name = f"{owner.name}{made}.{one.name}"
+            method.args = one.args if free else _without_first(one.args)
+            yield ast.copy_location(method, one)
+
+
+def _without_first(given: ast.arguments) -> ast.arguments:
+    made = ast.arguments(**dict(ast.iter_fields(given)))
+    if made.posonlyargs:
+        made.posonlyargs = made.posonlyargs[1:]
+    else:
+        made.args = made.args[1:]
+    return made
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -50,11 +75,12 @@ def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
     """The kernel of that name, or the only one that no other kernel calls."""
     found = functions(tree)
     if wanted is not None:
-        if wanted not in found:
+        alike = [one for name, one in found.items() if _is_named(name, wanted)]
+        if wanted not in found and len(alike) != 1:
             near = nearest_name(wanted, found)
             hint = f"; nearest: {near}" if near else ""
             raise RecordError("E1", f"{file} has no function '{wanted}'{hint}", near)
-        return found[wanted]
+        return found.get(wanted) or alike[0]
     kernels = _kernels(tree, found)
     if len(kernels) == 1:
         return _launcher(kernels[0], found)
@@ -62,6 +88,12 @@ def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
         raise RecordError("E1", f"{file} has no function with nki.jit or instructions of NKI")
     names = ", ".join(f"{one.name} (line {one.lineno})" for one in kernels)
     raise RecordError("E1", f"{file} has {len(kernels)} kernels, name one of them: {names}")
+
+
+def _is_named(name: str, wanted: str) -> bool:
+    """A method may be called by its own name, or without the call that makes an object."""
+    plain = name.replace("()", "")
+    return "." in name and wanted in (plain, plain.rpartition(".")[2])
 
 
 def _kernels(tree: ast.Module, found: dict[str, ast.FunctionDef]) -> list[ast.FunctionDef]:
@@ -75,7 +107,8 @@ def _kernels(tree: ast.Module, found: dict[str, ast.FunctionDef]) -> list[ast.Fu
         for one in found.values()
         if one.name in wrapped or any(map(makes_kernels, one.decorator_list))
     ]
-    return _outermost(marked or [one for one in found.values() if _has_instructions(one)])
+    plain = [one for one in found.values() if _has_instructions(one)]
+    return _outermost(marked or [one for one in plain if "." not in one.name] or plain)
 
 
 def _launcher(kernel: ast.FunctionDef, found: dict[str, ast.FunctionDef]) -> ast.FunctionDef:

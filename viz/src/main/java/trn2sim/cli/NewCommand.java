@@ -68,7 +68,7 @@ final class NewCommand implements Callable<Integer> {
     Recorder recorder = Recorder.installed(recording.seconds());
     Proposal proposal =
         saying("trying arguments", () -> recorder.proposal(file, function, kernelName()));
-    Path target = output.orElse(file.resolveSibling(proposal.function() + ".yaml"));
+    Path target = output.orElse(file.resolveSibling(fileName(proposal)));
     requireFree(target);
     FoundCheck search = new FoundCheck(recording.loader(), proposal, target);
     Optional<String> check = saying("computing", search::find);
@@ -93,6 +93,11 @@ final class NewCommand implements Callable<Integer> {
   private String kernelName() {
     Path folder = output.orElse(file).toAbsolutePath().normalize().getParent();
     return folder.relativize(file.toAbsolutePath().normalize()).toString().replace('\\', '/');
+  }
+
+  /** Without what a shell takes for more than a name, such as that of {@code Class().kernel}. */
+  private static String fileName(Proposal proposal) {
+    return proposal.function().replaceAll("[^\\w.-]", "") + ".yaml";
   }
 
   private static void requireFree(Path target) {
