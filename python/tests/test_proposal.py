@@ -279,6 +279,13 @@ class StatedTest(unittest.TestCase):
         found = proposed("\n@nki.jit\ndef k(x, y, n: int):" + said + wrong)["scenario"]
         self.assertRegex(found, r"x: { shape: \[\w+, \w+\]")
 
+    def test_shapes_beside_names(self):
+        said = '\n    """x [R, H, C-1] f32, y [R, H] int32, z/w ``[H]``."""' + COPY
+        found = proposed("\n@nki.jit\ndef k(x, y, z, w):" + said)["scenario"]
+        self.assertIn("x: { shape: [R, H, 512], dtype: fp32 }\n    y: { shape: [R, H], dtype: int32 }", found)
+        self.assertIn("z: { shape: [H], dtype: bf16 }\n    w: { shape: [H], dtype: bf16 }", found)
+        self.assertIn("shape: { R: 2, H: 32 }", found)
+
     def test_kernels_of_classes(self):
         body = COPY.replace("\n", "\n    ")
         for kind, given, name in (

@@ -22,6 +22,7 @@ class Parameter:
     counted: bool = False
     rank: int | None = None
     least: int = 1
+    dtype: str | None = None  # as the docstring has it
 
     def plain(self, ranks: int) -> tuple[Any, str]:
         """A value for one that is no tensor, and how a scenario writes it."""

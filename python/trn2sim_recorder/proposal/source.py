@@ -44,12 +44,13 @@ class Source:
 
     def _told(self, kernel: ast.FunctionDef) -> None:
         """What the docstring says, unless the code takes a tensor for one of another shape."""
-        for name, sizes in shapes(kernel).items():
+        for name, told in shapes(kernel).items():
             one = self.parameters.get(name)
-            if one is None or one.least > len(sizes) or one.rank not in (None, len(sizes)):
+            if one is None or one.least > len(told.sizes) or one.rank not in (None, len(told.sizes)):
                 continue
-            one.indexed(len(sizes), True)
-            for place, (word, value) in enumerate(sizes):
+            one.indexed(len(told.sizes), True)
+            one.dtype = told.dtype
+            for place, (word, value) in enumerate(told.sizes):
                 self.dimensions.told(Size(name, place), word, value)
 
     def _read(self, function: ast.FunctionDef, scope: Scope, depth: int) -> None:

@@ -13,7 +13,7 @@ _MADE = (
     "zeros", "ones", "empty", "full", "ndarray", "arange",
 )
 _SIZES = ("size", "shape")
-_TYPES = {
+TYPES = {
     "float32": "fp32", "float16": "fp16", "half": "fp16", "bfloat16": "bf16", "int32": "int32",
     "int8": "int8", "uint8": "uint8", "uint32": "uint32", "int16": "int16", "uint16": "uint16",
     "float": "fp32", "double": "fp32", "float64": "fp32", "int64": "int32",
@@ -137,7 +137,7 @@ class Stated:
             return Array(sizes, array.dtype) if sizes and min(sizes) > 0 else None
         if last in ("transpose", "permute", "swapaxes", "sum", "mean", "max", "min"):
             return None
-        return Array(array.shape, _TYPES.get(last, self._type(node, array.dtype)))
+        return Array(array.shape, TYPES.get(last, self._type(node, array.dtype)))
 
     def _made(self, node: ast.Call, last: str) -> Array | None:
         named = [one.value for one in node.keywords if one.arg in _SIZES]
@@ -159,6 +159,6 @@ class Stated:
         words = [one.value for one in node.keywords if one.arg == "dtype"] + node.args
         for one in words:
             text = one.value if isinstance(one, ast.Constant) else dotted(one)
-            if isinstance(text, str) and text.split(".")[-1] in _TYPES:
-                return _TYPES[text.split(".")[-1]]
+            if isinstance(text, str) and text.split(".")[-1] in TYPES:
+                return TYPES[text.split(".")[-1]]
         return usual

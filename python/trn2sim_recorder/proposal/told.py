@@ -1,37 +1,59 @@
-"""Shapes of parameters as a kernel's docstring states them."""
+"""Shapes and types of parameters as a kernel's docstring states them."""
 
 from __future__ import annotations
 
 import ast
 import re
+from dataclasses import dataclass
 from typing import Iterator
 
-# `x (nl.ndarray): [B, S, H=512], the input`, `x: tensor of shape (128, 512)`, `:param x: [K, M]`.
-_SIZES = re.compile(r"[\[(]\s*(\w+(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]")
+from .stated import TYPES
+
+# `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x: tensor of shape (128, 512)`, `:param x: [K, M]`.
+_LINE = r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?[`*]*{}\b[`*]*\s*([:(\[-].*)$"
+_SIZES = re.compile(r"[\[(]\s*(\w+(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)")
+# `x [B, S] bf16, w/v [S, K-1]`, anywhere.
+_BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
+_SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
 _WORDS = (
     "optional", "default", "required", "int", "float", "bool", "str", "list", "tuple", "integer", "number",
 )
-_SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
+_SHORT = {"bf16": "bf16", "fp32": "fp32", "f32": "fp32", "fp16": "fp16", "f16": "fp16"}
 
 
-def shapes(kernel: ast.FunctionDef) -> dict[str, list[tuple[str, int | None]]]:
-    """By parameter, its dimensions in order: the name of each, and its size, if they have any."""
+@dataclass
+class Told:
+    """The name and the size of each dimension, where there are any, and the type."""
+
+    sizes: list[tuple[str, int | None]]
+    dtype: str | None
+
+
+def shapes(kernel: ast.FunctionDef) -> dict[str, Told]:
+    """By parameter, the first that the docstring says of it."""
     text = ast.get_docstring(kernel) or ""
-    found = {}
-    for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
-        for sizes in _stated(one.arg, text):
-            found[one.arg] = sizes
-            break
-    return found
+    names = [one.arg for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs)]
+    found = {name: next(_stated(re.escape(name), text), None) for name in names}
+    return {name: one for name, one in found.items() if one is not None}
 
 
-def _stated(name: str, text: str) -> Iterator[list[tuple[str, int | None]]]:
-    """What stands behind the name and a colon or a bracket, where a line begins with it."""
-    before = r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?[`*]*"
-    line = re.compile(rf"{before}{re.escape(name)}\b[`*]*\s*([:(\[-].*)$", re.MULTILINE)
-    for rest in line.findall(text):
+def _stated(name: str, text: str) -> Iterator[Told]:
+    """Where a line begins with the name; else where a list of sizes stands beside it."""
+    for rest in re.findall(_LINE.format(name), text, re.MULTILINE):
         behind = re.sub(r"^\([^)\[\]]*\)\s*:?", "", rest) if ":" in rest else rest
-        for part in _SIZES.findall(behind)[:1]:
-            sizes = [_SIZE.fullmatch(one.strip()) for one in part.split(",")]
-            if all(sizes) and all(one[0].strip() and one[1] not in _WORDS for one in sizes):
-                yield [(one[1] or "", int(one[2]) if one[2] else None) for one in sizes]
+        for sizes, kind in _SIZES.findall(behind)[:1]:
+            dimensions = [_SIZE.fullmatch(one.strip()) for one in sizes.split(",")]
+            if all(dimensions):
+                yield from _told(sizes, kind)
+    for sizes, kind in re.findall(_BESIDE.format(name), text):
+        yield from _told(sizes, kind)
+
+
+def _told(sizes: str, kind: str) -> Iterator[Told]:
+    found: list[tuple[str, int | None]] = []
+    for one in map(str.strip, sizes.split(",")):
+        size = _SIZE.fullmatch(one)
+        if not one or (size and size[1] in _WORDS):
+            return
+        found.append((size[1] or "", int(size[2]) if size[2] else None) if size else ("", None))
+    yield Told(found, _SHORT.get(kind, TYPES.get(kind)))
