@@ -95,9 +95,9 @@ final class NewCommand implements Callable<Integer> {
     return folder.relativize(file.toAbsolutePath().normalize()).toString().replace('\\', '/');
   }
 
-  /** Without what a shell takes for more than a name, such as that of {@code Class().kernel}. */
+  /** Without what is called: that of {@code Class().kernel}, or {@code make(128)[0]}. */
   private static String fileName(Proposal proposal) {
-    return proposal.function().replaceAll("[^\\w.-]", "") + ".yaml";
+    return proposal.function().replaceAll("\\(.*?\\)|\\[.*?\\]", "") + ".yaml";
   }
 
   private static void requireFree(Path target) {
