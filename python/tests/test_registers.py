@@ -148,5 +148,49 @@ class SettledTest(KernelTest):
             self.refused("E8", "known at run time only", other, given)
 
 
+class WhileTest(KernelTest):
+    """Loops that go on as long as a register is not 0, and how often is known."""
+
+    BODY = """
+        def k(x, n):
+            count = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+            nisa.dma_copy(dst=count, src=n)
+            reg = nisa.register_alloc({start})
+            def body(r):
+                nl.load(x)
+                nisa.register_store(dst=count, src=r)
+                nisa.tensor_scalar(dst=count, data=count, op0=nl.add, operand0=-1)
+                nisa.register_load(r, count)
+                {returned}
+            {loop}
+        """
+
+    def text(self, start="count", loop="nl.while_loop(reg, body)", returned="return r"):
+        return self.BODY.format(start=start, loop=loop, returned=returned)
+
+    def turns(self, text, *values, **more):
+        return record(text, [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": list(values)}], **more)
+
+    def test_a_count_goes_down(self):
+        loop = "while reg:\n                body(reg)"
+        for rounds in (0, 3, 200):
+            for start, way in (("count", {}), ("count", {"loop": loop}), (str(rounds), {"loop": loop})):
+                block = self.turns(self.text(start, **way), rounds)
+                self.assertEqual(rounds, block.ops().count("loop_end"), (start, way))
+                self.assertEqual(1, block.ops().count("loop_begin"))
+        self.assertEqual([["while", 3]], [[kind, n] for kind, _, n, _ in self.turns(self.text(), 3).end["loops"]])
+
+    def test_the_scenario_may_say_otherwise(self):
+        import support
+
+        name = f"kernel{support._COUNT + 1}.py"
+        self.assertEqual(5, self.turns(self.text(), 3, trip_counts={f"{name}:16": 5}).ops().count("loop_end"))
+
+    def test_what_is_no_condition(self):
+        args = [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": [2]}]
+        self.refused("E3", "is nothing, expected a register; while_loop", self.text(returned="pass"), args)
+        self.refused("E8", "values of 'n'", self.text(), [tensor(2, 2), tensor(1, 1, dtype="int32")])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -80,7 +80,7 @@ class Reg:
         )
 
     def __bool__(self) -> bool:
-        return STATE.recorder.loop_condition()
+        return STATE.recorder.loop_condition(self)
 
     def __index__(self) -> int:
         raise self._refuse("a Python number")

@@ -85,7 +85,7 @@ def _number(terms: tuple, read: Callable[[Loaded], int | None]) -> int | None:
 
 def _read(recorder: Any, view: View, count: int) -> int:
     value = _element(recorder, view, 0, count, _STEPS)
-    if value != int(value):
+    if value is None or value != int(value):
         raise Unsettled(None)
     return int(value)
 
@@ -144,13 +144,22 @@ def _place_in(view: View, at: int) -> int | None:
 
 
 def _made(recorder: Any, one: Instruction, place: int, count: int, steps: int) -> Any:
-    """What an instruction wrote to a place of its result."""
+    """What an instruction wrote to a place of its result; kept, for a count goes down from itself."""
+    known = recorder.settled.get((one, place))
+    if known is None:
+        known = recorder.settled[one, place] = _computed_by(recorder, one, place, count, steps)
+    return known
+
+
+def _computed_by(recorder: Any, one: Instruction, place: int, count: int, steps: int) -> Any:
     attrs = one.attrs or {}
     if "mask" in attrs or len(one.outs) > 1:
         raise Unsettled(None)
     whole = [view for view in one.ins if view.size == one.outs[0].size]
     if one.op in ("memset", "register_store") and "value" in attrs:
         return attrs["value"]
+    if one in recorder.stored:
+        return _number(recorder.stored[one], lambda loaded: _read(recorder, *loaded))
     if one.op in _COPIES and len(one.ins) == 1 and whole:
         return _element(recorder, one.ins[0], place, count, steps)
     if one.op == "tensor_scalar" and len(one.ins) == 1 and whole:

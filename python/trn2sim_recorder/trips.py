@@ -7,24 +7,49 @@ import math
 from typing import Any
 
 from . import settled
-from .errors import RecordError
+from .errors import RecordError, kind_of
+from .registers import Reg
 
 
-def number(recorder: Any, place: str, bounds: tuple = ()) -> int:
-    """Of a loop that has `bounds`: from where, to where and in which steps it counts."""
-    given = recorder.settings.trip_counts
+def given(recorder: Any, place: str) -> int | None:
+    """What the scenario says of a loop."""
+    counts = recorder.settings.trip_counts
     for key in (place, place.rsplit("/", 1)[-1]):
-        if key in given:
-            return _turn(recorder, key, given[key])
+        if key in counts:
+            return _turn(recorder, key, counts[key])
+    return None
+
+
+def number(recorder: Any, place: str, bounds: tuple) -> int:
+    """Of a loop that has `bounds`: from where, to where and in which steps it counts."""
+    count = given(recorder, place)
+    if count is not None:
+        return count
+    try:
+        return len(range(*(settled.number(recorder, bound) for bound in bounds)))
+    except settled.Unsettled as why:
+        raise _unknown(recorder, place, why) from None
+
+
+def holds(recorder: Any, place: str, condition: Any) -> bool:
+    """Whether a loop whose condition is a register goes on."""
+    if not isinstance(condition, (int, Reg)):
+        text = f"the condition of a loop is {kind_of(condition)}, expected a register; while_loop takes that of "
+        raise RecordError("E3", text + "the next round from what its function returns")
+    try:
+        return settled.number(recorder, condition) != 0
+    except settled.Unsettled as why:
+        raise _unknown(recorder, place, why) from None
+
+
+def _unknown(recorder: Any, place: str, why: settled.Unsettled) -> RecordError:
     text = f'number of iterations is known at run time only; set kernel.trip_counts: {{"{place}": N}}'
-    if bounds:
-        try:
-            return len(range(*(settled.number(recorder, bound) for bound in bounds)))
-        except settled.Unsettled as why:
-            text += f", or values of '{why.args[0]}', which it is loaded from" if why.args[0] else ""
-    if given:
-        text += f", which has {', '.join(map(repr, sorted(given)))}"
-    raise RecordError("E8", text)
+    if why.args[0]:
+        text += f", or values of '{why.args[0]}', which it is loaded from"
+    counts = recorder.settings.trip_counts
+    if counts:
+        text += f", which has {', '.join(map(repr, sorted(counts)))}"
+    return RecordError("E8", text)
 
 
 def _turn(recorder: Any, place: str, count: Any) -> int:

@@ -112,7 +112,10 @@ def register_store(dst: View, src: Any) -> Any:
         attrs = {"reg": src.id}
     else:
         attrs = {"from": src.terms()}
-    return STATE.recorder.emit("register_store", "sequencer", (dst,), (), attrs)
+    made = STATE.recorder.emit("register_store", "sequencer", (dst,), (), attrs)
+    if isinstance(src, Reg) and dst.size == 1:
+        STATE.recorder.stored[made] = settled.origin_of(STATE.recorder, src)
+    return made
 
 
 def scalar_load(src: View) -> Reg:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Iterator
 
-from .. import settled
+from .. import settled, trips
 from ..affine import Affine
 from ..notes import note
 from ..registers import Reg
@@ -85,9 +85,11 @@ def _count(recorder: Any, kind: str, place: str, values: range) -> Iterator:
 
 
 def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
+    """A loop whose values come one by one has as many of them as there were."""
     outer = recorder.loop
     number = len(recorder.loops)
-    recorder.loops.append((kind, place, len(values), outer))
+    sized = hasattr(values, "__len__")
+    recorder.loops.append((kind, place, len(values) if sized else 0, outer))
     on_device = kind in ON_DEVICE
     if on_device:
         if recorder.region is not None:
@@ -104,6 +106,8 @@ def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
             i += 1
     finally:
         recorder.loop = outer
+        if not sized:
+            recorder.loops[number] = (kind, place, i, outer)
 
 
 affine_range = _loop("affine")
@@ -119,9 +123,15 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable, step: int = 1) -> None
 
 
 def while_loop(init: Any, body_fun: Callable) -> None:
-    """As many rounds as the scenario says: the condition is a run-time value."""
+    """As many rounds as the scenario says, or until a condition is known to be 0."""
     recorder = STATE.recorder
     place = recorder.places.site(sys._getframe(1))[0]
+    count = trips.given(recorder, place)
     condition = init
-    for _ in _iterate(recorder, "while", place, range(recorder.trip_count())):
+
+    def rounds() -> Iterator:
+        while trips.holds(recorder, place, condition):
+            yield
+
+    for _ in _iterate(recorder, "while", place, rounds() if count is None else range(count)):
         condition = body_fun(condition)
