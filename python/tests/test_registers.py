@@ -134,6 +134,27 @@ class SettledTest(KernelTest):
     def test_numbers_that_are_computed_with(self):
         self.assertEqual(7, self.turns("for i in nl.dynamic_range(s * 2 + 1):", "3"))
 
+    def test_floats_on_the_way(self):
+        body = """
+        def k(x, n):
+            c = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+            f = nl.ndarray((1, 1), dtype={kind}, buffer=nl.sbuf)
+            nisa.dma_copy(dst=c, src=n)
+            nisa.tensor_copy(dst=f, src=c)
+            nisa.tensor_scalar(dst=f, data=f, op0=nl.add, operand0=127.0, op1=nl.multiply, operand1=1.0 / 128.0)
+            nisa.tensor_copy(dst=c, src={round})
+            nl.fori_loop(0, nisa.register_alloc(c), lambda i: nl.load(x))
+        """
+        def turns(number, kind="nl.float32", rounded="nl.floor(f)"):
+            args = [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": [number]}]
+            return record(body.format(kind=kind, round=rounded), args).ops().count("loop_end")
+
+        self.assertEqual([0, 1, 1, 2], [turns(n) for n in (0, 1, 128, 129)])
+        self.assertEqual(2, turns(129, rounded="f"))
+        for kind, rounded in (("nl.bfloat16", "nl.floor(f)"), ("nl.float32", "f")):
+            args = [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": [300]}]
+            self.refused("E8", "run time only", body.format(kind=kind, round=rounded), args)
+
     def test_what_nobody_says(self):
         loop = "for i in nl.dynamic_range(r):"
         body = self.BODY.format(loop=loop, second=0)

@@ -5,30 +5,41 @@ A register has an origin: a number; `Loaded`; `Combined`; or None, if nothing is
 
 from __future__ import annotations
 
+import math
+import operator
+import struct
 from math import prod
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 if TYPE_CHECKING:
     from .buffers import Buffer
+    from .dtypes import DType
     from .instruction import Instruction
     from .registers import Reg
     from .views import View
 
 _COPIES = ("dma_copy", "tensor_copy")
+_EXACT = 127  # up to here any type has all whole numbers
 _STEPS = 64  # copies and operations between an argument and a register
 
-_OPS: dict[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "subtract": lambda a, b: a - b,
-    "multiply": lambda a, b: a * b,
+_OPS: dict[str, Callable[[Any, Any], Any]] = {
+    "add": operator.add,
+    "subtract": operator.sub,
+    "multiply": operator.mul,
+    "divide": operator.truediv,
     "maximum": max,
     "minimum": min,
-    "bitwise_and": lambda a, b: a & b,
-    "left_shift": lambda a, b: a << b,
-    "right_shift": lambda a, b: a >> b,
-    "logical_shift_right": lambda a, b: a >> b,
-    "arithmetic_shift_right": lambda a, b: a >> b,
+    "bitwise_and": operator.and_,
+    "left_shift": operator.lshift,
+    "right_shift": operator.rshift,
+    "logical_shift_right": operator.rshift,
+    "arithmetic_shift_right": operator.rshift,
+    "floor": lambda a, _: math.floor(a),
+    "ceil": lambda a, _: math.ceil(a),
+    "trunc": lambda a, _: math.trunc(a),
 }
+_OF_ONE = ("floor", "ceil", "trunc")
+_OF_WHOLE = ("bitwise_and", "left_shift", "right_shift", "logical_shift_right", "arithmetic_shift_right")
 
 
 class Loaded(NamedTuple):
@@ -147,7 +158,8 @@ def _made(recorder: Any, one: Instruction, place: int, count: int, steps: int) -
     """What an instruction wrote to a place of its result; kept, for a count goes down from itself."""
     known = recorder.settled.get((one, place))
     if known is None:
-        known = recorder.settled[one, place] = _computed_by(recorder, one, place, count, steps)
+        found = _computed_by(recorder, one, place, count, steps)
+        known = recorder.settled[one, place] = _held(found, one.outs[0].dtype)
     return known
 
 
@@ -174,9 +186,27 @@ def _computed_by(recorder: Any, one: Instruction, place: int, count: int, steps:
     raise Unsettled(None)
 
 
-def _computed(op: Any, first: Any, second: Any, reverse: Any) -> int:
-    does = _OPS.get(op)
-    numbers = (second, first) if reverse else (first, second)
-    if does is None or not all(isinstance(n, (int, float)) and n == int(n) for n in numbers):
+def _computed(op: Any, first: Any, second: Any, reverse: Any) -> Any:
+    does, numbers = _OPS.get(op), [first, 0 if op in _OF_ONE else second]
+    if does is None or not all(isinstance(n, (int, float)) for n in numbers):
         raise Unsettled(None)
-    return does(*map(int, numbers))
+    if op in _OF_WHOLE:
+        numbers = [int(n) if n == int(n) else _refused() for n in numbers]
+    try:
+        return does(*reversed(numbers) if reverse else numbers)
+    except (ArithmeticError, ValueError):
+        raise Unsettled(None) from None
+
+
+def _refused() -> Any:
+    raise Unsettled(None)
+
+
+def _held(value: Any, dtype: DType) -> Any:
+    """A number as a tile of a type has it, where that does not depend on how it is rounded."""
+    if value is None or dtype == "float32":
+        return value if value is None else struct.unpack("f", struct.pack("f", value))[0]
+    most = _EXACT if dtype.is_float or dtype.itemsize < 4 else 1 << 31
+    if value != int(value) or abs(value) > most:
+        raise Unsettled(None)
+    return int(value)
