@@ -219,6 +219,18 @@ def k(x):
             if shifts:
                 self.assertEqual([6, [32, 32, 8, 4, 1, 2]], block.code[0][4][0][1:3])
 
+    def test_dimensions_in_tiles(self):
+        record("""
+from nkilib.core.utils.tile_info import TiledDimInfo
+def k(x):
+    rows = TiledDimInfo.build(300, 128)
+    assert (rows.tile_count, rows.get_tile_bound(2), rows.is_subtiled()) == (3, 44, False)
+    deep = TiledDimInfo.build_with_subtiling(300, 128, 32)
+    assert (deep.get_subtile_start(2, 1), deep.get_subtile_bound(2, 1)) == (288, 12)
+    assert (deep.get_local_subtile_bound(0, 3), deep.get_actual_subtile_num(2)) == (32, 2)
+    assert x[rows.get_tile_indices(1, 64)].shape == x[deep.get_subtile_indices(1, 2, 64)].shape == (64, 8)
+""", [tensor(300, 8)])
+
     def test_views_as_libraries_build_them(self):
         record("""
 def k(x):
