@@ -279,6 +279,14 @@ class StatedTest(unittest.TestCase):
         found = proposed("\n@nki.jit\ndef k(x, y, n: int):" + said + wrong)["scenario"]
         self.assertRegex(found, r"x: { shape: \[\w+, \w+\]")
 
+    def test_numbers_that_the_file_has_under_the_name(self):
+        counted = "\n    for _ in range(block_size):\n        pass" + COPY
+        kernel = "\n@nki.jit\ndef k(x, block_size):" + counted
+        for said in ("CONFIG = dict(block_size=96)", "def run(x, block_size: int = 96):\n    pass", "BLOCK_SIZE = 96"):
+            self.assertIn("block_size: 96  # a guess", proposed(f"\n{said}\n" + kernel)["scenario"], said)
+        other = "\nCONFIG = dict(block_size=0.5)\n" + kernel.replace("block_size)", "block_size: int)", 1)
+        self.assertIn("block_size: 1  # a guess", proposed(other)["scenario"])
+
     def test_kernels_that_functions_make(self):
         body = COPY.replace("\n", "\n    ")
         made = "\ndef make(rows{}):\n    @nki.jit\n    def inner(x):" + body + "\n    return inner, rows\n"

@@ -10,7 +10,7 @@ from ..api.language import TileSize
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
 from .parameters import Parameter
-from .told import shapes
+from .told import numbers, shapes
 
 _DEPTH = 4
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
@@ -36,7 +36,9 @@ class Source:
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
         self._told(kernel)
         self.dimensions.join_alike()
+        said = numbers(tree)
         for one in self.parameters.values():
+            one.number = said.get(one.name.lower())
             one.settle()
         words = {name for one in ast.walk(tree) for name in dotted(one).lower().split(".")}
         joined = any(part in word for word in words for part in _COLLECTIVES)

@@ -1,4 +1,4 @@
-"""Shapes and types of parameters as a kernel's docstring states them."""
+"""What a file says of parameters besides: shapes and types in docstrings, numbers under their names."""
 
 from __future__ import annotations
 
@@ -57,3 +57,20 @@ def _told(sizes: str, kind: str) -> Iterator[Told]:
             return
         found.append((size[1] or "", int(size[2]) if size[2] else None) if size else ("", None))
     yield Told(found, _SHORT.get(kind, TYPES.get(kind)))
+
+
+def numbers(tree: ast.Module) -> dict[str, int | float]:
+    """By name in small letters: `Config(block_size=1024)`, `def run(x, block_size=1024)`, `BLOCK_SIZE = 1024`."""
+    found: dict[str, int | float] = {}
+    for one in ast.walk(tree):
+        pairs: list[tuple[str | None, ast.AST | None]] = []
+        if isinstance(one, ast.keyword):
+            pairs = [(one.arg, one.value)]
+        elif isinstance(one, ast.arguments):
+            pairs = list(zip([each.arg for each in reversed(one.args)], reversed(one.defaults)))
+        elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            pairs = [(one.targets[0].id, one.value)]
+        for name, value in pairs:
+            if name and isinstance(value, ast.Constant) and type(value.value) in (int, float):
+                found.setdefault(name.lower(), value.value)
+    return found
