@@ -196,6 +196,21 @@ class CollectiveTest(KernelTest):
             found = [one["text"] for one in self.one(call)[0].end["warnings"] if one["code"] == "W11"]
             self.assertEqual(noted, any("reads 'x', an argument" in text for text in found), call)
 
+    def test_what_two_cores_share_is_for_two(self):
+        body = """
+    def k(x):
+        a, b = (nl.ndarray((128, 8), nl.float32, {0}) for _ in range(2))
+        nl.store(a, nl.load(x))
+        ncc.all_reduce([a], [b], [[0, 1, 2, 3]], nl.add)
+    """
+        for place, ranks, noted in (
+            ("nl.shared_hbm", {"tp": 4}, True), ("nl.shared_hbm", {"tp": 4, "lnc": 2}, False),
+            ("nl.private_hbm", {"tp": 4}, False),
+        ):
+            block = record(body.format(place), [tensor(128, 8)], ranks=ranks)
+            found = [one["text"] for one in block.end["warnings"]]
+            self.assertEqual(noted, any("in shared_hbm with ranks.lnc 1" in text for text in found), found)
+
     def test_groups_by_an_operator_on_the_rank(self):
         for op, operand, wanted in (
             ("bitwise_and", 0, [[0, 1, 2, 3]]), ("div", 2, [[0, 1], [2, 3]]), ("mod", 2, [[0, 2], [1, 3]]),

@@ -34,8 +34,8 @@ def number(recorder: Any, place: str, bounds: tuple) -> int:
 def holds(recorder: Any, place: str, condition: Any) -> bool:
     """Whether a loop whose condition is a register goes on."""
     if not isinstance(condition, (int, Reg)):
-        text = f"the condition of a loop is {kind_of(condition)}, expected a register; while_loop takes that of "
-        raise RecordError("E3", text + "the next round from what its function returns")
+        text = f"the condition of a loop is {kind_of(condition)}, expected a register"
+        raise RecordError("E3", text + "; while_loop takes the next one from what its function returns")
     try:
         return settled.number(recorder, condition) != 0
     except settled.Unsettled as why:

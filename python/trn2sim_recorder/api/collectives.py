@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Sequence
 
+from ..buffers import SHARED_HBM
 from ..coverage import overlap
 from ..errors import RecordError, shape_error, unsupported
 from ..notes import note
@@ -45,19 +46,25 @@ def _record(function: str, outs: tuple, ins: tuple, attrs: dict, given: dict | N
         raise shape_error(f"{function}: {len(outs)} tensors in one call need HBM")
     _check_apart(function, outs, ins)
     if given is not None:
-        _note_arguments(function, ins)
+        _note_sources(function, ins)
         attrs.update({key: value for key, value in given.items() if value is not None})
     return STATE.recorder.emit(function, "cc", outs, ins, attrs)
 
 
-def _note_arguments(function: str, ins: Sequence[View]) -> None:
-    """The runtime moves what the kernel itself has made alone."""
+def _note_sources(function: str, ins: Sequence[View]) -> None:
+    """The runtime moves what the kernel itself has made alone, of a core that has no other beside it."""
+    alone = prod(STATE.recorder.settings.grid) == 1
     for src in ins:
-        if not src.base.on_chip and src.base.role in ("input", "inout") and "fill" not in (src.base.extra or {}):
+        base = src.base
+        if base.on_chip or "fill" in (base.extra or {}):
+            continue
+        if base.role in ("input", "inout"):
             note(
-                f"{function} reads '{src.base.name}', an argument, which nki's compiler refuses: a dma_copy to a "
+                f"{function} reads '{base.name}', an argument, which nki's compiler refuses: a dma_copy to a "
                 "tensor of buffer=nl.private_hbm comes first"
             )
+        elif alone and base.space == SHARED_HBM and function in ("all_gather", "all_reduce"):
+            note(f"{function} of '{base.name}' in shared_hbm with ranks.lnc 1, where nki wants private_hbm")
 
 
 def _check_apart(function: str, outs: Sequence[View], ins: Sequence[View]) -> None:

@@ -60,7 +60,7 @@ def _told(sizes: str, kind: str) -> Iterator[Told]:
 
 
 def numbers(tree: ast.Module) -> dict[str, int | float]:
-    """By name in small letters: `Config(block_size=1024)`, `def run(x, block_size=1024)`, `BLOCK_SIZE = 1024`."""
+    """By name in small letters: those of `Config(size=64)`, `def run(x, size=64)` and `SIZE = 64`."""
     found: dict[str, int | float] = {}
     for one in ast.walk(tree):
         pairs: list[tuple[str | None, ast.AST | None]] = []
