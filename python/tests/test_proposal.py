@@ -282,7 +282,10 @@ class StatedTest(unittest.TestCase):
     def test_numbers_that_the_file_has_under_the_name(self):
         counted = "\n    for _ in range(block_size):\n        pass" + COPY
         kernel = "\n@nki.jit\ndef k(x, block_size):" + counted
-        for said in ("CONFIG = dict(block_size=96)", "def run(x, block_size: int = 96):\n    pass", "BLOCK_SIZE = 96"):
+        for said in (
+            "CONFIG = dict(block_size=96)", "def run(x, block_size: int = 96):\n    pass", "BLOCK_SIZE = 96",
+            "ROWS = 96\nCONFIG = dict(block_size=ROWS)",
+        ):
             self.assertIn("block_size: 96  # a guess", proposed(f"\n{said}\n" + kernel)["scenario"], said)
         other = "\nCONFIG = dict(block_size=0.5)\n" + kernel.replace("block_size)", "block_size: int)", 1)
         self.assertIn("block_size: 1  # a guess", proposed(other)["scenario"])

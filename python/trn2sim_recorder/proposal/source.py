@@ -36,7 +36,7 @@ class Source:
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
         self._told(kernel)
         self.dimensions.join_alike()
-        said = numbers(tree)
+        said = numbers(tree, self._constants)
         for one in self.parameters.values():
             one.number = said.get(one.name.lower())
             one.settle()

@@ -59,7 +59,7 @@ def _told(sizes: str, kind: str) -> Iterator[Told]:
     yield Told(found, _SHORT.get(kind, TYPES.get(kind)))
 
 
-def numbers(tree: ast.Module) -> dict[str, int | float]:
+def numbers(tree: ast.Module, constants: dict[str, int]) -> dict[str, int | float]:
     """By name in small letters: those of `Config(size=64)`, `def run(x, size=64)` and `SIZE = 64`."""
     found: dict[str, int | float] = {}
     for one in ast.walk(tree):
@@ -71,6 +71,7 @@ def numbers(tree: ast.Module) -> dict[str, int | float]:
         elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
             pairs = [(one.targets[0].id, one.value)]
         for name, value in pairs:
-            if name and isinstance(value, ast.Constant) and type(value.value) in (int, float):
-                found.setdefault(name.lower(), value.value)
+            number = constants.get(value.id) if isinstance(value, ast.Name) else getattr(value, "value", None)
+            if name and type(number) in (int, float):
+                found.setdefault(name.lower(), number)
     return found
