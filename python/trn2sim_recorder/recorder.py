@@ -376,7 +376,7 @@ class Recorder:
     def loop_condition(self, reg: Reg) -> bool:
         """A register as the condition of a `while`: true as often as the scenario says."""
         place = self.places.site(_getframe(1))[0]
-        done, count = self.conditions.pop(place, None) or (0, trips.given(self, place))
+        done, count = self.conditions.pop(place, None) or (0, trips.of_while(self, place))
         goes_on = trips.holds(self, place, reg) if count is None else done < count
         (self.loop_end if done else self.loop_begin)(_getframe(1))
         if goes_on:

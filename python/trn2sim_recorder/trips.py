@@ -8,6 +8,7 @@ from typing import Any
 
 from . import settled
 from .errors import RecordError, kind_of
+from .notes import note
 from .registers import Reg
 
 
@@ -18,6 +19,12 @@ def given(recorder: Any, place: str) -> int | None:
         if key in counts:
             return _turn(recorder, key, counts[key])
     return None
+
+
+def of_while(recorder: Any, place: str) -> int | None:
+    """The same of a `while` on a register, where it begins."""
+    note("a while on a register, which nki refuses since 0.7; instead: nl.while_loop(register, function)")
+    return given(recorder, place)
 
 
 def number(recorder: Any, place: str, bounds: tuple) -> int:

@@ -35,6 +35,8 @@ def _loop(kind: str) -> Callable:
         recorder = STATE.recorder
         if type(recorder) is Idle:
             return iter(values)
+        if on_device:
+            note("nl.dynamic_range, which nki has not since 0.7; instead: nl.fori_loop(first, last, function)")
         frame = _getframe(1)
         found = recorder.places.sites.get((id(frame.f_code), frame.f_lasti))
         place = (found or recorder.places.site(frame))[0]
@@ -118,7 +120,10 @@ dynamic_range = _loop("dynamic")
 
 def fori_loop(lower: Any, upper: Any, body_fun: Callable, step: int = 1) -> None:
     """The body once per iteration."""
-    for i in dynamic_range(lower, upper, step):
+    recorder = STATE.recorder
+    values = _values(lower, upper, step)
+    place = "" if type(recorder) is Idle else recorder.places.site(_getframe(1))[0]
+    for i in values if type(recorder) is Idle else _iterate(recorder, "dynamic", place, values):
         body_fun(i)
 
 
