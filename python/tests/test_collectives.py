@@ -188,6 +188,40 @@ class CollectiveTest(KernelTest):
         first, second = (record_all(body, [tensor(128, 8)], ranks={"tp": n})[0] for n in (4, 8))
         self.assertEqual(first.code, second.code)
 
+    def test_arguments_are_not_for_collectives(self):
+        for call, noted in (
+            ("ncc.all_gather([x], [big], group, 0)", True), ("ncc.all_gather([a[0]], [big], group, 0)", False),
+            ("ncc.collective_permute_implicit([[x]], [[a[1]]], group)", True),
+        ):
+            found = [one["text"] for one in self.one(call)[0].end["warnings"] if one["code"] == "W11"]
+            self.assertEqual(noted, any("reads 'x', an argument" in text for text in found), call)
+
+    def test_what_two_cores_share_is_for_two(self):
+        body = """
+    def k(x):
+        a, b = (nl.ndarray((128, 8), nl.float32, {0}) for _ in range(2))
+        nl.store(a, nl.load(x))
+        ncc.all_reduce([a], [b], [[0, 1, 2, 3]], nl.add)
+    """
+        for place, ranks, noted in (
+            ("nl.shared_hbm", {"tp": 4}, True), ("nl.shared_hbm", {"tp": 4, "lnc": 2}, False),
+            ("nl.private_hbm", {"tp": 4}, False),
+        ):
+            block = record(body.format(place), [tensor(128, 8)], ranks=ranks)
+            found = [one["text"] for one in block.end["warnings"]]
+            self.assertEqual(noted, any("in shared_hbm with ranks.lnc 1" in text for text in found), found)
+
+    def test_groups_by_an_operator_on_the_rank(self):
+        for op, operand, wanted in (
+            ("bitwise_and", 0, [[0, 1, 2, 3]]), ("div", 2, [[0, 1], [2, 3]]), ("mod", 2, [[0, 2], [1, 3]]),
+        ):
+            made = f"ncc.ReplicaGroup.from_partition_op(4, ncc.rg_partition_op.{op}, {operand})"
+            _, one = self.one(f"ncc.all_reduce([a[0]], [a[2]], {made}, nl.add)")
+            self.assertEqual(wanted, one[5]["groups"])
+        for op, told in (("ncc.rg_partition_op.div, 0", "div by 0"), ("nl.add, 2", "expected a rg_partition_op")):
+            call = self.BODY.format(call=f"ncc.ReplicaGroup.from_partition_op(4, {op})")
+            self.refused("E3", told, call, [tensor(128, 8)], ranks={"tp": 4})
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -57,7 +57,7 @@ CASES = {
     "missing axis": ("E3", 7, "nki.language.sum: missing 1 required positional argument: 'axis'; it takes "
                      "x, axis, dtype, keepdims, mask", "def k(x):\n    t = nl.load(x)\n    nl.sum(t)\n"),
     "method of an array around a kernel": (
-        "E2", 9, "no attribute 'to'; k calls the kernel inner, which function: inner records alone",
+        "E2", 9, "that type; k calls the kernel inner, which function: inner records alone",
         "@nki.jit\ndef inner(x):\n    return x\ndef k(x):\n    return inner(x.to('xla'))\n"),
     "package around a kernel": (
         "E2", 10, "in kernel.path; k calls the kernel inner, which function: inner records alone",

@@ -131,6 +131,20 @@ def k(a, i):
         )
         self.assertEqual([0, 61], block.bufs[1]["range"])
 
+    def test_indices_that_name_no_row_are_noted(self):
+        body = """
+            def k(table, which, out):
+                at = nl.ndarray((64, 3), dtype=which.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=at, src=which)
+                t = nl.ndarray((64, 32), dtype=table.dtype, buffer=nl.sbuf)
+                nisa.dma_copy(dst=t, src=table.ap([[32, 64], [1, 32]], vector_offset={index}))
+                nisa.dma_copy(dst=out.ap([[32, 64], [1, 32]], vector_offset={index}), src=t)
+            """
+        args = [tensor(300, 32), tensor(64, 3, dtype="uint32"), tensor(300, 32)]
+        found = [one["text"] for one in record(body.format(index="at"), args).end["warnings"]]
+        self.assertEqual(2, sum("dma_copy of 64 rows by (64, 3) indices" in text for text in found), found)
+        self.assertEqual([], record(body.format(index="at[:, 1:2]"), args).warnings())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -205,6 +205,41 @@ def k(x):
 """, [tensor(128, 8)])
             self.assertEqual(ops, block.ops()[1:])
 
+    def test_a_matrix_that_turns_partitions_round(self):
+        for shifts, negate, ops in (
+            (2, True, ["tensor_scalar", "tensor_copy"]), (2, False, ["tensor_copy"] * 2), (0, False, ["tensor_copy"]),
+        ):
+            block = record(f"""
+from nkilib.core.utils.rotation_matrix import build_rotation_matrix
+def k(x):
+    turn = build_rotation_matrix(8, 4, {shifts}, x.dtype, negate={negate})
+    assert turn.shape == (32, 32)
+""", [tensor(32, 8)])
+            self.assertEqual(ops, block.ops())
+            if shifts:
+                self.assertEqual([6, [32, 32, 8, 4, 1, 2]], block.code[0][4][0][1:3])
+
+    def test_dimensions_in_tiles(self):
+        record("""
+from nkilib.core.utils.tile_info import TiledDimInfo
+def k(x):
+    rows = TiledDimInfo.build(300, 128)
+    assert (rows.tile_count, rows.get_tile_bound(2), rows.is_subtiled()) == (3, 44, False)
+    deep = TiledDimInfo.build_with_subtiling(300, 128, 32)
+    assert (deep.get_subtile_start(2, 1), deep.get_subtile_bound(2, 1)) == (288, 12)
+    assert (deep.get_local_subtile_bound(0, 3), deep.get_actual_subtile_num(2)) == (32, 2)
+    assert x[rows.get_tile_indices(1, 64)].shape == x[deep.get_subtile_indices(1, 2, 64)].shape == (64, 8)
+""", [tensor(300, 8)])
+
+    def test_views_as_libraries_build_them(self):
+        record("""
+def k(x):
+    t = nl.ndarray((128, 4, 64), dtype=nl.float32, buffer=nl.sbuf)
+    assert t[:, 1:2]._storage_shape == (128, 4, 64)
+    v = t[:, 1]._copy(shape=(128, 2, 32), strides=(256, 32, 1))
+    assert (v.shape, v.strides, v.offset) == ((128, 2, 32), (256, 32, 1), 64)
+""", [tensor(32, 8)])
+
     def test_tiles_of_a_loop_come_round(self):
         block = record("""
 from nkilib.core.utils.modular_allocator import ModularAllocator

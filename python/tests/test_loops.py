@@ -131,6 +131,19 @@ class LoopTest(KernelTest):
         self.assertEqual(["loop_begin"] + [load, load, load, end] * 2 + [load], block.ops())
         self.assertEqual({"ins": 1, "loop": [0, 1]}, block.attrs(8))
 
+    def test_loops_that_nki_has_no_more_are_noted(self):
+        for loop, told in (
+            ("for i in nl.dynamic_range(2):\n        nl.load(x)", "nl.dynamic_range, which nki has not since 0.7"),
+            ("nl.fori_loop(0, 2, lambda i: nl.load(x))", None),
+            ("while nisa.register_alloc(0):\n        pass", "a while on a register, which nki refuses since 0.7"),
+            ("nl.while_loop(nisa.register_alloc(0), lambda r: r)", None),
+            ("for i in nl.affine_range(2):\n        nl.load(x)", None),
+        ):
+            block = record(f"def k(x):\n    {loop}\n", [tensor(128, 4)])
+            found = [one["text"] for one in block.end["warnings"] if one["code"] == "W11"]
+            self.assertEqual(told is not None, len(found) == 1, (loop, found))
+            self.assertIn(told or "", "".join(found))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -59,6 +59,30 @@ class SlipTest(KernelTest):
         self.assertEqual(3, len(block.code))
 
 
+class TorchTest(KernelTest):
+    """Methods that arrays of torch have come with what does it."""
+
+    def test_each(self):
+        for call, code, told in (
+            ("t.to(nl.bfloat16)", "E2", "instead: nl.copy(x, dtype)"),
+            ("t.float()", "E2", "instead: nl.copy(x, dtype)"),
+            ("t.numel()", "E2", "instead: x.size, a number"),
+            ("t.size(0)", "E11", "x.size is a number, and x.shape[0] the size of a dimension"),
+            ("t.contiguous()", "E2", "a view is read as it is"),
+            ("t.expand(128, 4)", "E2", "instead: x.broadcast(dim, size)"),
+            ("t.split(64, 1)", "E2", "instead: slices of it"),
+            ("t.copy_(x)", "E2", "instead: dst[...] = value"),
+            ("t.zero_()", "E2", "instead: nisa.memset(dst, value)"),
+            ("t.mul_(2.0)", "E2", "with dst=x"),
+            ("t.masked_fill(t, 0.0)", "E2", "instead: nl.where"),
+        ):
+            with self.subTest(call):
+                found = run({"nki": "k.py", "function": "k", "args": [tensor(128, 64)]},
+                            {"k.py": NEW + LOAD + call + "\n"})
+                self.assertIn(told, found.line)
+                self.assertIn(f": {code} ", found.line)
+
+
 class OtherDeviceTest(KernelTest):
     def test_an_instruction_that_trn2_has_not_is_noted(self):
         for call, name in (("nisa.exponential(t, t)", "exponential"), ("nisa.rand2(t, 0.0, 1.0)", "rand2")):

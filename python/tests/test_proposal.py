@@ -143,9 +143,9 @@ class ProposalTest(unittest.TestCase):
     def test_loops_that_the_device_decides_get_rounds(self):
         body = """
         @nki.jit
-        def k(x):
+        def k(x, how_many):
             count = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
-            nisa.memset(count, 3)
+            nisa.dma_copy(dst=count, src=how_many[0:1, 0:1])
             rounds = nisa.register_alloc()
             nisa.register_load(rounds, count)
             tile = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.sbuf)
@@ -224,6 +224,105 @@ class ProposalTest(unittest.TestCase):
         self.assertEqual("first", proposed(nested)["function"])
         self.assertIn("no function with nki.jit", refused("\ndef host():\n    pass\n"))
         self.assertRegex(refused("\ndef host(:\n"), r"E1 k\.py:\d+: invalid syntax$")
+
+
+class StatedTest(unittest.TestCase):
+    """What a file says besides: of classes, options, tests and docstrings."""
+
+    HOST = """
+        import argparse, pytest
+        SIZES = [(96, 320), (1, 2)]
+        def use({given}):
+            {first}
+            a = np.zeros(({rows}, {columns}), dtype=np.float16)
+            k(a)
+        """
+
+    def scenario(self, text: str) -> str:
+        return proposed(textwrap.dedent(text) + "\n@nki.jit\ndef k(x):" + COPY)["scenario"]
+
+    def test_sizes_that_are_options_or_defaults(self):
+        options = (
+            "p = argparse.ArgumentParser()\n    p.add_argument('--rows', default=96)\n    "
+            "p.add_argument('-c', '--num-columns', type=int, default=320)\n    args = p.parse_args()"
+        )
+        for given, first, rows, columns in (
+            ("", options, "args.rows", "args.num_columns"),
+            ("m=96, n=2 * 160", "pass", "m", "n"),
+            ("", "for m, n in [(96, 320), (1, 2)]: pass", "m", "n"),
+        ):
+            text = textwrap.dedent(self.HOST).format(given=given, first=first, rows=rows, columns=columns)
+            self.assertIn("x: { shape: [96, 320], dtype: fp16 }", self.scenario(text), first)
+
+    def test_sizes_that_a_test_is_to_try(self):
+        for mark in (
+            "'m, n', [(96, 320), (1, 2)]", "['m', 'n'], [[96, 320]]", "('m', 'n'), [pytest.param(96, 320, id='a')]",
+        ):
+            text = textwrap.dedent(self.HOST).format(given="m, n", first="pass", rows="m", columns="n")
+            text = text.replace("def use", f"@pytest.mark.parametrize({mark})\ndef use")
+            self.assertIn("x: { shape: [96, 320], dtype: fp16 }", self.scenario(text), mark)
+
+    def test_shapes_of_docstrings(self):
+        said = """
+    \"\"\"Copies.
+
+    Args:
+        x (nl.ndarray): [R, S, C=96], the input
+        y: tensor of shape (C, 5)
+        n: a number (integer)
+    \"\"\"
+"""
+        found = proposed("\n@nki.jit\ndef k(x, y, n: int):" + said + COPY)["scenario"]
+        self.assertIn("x: { shape: [R, S, C], dtype: bf16 }\n    y: { shape: [C, 5], dtype: bf16 }", found)
+        self.assertIn(", C: 96 }", found)
+        wrong = COPY.replace("src=x", "src=x[0:128, 0:512]")
+        found = proposed("\n@nki.jit\ndef k(x, y, n: int):" + said + wrong)["scenario"]
+        self.assertRegex(found, r"x: { shape: \[\w+, \w+\]")
+
+    def test_numbers_that_the_file_has_under_the_name(self):
+        counted = "\n    for _ in range(block_size):\n        pass" + COPY
+        kernel = "\n@nki.jit\ndef k(x, block_size):" + counted
+        for said in (
+            "CONFIG = dict(block_size=96)", "def run(x, block_size: int = 96):\n    pass", "BLOCK_SIZE = 96",
+            "ROWS = 96\nCONFIG = dict(block_size=ROWS)",
+        ):
+            self.assertIn("block_size: 96  # a guess", proposed(f"\n{said}\n" + kernel)["scenario"], said)
+        other = "\nCONFIG = dict(block_size=0.5)\n" + kernel.replace("block_size)", "block_size: int)", 1)
+        self.assertIn("block_size: 1  # a guess", proposed(other)["scenario"])
+
+    def test_kernels_that_functions_make(self):
+        body = COPY.replace("\n", "\n    ")
+        made = "\ndef make(rows{}):\n    @nki.jit\n    def inner(x):" + body + "\n    return inner, rows\n"
+        told = "inner is made inside make; name the call that makes it, such as 'make(rows)'"
+        self.assertIn(told, refused(made.format("")))
+        found = proposed(made.format(""), function="make(128)[0]")
+        self.assertEqual(("make(128)[0]", 2), (found["function"], found["instructions"]))
+        alone = made.format("=3").replace("return inner, rows", "return inner")
+        self.assertEqual("make()", proposed(alone)["function"])
+        two = alone + made.format("").replace("make", "more")
+        self.assertIn("has no kernel outside of functions", refused(two))
+        self.assertIn("has 2 kernels that a call such as other(1) may make", refused(two, function="other(1)"))
+
+    def test_shapes_beside_names(self):
+        said = '\n    """x [R, H, C-1] f32, y [R, H] int32, z/w ``[H]``."""' + COPY
+        found = proposed("\n@nki.jit\ndef k(x, y, z, w):" + said)["scenario"]
+        self.assertIn("x: { shape: [R, H, 512], dtype: fp32 }\n    y: { shape: [R, H], dtype: int32 }", found)
+        self.assertIn("z: { shape: [H], dtype: bf16 }\n    w: { shape: [H], dtype: bf16 }", found)
+        self.assertIn("shape: { R: 2, H: 32 }", found)
+
+    def test_kernels_of_classes(self):
+        body = COPY.replace("\n", "\n    ")
+        for kind, given, name in (
+            ("@staticmethod\n    @nki.jit", "x", "Ops.k"), ("@nki.jit", "self, x", "Ops().k"),
+            ("@classmethod\n    @nki.jit", "cls, x", "Ops.k"),
+        ):
+            text = f"\nclass Ops:\n    {kind}\n    def k({given}):{body}\n    def host(self):\n        pass\n"
+            text += "\ndef test(ops):\n    ops.k(np.zeros((64, 32), dtype=np.int32))\n"
+            for named in ({}, {"function": name}, {"function": "k"}, {"function": "Ops.k"}):
+                found = proposed(text, **named)
+                self.assertEqual(name, found["function"])
+                self.assertIn("x: { shape: [64, 32], dtype: int32 }", found["scenario"])
+        self.assertIn("has no function 'Ops.q'; nearest: Ops.k", refused(text, function="Ops.q"))
 
 
 if __name__ == "__main__":

@@ -103,5 +103,115 @@ class BoundsTest(KernelTest):
                          [one[4][0] for one in block.code if one[0] == "dma_copy"])
 
 
+class SettledTest(KernelTest):
+    """Bounds of loops on the device that the arguments fix."""
+
+    BODY = """
+        def k(x, n):
+            c = nl.ndarray((2, 3), dtype=nl.int32, buffer=nl.sbuf)
+            d = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+            nisa.memset(c, 9)
+            nisa.dma_copy(dst=c[:, 1:3], src=n)
+            nisa.tensor_scalar(d, c[0:1, 2:3], op0=nl.add, operand0=127)
+            nisa.tensor_scalar(d, d, op0=nl.right_shift, operand0=7)
+            r, s = nisa.register_alloc(d), nisa.register_alloc({second})
+            nisa.memset(d, 50)
+            {loop}
+                nl.load(x)
+        """
+
+    def turns(self, loop, second="c[1:2, 0:1]", **given):
+        args = [tensor(2, 2), {**tensor(2, 2, dtype="int32"), **({"values": [5, 400, 3, 2]} | given)}]
+        return record(self.BODY.format(loop=loop, second=second), args).ops().count("loop_end")
+
+    def test_what_is_loaded_of_given_values(self):
+        self.assertEqual(4, self.turns("for i in nl.dynamic_range(r):"))
+        self.assertEqual(9, self.turns("for i in nl.dynamic_range(s):"))
+        self.assertEqual(3, self.turns("for i in nl.dynamic_range(s):", "c[1:2, 1:2]"))
+        self.assertEqual(9 * 4 + 1 + 9, self.turns("for i in nl.dynamic_range(r * s + 1 + s):"))
+        self.assertEqual(3, self.turns("for i in nl.dynamic_range(r, s, 2):"))
+
+    def test_numbers_that_are_computed_with(self):
+        self.assertEqual(7, self.turns("for i in nl.dynamic_range(s * 2 + 1):", "3"))
+
+    def test_floats_on_the_way(self):
+        body = """
+        def k(x, n):
+            c = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+            f = nl.ndarray((1, 1), dtype={kind}, buffer=nl.sbuf)
+            nisa.dma_copy(dst=c, src=n)
+            nisa.tensor_copy(dst=f, src=c)
+            nisa.tensor_scalar(dst=f, data=f, op0=nl.add, operand0=127.0, op1=nl.multiply, operand1=1.0 / 128.0)
+            nisa.tensor_copy(dst=c, src={round})
+            nl.fori_loop(0, nisa.register_alloc(c), lambda i: nl.load(x))
+        """
+        def turns(number, kind="nl.float32", rounded="nl.floor(f)"):
+            args = [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": [number]}]
+            return record(body.format(kind=kind, round=rounded), args).ops().count("loop_end")
+
+        self.assertEqual([0, 1, 1, 2], [turns(n) for n in (0, 1, 128, 129)])
+        self.assertEqual(2, turns(129, rounded="f"))
+        for kind, rounded in (("nl.bfloat16", "nl.floor(f)"), ("nl.float32", "f")):
+            args = [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": [300]}]
+            self.refused("E8", "run time only", body.format(kind=kind, round=rounded), args)
+
+    def test_what_nobody_says(self):
+        loop = "for i in nl.dynamic_range(r):"
+        body = self.BODY.format(loop=loop, second=0)
+        args = [tensor(2, 2), tensor(2, 2, dtype="int32")]
+        self.refused("E8", "}, or values of 'n', which it is loaded from", body, args)
+        given = [args[0], {**args[1], "values": [5, 400, 3, 2]}]
+        at = "nisa.dma_copy(dst=c.ap([[3, 1], [1, 1]], scalar_offset=nisa.register_alloc()), src=n[0:1, 0:1])"
+        for other in (
+            body.replace("right_shift, operand0=7", "divide, operand0=128"),
+            body.replace("nisa.tensor_scalar", f"{at}; nisa.tensor_scalar", 1),
+        ):
+            self.refused("E8", "known at run time only", other, given)
+
+
+class WhileTest(KernelTest):
+    """Loops that go on as long as a register is not 0, and how often is known."""
+
+    BODY = """
+        def k(x, n):
+            count = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+            nisa.dma_copy(dst=count, src=n)
+            reg = nisa.register_alloc({start})
+            def body(r):
+                nl.load(x)
+                nisa.register_store(dst=count, src=r)
+                nisa.tensor_scalar(dst=count, data=count, op0=nl.add, operand0=-1)
+                nisa.register_load(r, count)
+                {returned}
+            {loop}
+        """
+
+    def text(self, start="count", loop="nl.while_loop(reg, body)", returned="return r"):
+        return self.BODY.format(start=start, loop=loop, returned=returned)
+
+    def turns(self, text, *values, **more):
+        return record(text, [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": list(values)}], **more)
+
+    def test_a_count_goes_down(self):
+        loop = "while reg:\n                body(reg)"
+        for rounds in (0, 3, 200):
+            for start, way in (("count", {}), ("count", {"loop": loop}), (str(rounds), {"loop": loop})):
+                block = self.turns(self.text(start, **way), rounds)
+                self.assertEqual(rounds, block.ops().count("loop_end"), (start, way))
+                self.assertEqual(1, block.ops().count("loop_begin"))
+        self.assertEqual([["while", 3]], [[kind, n] for kind, _, n, _ in self.turns(self.text(), 3).end["loops"]])
+
+    def test_the_scenario_may_say_otherwise(self):
+        import support
+
+        name = f"kernel{support._COUNT + 1}.py"
+        self.assertEqual(5, self.turns(self.text(), 3, trip_counts={f"{name}:16": 5}).ops().count("loop_end"))
+
+    def test_what_is_no_condition(self):
+        args = [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": [2]}]
+        self.refused("E3", "is nothing, expected a register; while_loop", self.text(returned="pass"), args)
+        self.refused("E8", "values of 'n'", self.text(), [tensor(2, 2), tensor(1, 1, dtype="int32")])
+
+
 if __name__ == "__main__":
     unittest.main()

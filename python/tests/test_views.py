@@ -219,6 +219,11 @@ class ViewTest(unittest.TestCase):
             self.refused("E7", "run time only", lambda c=call: c(reg))
         self.assertEqual(3, (reg * 4 + 5) - (reg * 4 + 2))
 
+    def test_a_shape_is_no_type(self):
+        for shape in ((128, 128), [128, 128]):
+            self.refused("E3", "view takes a data type; reshape((128, 128)) gives", lambda s=shape: self.t.view(s))
+            self.refused("E3", "reshape((128, 128)) gives", lambda s=shape: self.t.view(*s))
+
 
 if __name__ == "__main__":
     unittest.main()

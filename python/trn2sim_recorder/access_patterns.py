@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from .views import View
 
 
-def view_as(self: View, dtype: Any) -> View:
+def view_as(self: View, dtype: Any, *more: Any) -> View:
     """The same bytes as another type; the last dimension must be contiguous."""
+    if more or isinstance(dtype, (int, tuple, list)):
+        sizes = tuple(dtype) if isinstance(dtype, (tuple, list)) else (dtype, *more)
+        text = f"view takes a data type; reshape(({', '.join(map(str, sizes))}{',' * (len(sizes) == 1)})) gives"
+        raise RecordError("E3", f"{text} a tensor another shape")
     wanted = storable(to_dtype(dtype))
     have, want = self.dtype.itemsize, wanted.itemsize
     if have == want:

@@ -59,6 +59,17 @@ class Attributes:
         return [[stride, size] for stride, size in zip(self.strides, self.shape)]
 
     @property
+    def _storage_shape(self) -> tuple:
+        """Of the whole tensor: libraries read off it how far partitions are apart."""
+        return self.base.shape
+
+    def _copy(self, shape: Any = None, strides: Any = None, **other: Any) -> View:
+        """The same memory in another shape, as libraries of views build it."""
+        if other:
+            raise RecordError("E3", f"a tensor's _copy takes shape and strides here, not {', '.join(other)}")
+        return self.like(tuple(shape or self.shape), tuple(strides or self.strides), self.offset)
+
+    @property
     def _pattern(self) -> list[list[int]] | None:
         """None for a whole tensor: nki-library's tiles tell views from tensors by it."""
         whole = self.size == prod(self.base.layout.shape) and self.is_contiguous()

@@ -26,6 +26,7 @@ _HINTS = {
     "Instruction": "; it writes dst and returns no tile",
     "TileSize": "; it holds numbers: nl.tile_size.pmax is 128",
 }
+_NO_CALL = "'int' object is not callable"
 _WHOLE = "'float' object cannot be interpreted as an integer"
 _OLDER = {"dtype": "the type is that of dst", "mask": "slices and affine_select do what masks did"}
 _ELSEWHERE = {
@@ -51,6 +52,8 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
         text += f"; {function} calls the kernel {kernel}, which function: {kernel} records alone"
     if isinstance(error, AssertionError) and not str(error):
         text += f": {_source(file, line)}"
+    if text.endswith(_NO_CALL) and ".size(" in _source(file, line):
+        text += "; x.size is a number, and x.shape[0] the size of a dimension"
     return {
         "code": code,
         "file": file,

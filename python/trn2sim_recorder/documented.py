@@ -39,8 +39,11 @@ def _matmul(one: Instruction) -> str | None:
     if one.outs[0].dtype != "float32" and not attrs.get("is_transpose"):
         return f"nc_matmul into {one.outs[0].dtype}: products are float32 before a NeuronCore-v4"
     size, position = attrs.get("tile_size"), attrs.get("tile_position")
-    if not size or not position:
+    if not size and not position:
         return None
+    if not size or not position:
+        have, lacks = ("tile_size", "tile_position") if size else ("tile_position", "tile_size")
+        return f"nc_matmul with {have} and no {lacks}: nki takes both or neither"
     for sizes, start, taken in zip(size, position, (one.ins[0].shape[0], one.ins[0].shape[-1])):
         if taken > sizes or start % sizes:
             return (
@@ -92,6 +95,19 @@ def _by_indices(view: View) -> bool:
     return view.dynamic is not None and view.dynamic[0] == "v"
 
 
+def _left_over(one: Instruction, view: View) -> str | None:
+    """Indices are read column by column, as many as there are rows: the columns behind name none."""
+    if not _by_indices(view):
+        return None
+    index, rows = view.dynamic[3], view.shape[0]
+    if len(index.shape) < 2 or index.free() == 1 or rows > index.shape[0]:
+        return None
+    return (
+        f"{one.op} of {rows} rows by {index.shape} indices, read column by column: those behind the first "
+        "column name no row; a slice of one column is one for each row"
+    )
+
+
 def _moved(one: Instruction) -> str | None:
     attrs = one.attrs or {}
     if attrs.get("priority") is not None:
@@ -99,6 +115,10 @@ def _moved(one: Instruction) -> str | None:
     if not one.ins:
         return None
     dst, src = one.outs[0], one.ins[0]
+    for view in (src, dst):
+        left = _left_over(one, view)
+        if left is not None:
+            return left
     if attrs.get("dge_mode") == "hwdge":
         if _by_indices(src) or _by_indices(dst):
             return f"{one.op} by indices with hwdge: swdge follows them"

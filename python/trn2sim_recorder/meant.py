@@ -40,6 +40,24 @@ _WORDS = {
     "nl": "import nki.language as nl", "nisa": "import nki.isa as nisa",
 }
 
+# Of tensors alone: what arrays of torch and numpy have.
+_OF_TENSORS = {
+    **dict.fromkeys(("to", "type", "float", "half", "bfloat16", "int", "long", "double"),
+                    "instead: nl.copy(x, dtype), or nisa.tensor_copy into a tile of that type"),
+    **dict.fromkeys(("numel", "nelement"), "instead: x.size, a number"),
+    **dict.fromkeys(("contiguous", "detach"),
+                    "a view is read as it is; nl.copy(x), or nisa.tensor_copy, makes a tile of its own"),
+    **dict.fromkeys(("expand", "expand_as", "repeat", "tile", "repeat_interleave"),
+                    "instead: x.broadcast(dim, size) of a dimension of size 1, or nl.broadcast_to(x, shape)"),
+    **dict.fromkeys(("split", "chunk", "unbind", "narrow", "index_select"),
+                    "instead: slices of it, x[:, first : first + size]"),
+    **dict.fromkeys(("copy_", "set_", "index_copy_"), f"instead: {_WRITING}"),
+    **dict.fromkeys(("zero_", "fill_"), f"instead: {_FILLING}"),
+    **dict.fromkeys(("add_", "mul_", "sub_", "div_"),
+                    "instead: nisa.tensor_tensor or nisa.tensor_scalar with dst=x"),
+    "masked_fill": "instead: nl.where(condition, x, y)",
+}
+
 
 def meant(module: ModuleType, name: str) -> str | None:
     """In words, what does what the author asked a module of NKI for; None if that is not known."""
@@ -62,6 +80,8 @@ def of_tensor(name: str) -> str | None:
     """What does what arrays of numpy and torch have a method for; None if that is not known."""
     if name in ("numpy", "tolist", "cpu", "tobytes"):
         return "its values are not known before the kernel runs"
+    if name in _OF_TENSORS:
+        return _OF_TENSORS[name]
     return f"instead: {_WORDS[name]}" if name in _WORDS else None
 
 

@@ -66,7 +66,9 @@ class Recorder:
         self.warnings: dict[tuple, int] = {}
         self.unwritten: dict[Buffer, tuple] = {}  # what is read before this core writes it: its warning
         self.beyond: dict[int, list] = {}  # what nothing wrote and an instruction reads, by its number
-        self.conditions: dict[str, tuple[int, int]] = {}
+        self.conditions: dict[str, tuple[int, int | None]] = {}
+        self.stored: dict[Instruction, tuple] = {}  # what registers that are stored are made of: `settled`
+        self.settled: dict[tuple, Any] = {}  # numbers that are known of results
         self.turns: dict[str, int] = {}
         self.returned: list[Buffer] = []  # whole
         self.prepared: Any = None  # the last collective of two halves: `collectives.Prepared`
@@ -357,10 +359,10 @@ class Recorder:
         text, place = f"'{base.name}' is read before anything writes it", self.places.site(_getframe(1))[0]
         self.unwritten[base] = self._warn("W1", text, place)
 
-    def trip_count(self) -> int:
-        """Iterations of a loop whose bound is a run-time value, from the scenario."""
+    def trip_count(self, bounds: tuple) -> int:
+        """Iterations of a loop whose bounds are run-time values, from the scenario."""
         place = self.places.site(_getframe(1))[0]
-        return trips.number(self, place)
+        return trips.number(self, place, bounds)
 
     def loop_begin(self, at: FrameType, bounds: dict[str, Any] | None = None) -> None:
         """A loop on the device begins: all engines must know whether to enter it."""
@@ -371,14 +373,15 @@ class Recorder:
         """An iteration of a loop on the device ends: the engines wait for each other."""
         self.emit("loop_end", "sync", (), (), {"ins": 1}, self.places.outside(at))
 
-    def loop_condition(self) -> bool:
+    def loop_condition(self, reg: Reg) -> bool:
         """A register as the condition of a `while`: true as often as the scenario says."""
         place = self.places.site(_getframe(1))[0]
-        done, count = self.conditions.pop(place, None) or (0, self.trip_count())
+        done, count = self.conditions.pop(place, None) or (0, trips.of_while(self, place))
+        goes_on = trips.holds(self, place, reg) if count is None else done < count
         (self.loop_end if done else self.loop_begin)(_getframe(1))
-        if done < count:
+        if goes_on:
             self.conditions[place] = (done + 1, count)
-        return done < count
+        return goes_on
 
     def mark_output(self, view: Any, place: int) -> None:
         if not isinstance(view, View):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import settled
 from .errors import RecordError
 from .state import STATE
 
@@ -11,7 +12,7 @@ from .state import STATE
 class Reg:
     """`register * scale + add`: what a kernel may do with a run-time scalar."""
 
-    __slots__ = ("id", "kind", "fields", "scale", "add", "known")
+    __slots__ = ("id", "kind", "fields", "scale", "add", "origin")
 
     def __init__(self, number: int, kind: str, fields: dict, scale: int = 1, add: int = 0):
         self.id = number
@@ -19,7 +20,7 @@ class Reg:
         self.fields = fields
         self.scale = scale
         self.add = add
-        self.known: int | None = None  # its number while only numbers were moved into it
+        self.origin: Any = None  # what it was loaded from or moved into it: `settled`
 
     def _affine(self, scale: int, add: int) -> Reg:
         return Reg(self.id, self.kind, self.fields, scale, add)
@@ -57,6 +58,8 @@ class Reg:
     def _combined(self, other: Reg, **product: int) -> Reg:
         """The sum or the product of two run-time values, in a register of its own."""
         made = STATE.recorder.register("alloc")
+        parts = tuple(settled.origin_of(STATE.recorder, one) for one in (self, other))
+        made.origin = settled.Combined(parts, bool(product))
         attrs = {"reg": made.id, "from": self.terms(), "with": other.terms(), **product}
         STATE.recorder.emit("register_move", "sequencer", (), (), attrs)
         return made
@@ -77,7 +80,7 @@ class Reg:
         )
 
     def __bool__(self) -> bool:
-        return STATE.recorder.loop_condition()
+        return STATE.recorder.loop_condition(self)
 
     def __index__(self) -> int:
         raise self._refuse("a Python number")

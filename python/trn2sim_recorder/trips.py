@@ -1,25 +1,65 @@
-"""How often loops go round whose bounds are known at run time only: what the scenario says."""
+"""How often loops go round whose bounds are known at run time only: what the scenario says, of the loop
+or of the values that it loads its bounds from."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from .errors import RecordError
+from . import settled
+from .errors import RecordError, kind_of
+from .notes import note
+from .registers import Reg
 
 
-def number(recorder: Any, place: str) -> int:
-    given = recorder.settings.trip_counts
+def given(recorder: Any, place: str) -> int | None:
+    """What the scenario says of a loop."""
+    counts = recorder.settings.trip_counts
     for key in (place, place.rsplit("/", 1)[-1]):
-        if key in given:
-            return _turn(recorder, key, given[key])
+        if key in counts:
+            return _turn(recorder, key, counts[key])
+    return None
+
+
+def of_while(recorder: Any, place: str) -> int | None:
+    """The same of a `while` on a register, where it begins."""
+    note("a while on a register, which nki refuses since 0.7; instead: nl.while_loop(register, function)")
+    return given(recorder, place)
+
+
+def number(recorder: Any, place: str, bounds: tuple) -> int:
+    """Of a loop that has `bounds`: from where, to where and in which steps it counts."""
+    count = given(recorder, place)
+    if count is not None:
+        return count
+    try:
+        return len(range(*(settled.number(recorder, bound) for bound in bounds)))
+    except settled.Unsettled as why:
+        raise _unknown(recorder, place, why) from None
+
+
+def holds(recorder: Any, place: str, condition: Any) -> bool:
+    """Whether a loop whose condition is a register goes on."""
+    if not isinstance(condition, (int, Reg)):
+        text = f"the condition of a loop is {kind_of(condition)}, expected a register"
+        raise RecordError("E3", text + "; while_loop takes the next one from what its function returns")
+    try:
+        return settled.number(recorder, condition) != 0
+    except settled.Unsettled as why:
+        raise _unknown(recorder, place, why) from None
+
+
+def _unknown(recorder: Any, place: str, why: settled.Unsettled) -> RecordError:
     text = (
         "only the device knows how often this loop goes round; "
         f'set kernel.trip_counts: {{"{place}": N}}'
     )
-    if given:
-        text += f", which has {', '.join(map(repr, sorted(given)))}"
-    raise RecordError("E8", text)
+    if why.args[0]:
+        text += f", or values of '{why.args[0]}', which it is loaded from"
+    counts = recorder.settings.trip_counts
+    if counts:
+        text += f", which has {', '.join(map(repr, sorted(counts)))}"
+    return RecordError("E8", text)
 
 
 def _turn(recorder: Any, place: str, count: Any) -> int:

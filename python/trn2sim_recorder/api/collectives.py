@@ -2,48 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import prod
 from typing import Any, Sequence
 
+from ..buffers import SHARED_HBM
 from ..coverage import overlap
 from ..errors import RecordError, shape_error, unsupported
+from ..notes import note
 from ..registers import Reg
 from ..state import STATE
 from ..views import View
 from . import rules
 from .isa_make import plain
 from .ops import op_name
-
-
-class ReplicaGroup:
-    """Groups of ranks that take part in a collective."""
-
-    def __init__(self, groups: Any = (), **named: Any):
-        groups = named.get("replica_groups", groups)
-        if not isinstance(groups, Iterable) or not all(isinstance(group, Iterable) for group in groups):
-            text = f"replica_group: found {groups!r}, expected lists of ranks, such as [[0, 1], [2, 3]]"
-            raise RecordError("E3", text)
-        self.groups = [[int(rank) for rank in group] for group in groups]
-        seen = [rank for group in self.groups for rank in group]
-        if len(set(seen)) != len(seen):
-            raise RecordError("E3", f"ReplicaGroup: a rank is in two groups: {self.groups}")
-
-    @property
-    def size(self) -> int:
-        return len(self.groups[0]) if self.groups else 1
-
-    def __len__(self) -> int:
-        return len(self.groups)
-
-    def missing(self) -> str:
-        """The likely cause of sizes that do not fit: groups that were written for other ranks."""
-        named, ranks = sum(map(len, self.groups)), STATE.recorder.settings.ranks
-        return "" if named == ranks else f"; the replica groups name {named} ranks of {ranks}"
-
-
-def _groups(value: Any) -> ReplicaGroup:
-    return value if isinstance(value, ReplicaGroup) else ReplicaGroup(value)
+from .replica_groups import ReplicaGroup, groups_of, rg_partition_op
 
 
 def rank_id(**other: Any) -> Reg:
@@ -54,7 +26,7 @@ def collective_permute_implicit_current_processing_rank_id(
     iteration_id: int, replica_group: Any, channel_id: int = 0, name: str | None = None, **other: Any
 ) -> Reg:
     """The member of the group whose data a ring step processes: own first, then predecessors."""
-    bound = _groups(replica_group).size
+    bound = groups_of(replica_group).size
     return STATE.recorder.register(
         "ring", iteration=int(iteration_id), channel=int(channel_id), bound=bound
     )
@@ -65,17 +37,34 @@ def _operands(function: str, parameter: str, values: Any) -> tuple[View, ...]:
     return tuple(rules.tensor(function, parameter, value) for value in values)
 
 
-def _record(function: str, outs: tuple, ins: tuple, attrs: dict, given: dict) -> Any:
+def _record(function: str, outs: tuple, ins: tuple, attrs: dict, given: dict | None) -> Any:
+    """With what the kernel gave besides; nothing of one that belongs to another collective."""
     spaces = {view.base.on_chip for view in (*outs, *ins)}
     if len(spaces) > 1:
         raise shape_error(f"{function}: operands are in HBM and on chip, expected all in one")
     if spaces == {True} and len(outs) > 1:
         raise shape_error(f"{function}: {len(outs)} tensors in one call need HBM")
     _check_apart(function, outs, ins)
-    for key in ("priority", "name"):
-        if given.get(key) is not None:
-            attrs[key] = given[key]
+    if given is not None:
+        _note_sources(function, ins)
+        attrs.update({key: value for key, value in given.items() if value is not None})
     return STATE.recorder.emit(function, "cc", outs, ins, attrs)
+
+
+def _note_sources(function: str, ins: Sequence[View]) -> None:
+    """The runtime moves what the kernel itself has made alone, of a core that has no other beside it."""
+    alone = prod(STATE.recorder.settings.grid) == 1
+    for src in ins:
+        base = src.base
+        if base.on_chip or "fill" in (base.extra or {}):
+            continue
+        if base.role in ("input", "inout"):
+            note(
+                f"{function} reads '{base.name}', an argument, which nki's compiler refuses: a dma_copy to a "
+                "tensor of buffer=nl.private_hbm comes first"
+            )
+        elif alone and base.space == SHARED_HBM and function in ("all_gather", "all_reduce"):
+            note(f"{function} of '{base.name}' in shared_hbm with ranks.lnc 1, where nki wants private_hbm")
 
 
 def _check_apart(function: str, outs: Sequence[View], ins: Sequence[View]) -> None:
@@ -125,7 +114,7 @@ def collective_permute_implicit(
     channels = list(channel_ids or [0])
     moves = _by_channel(function, channels, srcs_by_channel=srcs_by_channel, dsts_by_channel=dsts_by_channel)
     _check_apart(function, [dst for _, dst in moves], [src for src, _ in moves])
-    groups = _groups(replica_group).groups
+    groups = groups_of(replica_group).groups
     for channel, (src, dst) in zip(channels, moves):
         _check_same(function, dst, src)
         attrs = {"groups": groups, "channel": int(channel)}
@@ -216,7 +205,7 @@ def _gathering(function: str, factor: int) -> Any:
         srcs: Any, dsts: Any, replica_group: Any, collective_dim: int = 0, op: Any = None,
         priority: Any = None, name: str | None = None,
     ) -> Any:
-        groups = _groups(replica_group)
+        groups = groups_of(replica_group)
         outs, ins = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
         if function == "all_to_all" and all(_leads(view, collective_dim) for view in (*outs, *ins)):
             outs, ins = (tuple(_in_parts(view, groups.size) for view in side) for side in (outs, ins))
@@ -260,7 +249,7 @@ def _varying(function: str, whole: Any) -> Any:
     ) -> Any:
         (dst,), (src,) = _operands(function, "dsts", dsts), _operands(function, "srcs", srcs)
         (counts,) = _operands(function, "metadata_tensor", metadata_tensor)
-        count = _groups(replica_group).size
+        count = groups_of(replica_group).size
         parts = 1 if function == "all_gather_v" else count
         slot = min(dst.size // count, src.size // parts)
         if dst.base.on_chip or src.base.on_chip or not slot:
@@ -288,8 +277,8 @@ def _exchange_counts(counts: View, count: int, replica_group: Any) -> bool:
     """What a rank sends to another is what that one receives: row 0 of all becomes row 2."""
     if counts.base.on_chip or len(counts.shape) != 2 or counts.shape[0] < 3 or counts.shape[1] != count:
         return False
-    rows = [counts[row : row + 1].reshape((count, 1)) for row in (0, 2)]
-    _all_to_all([rows[0]], [rows[1]], replica_group, 0)
+    mine, theirs = (counts[row : row + 1].reshape((count, 1)) for row in (0, 2))
+    _record("all_to_all", (theirs,), (mine,), {"groups": groups_of(replica_group).groups, "dim": 0}, None)
     return True
 
 
@@ -341,6 +330,7 @@ def names() -> dict[str, Any]:
     }
     made: dict[str, Any] = {
         "ReplicaGroup": ReplicaGroup,
+        "rg_partition_op": rg_partition_op,
         "rank_id": rank_id,
         "all_reduce": all_reduce,
         "all_gather": _all_gather,
@@ -356,6 +346,6 @@ def names() -> dict[str, Any]:
     ring = collective_permute_implicit_current_processing_rank_id
     made[ring.__name__] = ring
     for name, function in made.items():
-        if name != "ReplicaGroup":
+        if not isinstance(function, type):
             function.__qualname__ = f"nki.collectives.{name}"
     return made

@@ -19,7 +19,7 @@ _REDUCING = ("all_reduce", "reduce_scatter")
 def names() -> dict[str, Any]:
     made = collectives.names()
     for name, function in made.items():
-        if name not in ("ReplicaGroup", "rank_id"):
+        if name != "rank_id" and not isinstance(function, type):
             made[name] = _taking_both(name, function)
     return made
 

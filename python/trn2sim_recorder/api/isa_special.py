@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from .. import settled
 from ..buffers import SHARED_HBM
 from ..errors import RecordError
 from ..instruction import SKIPPED
@@ -85,16 +86,17 @@ def register_move(dst: Reg, src: Any = None, imm: Any = None) -> Any:
     attrs: dict[str, Any] = {"reg": _register("register_move", dst).id}
     if isinstance(src, Reg):
         attrs["from"] = src.terms()
+        dst.origin = settled.Combined((settled.origin_of(STATE.recorder, src),), False)
     else:
         attrs["value"] = number("register_move", "src", src)
-    dst.known = None if isinstance(src, Reg) else int(attrs["value"])
+        dst.origin = int(attrs["value"])
     return STATE.recorder.emit("register_move", "sequencer", (), (), attrs)
 
 
 def register_load(dst: Reg, src: View) -> Any:
     src = rules.tensor("register_load", "src", src)
     attrs = {"reg": _register("register_load", dst).id}
-    dst.known = None
+    dst.origin = settled.Loaded(src, len(STATE.recorder.instructions)) if src.size == 1 else None
     if src.dtype.is_float:
         text = f"register_load of {src.dtype}: taken for the whole number that it is, as no document says"
         STATE.recorder.warn("W3", text)
@@ -110,7 +112,10 @@ def register_store(dst: View, src: Any) -> Any:
         attrs = {"reg": src.id}
     else:
         attrs = {"from": src.terms()}
-    return STATE.recorder.emit("register_store", "sequencer", (dst,), (), attrs)
+    made = STATE.recorder.emit("register_store", "sequencer", (dst,), (), attrs)
+    if isinstance(src, Reg) and dst.size == 1:
+        STATE.recorder.stored[made] = settled.origin_of(STATE.recorder, src)
+    return made
 
 
 def scalar_load(src: View) -> Reg:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM
 from ..dtypes import DTYPES, to_dtype
-from . import library_copies, library_memory, library_types, library_views
+from . import library_copies, library_memory, library_tiles, library_types, library_views
 from .allocation import ndarray
 from .grid import NAMES as GRID, num_programs, program_id, program_ndim
 from .objects import NKIObject
@@ -145,6 +145,7 @@ _UTILS: dict[str, dict[str, Any]] = {
     **library_views.NAMES,
     **library_memory.NAMES,
     **library_types.NAMES,
+    **library_tiles.NAMES,
 }
 NAMES: dict[str, dict[str, Any]] = {
     f"{package}.utils.{module}": names

@@ -134,7 +134,30 @@ class _Part:
         self._copy(self.dst, self.target, aligned, 0, self.rows)
 
 
+def build_rotation_matrix(
+    block_size: int, num_blocks: int, shifts: int = 1, dtype: Any = "float16", negate: bool = False,
+    engine: Any = None,
+) -> Any:
+    """A matrix that, as the stationary one of a matmul, turns the partitions of each block round by so
+    many places; what goes round the end may change its sign."""
+    nisa, nl = _nki()
+    size, back = block_size * num_blocks, -shifts % block_size
+    ones = nl.shared_identity_matrix(size, dtype=dtype).reshape((size, num_blocks, block_size))
+    made = nl.ndarray((size, size), dtype=dtype, buffer=nl.sbuf)
+    blocks = made.reshape((size, num_blocks, block_size))
+    engine = nisa.vector_engine if engine is None else engine
+    behind, ahead = blocks[:, :, 0 : block_size - back], ones[:, :, back:block_size]
+    if negate:
+        nisa.tensor_scalar(dst=behind, data=ahead, op0=nl.multiply, operand0=-1.0, engine=engine)
+    else:
+        nisa.tensor_copy(dst=behind, src=ahead, engine=engine)
+    if back:
+        nisa.tensor_copy(dst=blocks[:, :, block_size - back :], src=ones[:, :, 0:back], engine=engine)
+    return made
+
+
 NAMES: dict[str, dict[str, Any]] = {
+    "rotation_matrix": {"build_rotation_matrix": build_rotation_matrix},
     "interleave_copy": {"interleave_copy": interleave_copy},
     "cross_partition_copy": {"cross_partition_copy": cross_partition_copy},
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Iterator
 
+from .. import settled, trips
 from ..affine import Affine
 from ..notes import note
 from ..registers import Reg
@@ -18,8 +19,9 @@ ON_DEVICE = ("dynamic", "while")
 
 
 def _whole(value: Any) -> Any:
-    if isinstance(value, Reg) and value.known is not None:
-        return value.known * value.scale + value.add
+    if isinstance(value, Reg):
+        found = settled.constant(STATE.recorder, value)
+        return value if found is None else found
     return value.const if isinstance(value, Affine) and value.is_constant() else value
 
 
@@ -33,6 +35,8 @@ def _loop(kind: str) -> Callable:
         recorder = STATE.recorder
         if type(recorder) is Idle:
             return iter(values)
+        if on_device:
+            note("nl.dynamic_range, which nki has not since 0.7; instead: nl.fori_loop(first, last, function)")
         frame = _getframe(1)
         found = recorder.places.sites.get((id(frame.f_code), frame.f_lasti))
         place = (found or recorder.places.site(frame))[0]
@@ -52,7 +56,7 @@ def _values(start: Any, stop: Any, step: Any) -> Any:
         return range(first, last, step)
     # A run-time bound: as many iterations as the scenario says.
     spacing = 1 if isinstance(step, Reg) else step
-    turns = STATE.recorder.trip_count()
+    turns = STATE.recorder.trip_count((first, last, step))
     made = Turns(first + i * spacing for i in range(turns))
     if spacing is step and step > 0:
         made.bounds = {"turns": turns, "first": _terms(first), "last": _terms(last), "step": step}
@@ -83,9 +87,11 @@ def _count(recorder: Any, kind: str, place: str, values: range) -> Iterator:
 
 
 def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
+    """A loop whose values come one by one has as many of them as there were."""
     outer = recorder.loop
     number = len(recorder.loops)
-    recorder.loops.append((kind, place, len(values), outer))
+    sized = hasattr(values, "__len__")
+    recorder.loops.append((kind, place, len(values) if sized else 0, outer))
     on_device = kind in ON_DEVICE
     if on_device:
         if recorder.region is not None:
@@ -102,6 +108,8 @@ def _iterate(recorder: Any, kind: str, place: str, values: Any) -> Iterator:
             i += 1
     finally:
         recorder.loop = outer
+        if not sized:
+            recorder.loops[number] = (kind, place, i, outer)
 
 
 affine_range = _loop("affine")
@@ -112,14 +120,23 @@ dynamic_range = _loop("dynamic")
 
 def fori_loop(lower: Any, upper: Any, body_fun: Callable, step: int = 1) -> None:
     """The body once per iteration."""
-    for i in dynamic_range(lower, upper, step):
+    recorder = STATE.recorder
+    values = _values(lower, upper, step)
+    place = "" if type(recorder) is Idle else recorder.places.site(_getframe(1))[0]
+    for i in values if type(recorder) is Idle else _iterate(recorder, "dynamic", place, values):
         body_fun(i)
 
 
 def while_loop(init: Any, body_fun: Callable) -> None:
-    """As many rounds as the scenario says: the condition is a run-time value."""
+    """As many rounds as the scenario says, or until a condition is known to be 0."""
     recorder = STATE.recorder
     place = recorder.places.site(sys._getframe(1))[0]
+    count = trips.given(recorder, place)
     condition = init
-    for _ in _iterate(recorder, "while", place, range(recorder.trip_count())):
+
+    def rounds() -> Iterator:
+        while trips.holds(recorder, place, condition):
+            yield
+
+    for _ in _iterate(recorder, "while", place, rounds() if count is None else range(count)):
         condition = body_fun(condition)

@@ -66,7 +66,10 @@ def nc_matmul(
     if accumulate and not going_on:
         psum.note_sum(dst)
     attrs = psum.CONTINUES if going_on else psum.FLAGS[psum.starts(dst, accumulate), 0]
-    if is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or perf_mode or name:
+    if (
+        is_transpose or is_stationary_onezero or is_moving_onezero or tile_size or tile_position
+        or perf_mode or name
+    ):
         onezero = [int(bool(is_stationary_onezero)), int(bool(is_moving_onezero))]
         attrs = {**attrs, **_options(is_transpose, onezero, tile_position, tile_size, perf_mode, name)}
     recorder = STATE.recorder
@@ -109,9 +112,9 @@ def _options(
         attrs["is_transpose"] = 1
     if any(onezero):
         attrs["onezero"] = onezero
-    if tile_size:
-        attrs["tile_position"] = list(tile_position)
-        attrs["tile_size"] = list(tile_size)
+    if tile_size or tile_position:
+        attrs["tile_position"] = list(tile_position or ())
+        attrs["tile_size"] = list(tile_size or ())
     if _mode(perf_mode) is not None:
         attrs["perf_mode"] = _mode(perf_mode)
     if name is not None:

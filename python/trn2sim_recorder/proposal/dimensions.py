@@ -41,6 +41,16 @@ class Dimensions:
     def name(self, size: Size, name: str) -> None:
         self._names.setdefault(self.of(size), []).append(name)
 
+    def told(self, size: Size, name: str, value: int | None) -> None:
+        """What a docstring says of it: the name of one of another tensor, or one of its own, and a size."""
+        for other, names in list(self._names.items()) if name else ():
+            if name in names and self._free(other, size):
+                self.join(other, size)
+        if name and name not in self._names.get(self.of(size), ()):
+            self.name(size, name)
+        if value is not None:
+            self._exact.setdefault(self.of(size), value)
+
     def exactly(self, size: Size, value: int) -> None:
         self._exact[self.of(size)] = value
 

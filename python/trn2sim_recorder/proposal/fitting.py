@@ -8,9 +8,10 @@ from itertools import chain
 from typing import Any, Iterator
 
 from .attempts import Attempt, Attempts
-from .callers import Array, callers
+from .callers import callers
 from .guesses import Guess, first_guesses
 from .source import Source
+from .stated import Array
 
 @dataclass
 class Fitted:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any, Iterator
 
-from .callers import Array, is_tensor
+from .callers import is_tensor
 from .dimensions import Size
 from .source import Source
+from .stated import Array
 
 _SIZES = (512, 128, 256, 1024, 2048, 64)
 _MORE_SIZES = (128, 512, 64, 256, 1, 2, 3, 32, 1024, 2048, 16, 4, 8, 4096)
@@ -53,28 +54,45 @@ class Guess:
     def given(self) -> dict[str, Any]:
         made: dict[str, Any] = {}
         before: dict[tuple[int, int], int] = {}
+        short = self._short()
         for name, one in self.source.parameters.items():
             if one.tensor and name not in self.plain:
-                shape = self._shape(name, before)
+                shape = self._shape(name, before, short)
                 before.update({(len(shape), place): value for place, value in enumerate(shape)})
-                made[name] = Array(tuple(shape), self.types.get(name, self.dtype)).described()
+                made[name] = Array(tuple(shape), self._type(name)).described()
             else:
                 made[name] = self.plain.get(name, one.plain(self.source.ranks)[0])
         return made
 
-    def _shape(self, name: str, before: dict[tuple[int, int], int]) -> list[int]:
+    def _shape(self, name: str, before: dict[tuple[int, int], int], short: dict[Size, int]) -> list[int]:
         dimensions, places = self.source.dimensions, self._rank(name)
         names, shape = dimensions.named(), []
         for place in range(places):
             size = dimensions.of(Size(name, place))
-            known = names.get(size, "")
-            tried = self.size or (512 if place else 128)
-            if places > 2:
-                tried = _small(known, place < places - 2, tried)
-            if not known:  # what an author does not name again is mostly that of the tensor before
+            tried = short.get(size) or self._tried(names.get(size, ""), place, places)
+            if size not in names:  # what an author does not name again is mostly that of the tensor before
                 tried = before.get((places, place), tried)
             shape.append(self.sizes.get(size, dimensions.value(size, tried)))
         return shape
+
+    def _tried(self, name: str, place: int, places: int) -> int:
+        tried = self.size or (512 if place else 128)
+        return _small(name, place < places - 2, tried) if places > 2 else tried
+
+    def _short(self) -> dict[Size, int]:
+        """Sizes that tensors of many dimensions have in common with others."""
+        dimensions, found = self.source.dimensions, {}
+        names = dimensions.named()
+        for name, one in self.source.parameters.items():
+            places = self._rank(name) if one.tensor else 0
+            for place in range(places if places > 2 else 0):
+                size = dimensions.of(Size(name, place))
+                if size in names:
+                    found.setdefault(size, self._tried(names[size], place, places))
+        return found
+
+    def _type(self, name: str) -> str:
+        return self.types.get(name) or self.source.parameters[name].dtype or self.dtype
 
     def _rank(self, name: str) -> int:
         one = self.source.parameters[name]

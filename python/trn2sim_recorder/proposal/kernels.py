@@ -29,13 +29,38 @@ def makes_kernels(node: ast.AST) -> bool:
 
 
 def functions(tree: ast.Module) -> dict[str, ast.FunctionDef]:
-    """Those that a scenario can name: of the file itself, `if` and `try` included, not of classes.
+    """Those that a scenario can name: of the file itself, `if` and `try` included, and of its classes.
     Of several with one name the first: others stand in for it where something is not installed."""
     found: dict[str, ast.FunctionDef] = {}
     for one in _statements(tree.body):
         if isinstance(one, ast.FunctionDef):
             found.setdefault(one.name, one)
+        elif isinstance(one, ast.ClassDef):
+            for method in _methods(one):
+                found.setdefault(method.name, method)
     return found
+
+
+def _methods(owner: ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    """As functions: `Class.kernel`, or `Class().kernel` without the object that it is a method of."""
+    for one in _statements(owner.body):
+        if isinstance(one, ast.FunctionDef) and not one.name.startswith("__"):
+            kinds = {dotted(kind) for kind in one.decorator_list}
+            free = "staticmethod" in kinds
+            made = "" if kinds & {"staticmethod", "classmethod"} else "()"
+            method = ast.FunctionDef(**dict(ast.iter_fields(one)))
+            method.name = f"{owner.name}{made}.{one.name}"
+            method.args = one.args if free else _without_first(one.args)
+            yield ast.copy_location(method, one)
+
+
+def _without_first(given: ast.arguments) -> ast.arguments:
+    made = ast.arguments(**dict(ast.iter_fields(given)))
+    if made.posonlyargs:
+        made.posonlyargs = made.posonlyargs[1:]
+    else:
+        made.args = made.args[1:]
+    return made
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -49,13 +74,24 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
     """The kernel of that name, or the only one that no other kernel calls."""
     found = functions(tree)
+    if wanted is not None and "(" in wanted and wanted not in found:
+        return _made(tree, found, wanted, file)
     if wanted is not None:
-        if wanted not in found:
+        alike = [one for name, one in found.items() if _is_named(name, wanted)]
+        if wanted not in found and len(alike) != 1:
             near = nearest_name(wanted, found)
             hint = f"; nearest: {near}" if near else f"; it has {', '.join(found)}" if found else ""
             raise RecordError("E1", f"{file} has no function '{wanted}'{hint}", near)
-        return found[wanted]
+        return found.get(wanted) or alike[0]
     kernels = _kernels(tree, found)
+    within = _within(found)
+    if within and not any(_is_marked(tree, one) for one in kernels):
+        maker, inner = within[0]
+        if len(within) > 1 or _needs(maker):
+            call = f"{maker.name}({', '.join(_needs(maker))})"
+            text = f"{file} has no kernel outside of functions: {inner.name} is made inside {maker.name}"
+            raise RecordError("E1", f"{text}; name the call that makes it, such as '{call}' with numbers")
+        return _made(tree, found, f"{maker.name}()", file)
     if len(kernels) == 1:
         return _launcher(kernels[0], found)
     if not kernels:
@@ -64,18 +100,60 @@ def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
     raise RecordError("E1", f"{file} has {len(kernels)} kernels, name one of them: {names}")
 
 
-def _kernels(tree: ast.Module, found: dict[str, ast.FunctionDef]) -> list[ast.FunctionDef]:
-    wrapped = {
+def _is_named(name: str, wanted: str) -> bool:
+    """A method may be called by its own name, or without the call that makes an object."""
+    plain = name.replace("()", "")
+    return "." in name and wanted in (plain, plain.rpartition(".")[2])
+
+
+def _within(found: dict[str, ast.FunctionDef]) -> list[tuple[ast.FunctionDef, ast.FunctionDef]]:
+    """Functions that make a kernel, and the kernel."""
+    return [
+        (maker, one)
+        for maker in found.values()
+        for one in ast.walk(maker)
+        if isinstance(one, ast.FunctionDef) and one.name != maker.name
+        if any(map(makes_kernels, one.decorator_list))
+    ]
+
+
+def _needs(maker: ast.FunctionDef) -> list[str]:
+    """What it has to be given."""
+    given = maker.args
+    return [one.arg for one in given.args[: len(given.args) - len(given.defaults)]]
+
+
+def _made(
+    tree: ast.Module, found: dict[str, ast.FunctionDef], wanted: str, file: str
+) -> ast.FunctionDef:
+    """The kernel that a call makes: that of the function it names, or the only one within a function."""
+    within = _within(found)
+    own = [inner for maker, inner in within if maker.name == wanted.partition("(")[0].strip()]
+    inner = own or [inner for _, inner in within]
+    if len(inner) != 1:
+        raise RecordError("E1", f"{file} has {len(inner)} kernels that a call such as {wanted} may make")
+    kernel = ast.FunctionDef(**dict(ast.iter_fields(inner[0])))
+    kernel.name = wanted
+    return ast.copy_location(kernel, inner[0])
+
+
+def _is_marked(tree: ast.Module, one: ast.FunctionDef) -> bool:
+    return one.name in _wrapped(tree) or any(map(makes_kernels, one.decorator_list))
+
+
+def _wrapped(tree: ast.Module) -> set[str]:
+    """Names that `nki.jit` is called with."""
+    return {
         dotted(one.args[0])
         for one in ast.walk(tree)
         if isinstance(one, ast.Call) and one.args and makes_kernels(one.func)
     }
-    marked = [
-        one
-        for one in found.values()
-        if one.name in wrapped or any(map(makes_kernels, one.decorator_list))
-    ]
-    return _outermost(marked or [one for one in found.values() if _has_instructions(one)])
+
+
+def _kernels(tree: ast.Module, found: dict[str, ast.FunctionDef]) -> list[ast.FunctionDef]:
+    marked = [one for one in found.values() if _is_marked(tree, one)]
+    plain = [one for one in found.values() if _has_instructions(one)]
+    return _outermost(marked or [one for one in plain if "." not in one.name] or plain)
 
 
 def _launcher(kernel: ast.FunctionDef, found: dict[str, ast.FunctionDef]) -> ast.FunctionDef:

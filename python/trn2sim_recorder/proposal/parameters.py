@@ -22,6 +22,8 @@ class Parameter:
     counted: bool = False
     rank: int | None = None
     least: int = 1
+    dtype: str | None = None  # as the docstring has it
+    number: int | float | None = None  # that the file has under its name
 
     def plain(self, ranks: int) -> tuple[Any, str]:
         """A value for one that is no tensor, and how a scenario writes it."""
@@ -32,6 +34,8 @@ class Parameter:
             return {"replica_group": ranks}, "{ replica_group: tp }"
         if self._named_ranks():
             return ranks, "tp"
+        if self.number is not None and self.annotation in ("", type(self.number).__name__):
+            return self.number, json.dumps(self.number)
         value = _PLAIN_TYPES.get(self.annotation, 1)
         return value, json.dumps(value)
 

@@ -10,6 +10,7 @@ from ..api.language import TileSize
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
 from .parameters import Parameter
+from .told import numbers, shapes
 
 _DEPTH = 4
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
@@ -33,12 +34,26 @@ class Source:
         self._constants = _constants(tree)
         self.parameters = {one.name: one for one in _required(kernel)}
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
+        self._told(kernel)
         self.dimensions.join_alike()
+        said = numbers(tree, self._constants)
         for one in self.parameters.values():
+            one.number = said.get(one.name.lower())
             one.settle()
         words = {name for one in ast.walk(tree) for name in dotted(one).lower().split(".")}
         joined = any(part in word for word in words for part in _COLLECTIVES)
         self.ranks = 4 if joined else 1
+
+    def _told(self, kernel: ast.FunctionDef) -> None:
+        """What the docstring says, unless the code takes a tensor for one of another shape."""
+        for name, told in shapes(kernel).items():
+            one = self.parameters.get(name)
+            if one is None or one.least > len(told.sizes) or one.rank not in (None, len(told.sizes)):
+                continue
+            one.indexed(len(told.sizes), True)
+            one.dtype = told.dtype
+            for place, (word, value) in enumerate(told.sizes):
+                self.dimensions.told(Size(name, place), word, value)
 
     def _read(self, function: ast.FunctionDef, scope: Scope, depth: int) -> None:
         nodes = sorted(ast.walk(function), key=lambda node: getattr(node, "lineno", 0))

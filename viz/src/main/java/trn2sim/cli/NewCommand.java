@@ -68,7 +68,7 @@ final class NewCommand implements Callable<Integer> {
     Recorder recorder = Recorder.installed(recording.seconds());
     Proposal proposal =
         saying("trying arguments", () -> recorder.proposal(file, function, kernelName()));
-    Path target = output.orElse(file.resolveSibling(proposal.function() + ".yaml"));
+    Path target = output.orElse(file.resolveSibling(fileName(proposal)));
     requireFree(target);
     FoundCheck search = new FoundCheck(recording.loader(), proposal, target);
     Optional<String> check = saying("computing", search::find);
@@ -93,6 +93,11 @@ final class NewCommand implements Callable<Integer> {
   private String kernelName() {
     Path folder = output.orElse(file).toAbsolutePath().normalize().getParent();
     return folder.relativize(file.toAbsolutePath().normalize()).toString().replace('\\', '/');
+  }
+
+  /** Without what is called: that of {@code Class().kernel}, or {@code make(128)[0]}. */
+  private static String fileName(Proposal proposal) {
+    return proposal.function().replaceAll("\\(.*?\\)|\\[.*?\\]", "") + ".yaml";
   }
 
   private static void requireFree(Path target) {

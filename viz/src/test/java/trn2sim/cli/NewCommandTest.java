@@ -82,6 +82,17 @@ class NewCommandTest extends TypedCommands {
   }
 
   @Test
+  void aMethodHasAPlainFileName() throws IOException {
+    String method = KERNEL.substring(KERNEL.indexOf("@nki")).replace("(x)", "(self, x)").indent(4);
+    String head = KERNEL.substring(0, KERNEL.indexOf("@nki"));
+    Files.writeString(kernel, head + "class Ops:\n" + method);
+    assertEquals(0, run("new", kernel), err());
+    Path scenario = directory.resolve("Ops.twice.yaml");
+    assertTrue(Files.readString(scenario).contains("function: Ops().twice\n"));
+    assertEquals(0, run("run", scenario, "--json"), err());
+  }
+
+  @Test
   void nothingIsOverwritten() throws IOException {
     Path scenario = Files.writeString(directory.resolve("twice.yaml"), "mine");
     assertEquals(2, run("new", kernel));

@@ -1,0 +1,77 @@
+"""What a file says of parameters besides: shapes and types in docstrings, numbers under their names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from typing import Iterator
+
+from .stated import TYPES
+
+# `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x: tensor of shape (128, 512)`, `:param x: [K, M]`.
+_LINE = r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?[`*]*{}\b[`*]*\s*([:(\[-].*)$"
+_SIZES = re.compile(r"[\[(]\s*(\w+(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)")
+# `x [B, S] bf16, w/v [S, K-1]`, anywhere.
+_BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
+_SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
+_WORDS = (
+    "optional", "default", "required", "int", "float", "bool", "str", "list", "tuple", "integer", "number",
+)
+_SHORT = {"bf16": "bf16", "fp32": "fp32", "f32": "fp32", "fp16": "fp16", "f16": "fp16"}
+
+
+@dataclass
+class Told:
+    """The name and the size of each dimension, where there are any, and the type."""
+
+    sizes: list[tuple[str, int | None]]
+    dtype: str | None
+
+
+def shapes(kernel: ast.FunctionDef) -> dict[str, Told]:
+    """By parameter, the first that the docstring says of it."""
+    text = ast.get_docstring(kernel) or ""
+    names = [one.arg for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs)]
+    found = {name: next(_stated(re.escape(name), text), None) for name in names}
+    return {name: one for name, one in found.items() if one is not None}
+
+
+def _stated(name: str, text: str) -> Iterator[Told]:
+    """Where a line begins with the name; else where a list of sizes stands beside it."""
+    for rest in re.findall(_LINE.format(name), text, re.MULTILINE):
+        behind = re.sub(r"^\([^)\[\]]*\)\s*:?", "", rest) if ":" in rest else rest
+        for sizes, kind in _SIZES.findall(behind)[:1]:
+            dimensions = [_SIZE.fullmatch(one.strip()) for one in sizes.split(",")]
+            if all(dimensions):
+                yield from _told(sizes, kind)
+    for sizes, kind in re.findall(_BESIDE.format(name), text):
+        yield from _told(sizes, kind)
+
+
+def _told(sizes: str, kind: str) -> Iterator[Told]:
+    found: list[tuple[str, int | None]] = []
+    for one in map(str.strip, sizes.split(",")):
+        size = _SIZE.fullmatch(one)
+        if not one or (size and size[1] in _WORDS):
+            return
+        found.append((size[1] or "", int(size[2]) if size[2] else None) if size else ("", None))
+    yield Told(found, _SHORT.get(kind, TYPES.get(kind)))
+
+
+def numbers(tree: ast.Module, constants: dict[str, int]) -> dict[str, int | float]:
+    """By name in small letters: those of `Config(size=64)`, `def run(x, size=64)` and `SIZE = 64`."""
+    found: dict[str, int | float] = {}
+    for one in ast.walk(tree):
+        pairs: list[tuple[str | None, ast.AST | None]] = []
+        if isinstance(one, ast.keyword):
+            pairs = [(one.arg, one.value)]
+        elif isinstance(one, ast.arguments):
+            pairs = list(zip([each.arg for each in reversed(one.args)], reversed(one.defaults)))
+        elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            pairs = [(one.targets[0].id, one.value)]
+        for name, value in pairs:
+            number = constants.get(value.id) if isinstance(value, ast.Name) else getattr(value, "value", None)
+            if name and type(number) in (int, float):
+                found.setdefault(name.lower(), number)
+    return found
