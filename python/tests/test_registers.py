@@ -153,7 +153,7 @@ class SettledTest(KernelTest):
         self.assertEqual(2, turns(129, rounded="f"))
         for kind, rounded in (("nl.bfloat16", "nl.floor(f)"), ("nl.float32", "f")):
             args = [tensor(2, 2), {**tensor(1, 1, dtype="int32"), "values": [300]}]
-            self.refused("E8", "run time only", body.format(kind=kind, round=rounded), args)
+            self.refused("E8", "only the device knows", body.format(kind=kind, round=rounded), args)
 
     def test_what_nobody_says(self):
         loop = "for i in nl.dynamic_range(r):"
@@ -166,7 +166,7 @@ class SettledTest(KernelTest):
             body.replace("right_shift, operand0=7", "divide, operand0=128"),
             body.replace("nisa.tensor_scalar", f"{at}; nisa.tensor_scalar", 1),
         ):
-            self.refused("E8", "known at run time only", other, given)
+            self.refused("E8", "only the device knows", other, given)
 
 
 class WhileTest(KernelTest):

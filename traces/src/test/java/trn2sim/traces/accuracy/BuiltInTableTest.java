@@ -33,11 +33,7 @@ class BuiltInTableTest {
 
   /** Kernels in NKI beyond that, each explained in its note, and their limit. */
   private static final Set<String> NKI_EXCEPTIONS =
-      Set.of(
-          "PRE-shared",
-          "TILE-div-short",
-          "TILE-gate-small",
-          "TOK-together");
+      Set.of("PRE-shared", "TILE-div-short", "TILE-gate-small", "TOK-together");
 
   private static final double NKI_EXCEPTION_PERCENT = 52;
 
