@@ -212,7 +212,7 @@ public final class NeuronCore implements Processor {
     }
     Cost cost = assembly.cost(task);
     return cost instanceof Cost.Fixed
-        || cost instanceof Cost.Dma dmaCost && dmaCost.transfer().fetchPs() == 0;
+        || (cost instanceof Cost.Dma dmaCost && dmaCost.transfer().fetchPs() == 0);
   }
 
   @Override
