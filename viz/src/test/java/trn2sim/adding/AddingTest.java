@@ -189,11 +189,13 @@ class AddingTest {
             .after(DEVICES + "trn2.yaml", "gpsimd_engine:", leaf)
             .after(DEVICES + "trn3.yaml", "gpsimd_engine:", leaf)
             .replace(
-                SPEC + "GpsimdSpec.java", "long registerPs) {", "long registerPs, long wakeUpPs) {")
+                SPEC + "GpsimdSpec.java",
+                "double fastModeStall) {",
+                "double fastModeStall, long wakeUpPs) {")
             .replace(
                 SPEC + "GpsimdSpec.java",
-                "gpsimd.ps(\"register_access\"));",
-                "gpsimd.ps(\"register_access\"), gpsimd.ps(\"wake_up\"));")
+                "gpsimd.number(\"fast_mode_stall\", 0, 1));",
+                "gpsimd.number(\"fast_mode_stall\", 0, 1), gpsimd.ps(\"wake_up\"));")
             .after(
                 COST + "NeuronCoreCost.java",
                 "    double elements = gpsimdElements(instruction);",

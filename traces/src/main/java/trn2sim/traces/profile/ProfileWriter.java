@@ -192,13 +192,14 @@ public final class ProfileWriter {
         .toArray();
   }
 
-  /** How long each task's row stood still before it. */
+  /** How long each task's row waited before it for something else than its own engine. */
   private long[] waits(Process process) {
     long[] waits = new long[process.program().size()];
     for (Track track : run.timeline().tracks()) {
       if (track.process() == process.number() && track.kind() == Track.Kind.ENGINE) {
         for (int bar = 0; bar < track.size(); bar++) {
-          boolean waited = track.reason(bar) != WaitReason.NONE;
+          WaitReason reason = track.reason(bar);
+          boolean waited = reason != WaitReason.NONE && reason != WaitReason.PIPELINE;
           waits[track.task(bar)] = waited ? track.gapPs(bar) : 0;
         }
       }
