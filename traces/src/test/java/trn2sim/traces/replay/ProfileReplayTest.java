@@ -68,10 +68,7 @@ class ProfileReplayTest {
     assertEquals(CriticalPath.of(run).segments(), CriticalPath.of(back).segments());
   }
 
-  /**
-   * Without what only a simulator can say: times to a nanosecond, most waits with their reason. A
-   * profiler does not tell that GpSimd stood still for Vector.
-   */
+  /** Without what only a simulator can say: times to a nanosecond, most waits with their reason. */
   @ParameterizedTest
   @ValueSource(strings = {MATMUL, RING, FGCC})
   void aProfilersKeysAloneComeClose(String scenario) {
@@ -98,7 +95,7 @@ class ProfileReplayTest {
         }
       }
     }
-    assertTrue(same > (scenario.equals(FGCC) ? 0.97 : 0.98) * waited, same + " of " + waited);
+    assertTrue(same > (scenario.equals(FGCC) ? 0.975 : 0.98) * waited, same + " of " + waited);
     double tensor = share(run) - share(back);
     assertTrue(Math.abs(tensor) < 0.02, "Tensor's share of the path differs by " + tensor);
   }
