@@ -22,10 +22,21 @@ import trn2sim.hw.spec.NeuronSpec;
  * for each DMA anew.
  */
 final class DmaCost {
+  /** Tiles of a few kinds are moved in turn. */
+  private static final int KINDS = 8;
+
+  /** A copy, and what it and those like it cost. */
+  private record Known(DmaCopy copy, Cost cost) {}
+
   private final DmaSpec dma;
   private final MemorySpec memory;
   private final long registerPs;
   private final int lnc;
+
+  /** The latest kinds of copies; threads that disagree about them only work twice. */
+  private final Known[] known = new Known[KINDS];
+
+  private int kinds;
 
   /**
    * @param lnc cores of a rank
@@ -37,7 +48,22 @@ final class DmaCost {
     this.lnc = lnc;
   }
 
+  /** Copies that are alike share one cost, but for those that values in memory move. */
   Cost cost(DmaCopy copy) {
+    if (copy.src().index().isPresent() || copy.dst().index().isPresent()) {
+      return costOf(copy);
+    }
+    for (Known one : known) {
+      if (one != null && one.copy.isLike(copy)) {
+        return one.cost;
+      }
+    }
+    Known made = new Known(copy, costOf(copy));
+    known[Math.floorMod(kinds++, KINDS)] = made;
+    return made.cost;
+  }
+
+  private Cost costOf(DmaCopy copy) {
     Descriptors plan = descriptors(copy);
     long[] enginePs = spread(copy, plan, servicePs(copy, plan.bytes));
     int count = plan.count();

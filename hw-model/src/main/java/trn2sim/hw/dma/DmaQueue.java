@@ -20,20 +20,24 @@ public final class DmaQueue {
     void transferred(int task, long payloadStartPs, long payloadEndPs, long donePs);
   }
 
+  /** Kinds of transfers that take turns on a queue. */
+  private static final int KINDS = 4;
+
+  /** The channels and engines of a transfer and those like it. */
+  private record Way(Transfer transfer, FlowRoute route, int[] rings) {}
+
   private static final class Entry {
     private final int task;
     private final Transfer transfer;
     private final long arrivalPs;
-    private final FlowRoute route;
-    private final int[] rings;
+    private final Way way;
     private boolean begun;
 
-    Entry(int task, Transfer transfer, long arrivalPs, FlowRoute route, int[] rings) {
+    Entry(int task, Transfer transfer, long arrivalPs, Way way) {
       this.task = task;
       this.transfer = transfer;
       this.arrivalPs = arrivalPs;
-      this.route = route;
-      this.rings = rings;
+      this.way = way;
     }
   }
 
@@ -46,11 +50,10 @@ public final class DmaQueue {
   /** What each engine has yet to end for this queue, in order; the first is under way or next. */
   private final List<ArrayDeque<Entry>> rings;
 
-  /** The transfer before, and its way: the next one is often of the same kind. */
-  private Transfer last;
+  /** The latest ways: the next transfer is often of the same kind. */
+  private final Way[] ways = new Way[KINDS];
 
-  private FlowRoute route;
-  private int[] ringsOfLast = {};
+  private int kinds;
   private final long[] fetchFree;
   private int fetches;
 
@@ -81,21 +84,27 @@ public final class DmaQueue {
       arrival = Math.max(arrival, fetchFree[slot]) + transfer.fetchPs();
       fetchFree[slot] = arrival;
     }
-    if (last == null || !transfer.loadsAs(last)) {
-      route = engines.route(transfer);
-      ringsOfLast = engines.rings(transfer);
-    }
-    last = transfer;
-    Entry entry = new Entry(task, transfer, arrival, route, ringsOfLast);
-    for (int ring : entry.rings) {
+    Entry entry = new Entry(task, transfer, arrival, way(transfer));
+    for (int ring : entry.way.rings) {
       rings.get(ring).add(entry);
     }
     beginIfFirst(entry);
   }
 
+  private Way way(Transfer transfer) {
+    for (Way way : ways) {
+      if (way != null && transfer.loadsAs(way.transfer)) {
+        return way;
+      }
+    }
+    Way made = new Way(transfer, engines.route(transfer), engines.rings(transfer));
+    ways[kinds++ % KINDS] = made;
+    return made;
+  }
+
   /** Begins it once none of its engines has something to do before it. */
   private void beginIfFirst(Entry entry) {
-    for (int ring : entry.rings) {
+    for (int ring : entry.way.rings) {
       if (rings.get(ring).peek() != entry) {
         return;
       }
@@ -121,16 +130,16 @@ public final class DmaQueue {
         transfer.pacePs() > 0
             ? (double) transfer.bytes() / (transfer.pacePs() + staggerPs)
             : Double.POSITIVE_INFINITY;
-    network.start(transfer.bytes(), entry.route, cap, 1, () -> finish(entry, begin));
+    network.start(transfer.bytes(), entry.way.route, cap, 1, () -> finish(entry, begin));
   }
 
   private void finish(Entry entry, long begin) {
     long end = simulation.now();
-    for (int ring : entry.rings) {
+    for (int ring : entry.way.rings) {
       rings.get(ring).remove();
     }
     listener.transferred(entry.task, begin, end, end + entry.transfer.notifyPs());
-    for (int ring : entry.rings) {
+    for (int ring : entry.way.rings) {
       Entry next = rings.get(ring).peek();
       if (next != null) {
         beginIfFirst(next);

@@ -56,10 +56,11 @@ public record Transfer(
 
   /** Whether both ask the same of engines and memories, byte for byte. */
   boolean loadsAs(Transfer other) {
-    return bytes == other.bytes
-        && hbmBytes == other.hbmBytes
-        && hbmLoad == other.hbmLoad
-        && Arrays.equals(enginePs, other.enginePs);
+    return this == other
+        || (bytes == other.bytes
+            && hbmBytes == other.hbmBytes
+            && hbmLoad == other.hbmLoad
+            && Arrays.equals(enginePs, other.enginePs));
   }
 
   /** Equal service times make equal transfers, whichever array holds them. */

@@ -19,6 +19,9 @@ final class Views {
   private final Map<Integer, Register> registers = new HashMap<>();
   private final Map<Integer, Buffer> cells = new HashMap<>();
 
+  /** By length: most operands are one run of elements, of a few lengths. */
+  private final Map<Integer, Pattern> runs = new HashMap<>();
+
   Views(Tensors tensors) {
     this.tensors = tensors;
   }
@@ -62,7 +65,7 @@ final class Views {
     List<Dim> dims = buffer.onChip() ? view.dims() : trimmed(view.dims());
     boolean oneRow = !buffer.onChip() && (dims.size() < 2 || dims.get(0).stride() < 0);
     Dim rows = oneRow ? new Dim(buffer.cols(), 1) : dims.get(0);
-    Pattern pattern = pattern(oneRow ? dims : dims.subList(1, dims.size()));
+    Pattern pattern = shared(oneRow ? dims : dims.subList(1, dims.size()));
     int pitch = rows.count() == 1 ? buffer.cols() : pitch(view, rows, buffer);
     Access access =
         new Access(
@@ -148,6 +151,13 @@ final class Views {
           access.buffer().name() + " gathered along another dimension than its rows");
     }
     return values.slice(row, perRow ? access.rows() : 1, column, 1);
+  }
+
+  private Pattern shared(List<Dim> dims) {
+    boolean isRun = dims.size() == 1 && dims.get(0).stride() == 1;
+    return isRun
+        ? runs.computeIfAbsent(Math.toIntExact(dims.get(0).count()), count -> pattern(dims))
+        : pattern(dims);
   }
 
   /** Loops over single elements are left out, loops that go on where the inner one ends merged. */

@@ -1,9 +1,6 @@
 package trn2sim.core.check;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import trn2sim.core.cancel.Cancellation;
@@ -12,9 +9,6 @@ import trn2sim.core.program.Program;
 
 /** How much of a space the tiles of a run held over time. */
 public final class SpaceLevels {
-  /** The units held from an instant on. */
-  public record Level(long atPs, long units) {}
-
   private final Process process;
   private final int space;
   private final IntToLongFunction from;
@@ -46,40 +40,30 @@ public final class SpaceLevels {
 
   /** The most units held at once. */
   public long peak() {
-    return all().stream().mapToLong(Level::units).max().orElse(0);
+    return all().peak();
   }
 
-  /** The units held after every change, one level for each instant. */
-  public List<Level> all() {
+  /** The units held over time. */
+  public Levels all() {
     return of(tile -> true);
   }
 
   /** The same of some tiles alone. */
-  public List<Level> of(IntPredicate tiles) {
+  public Levels of(IntPredicate tiles) {
     Program program = process.program();
-    List<Level> changes = new ArrayList<>();
-    for (int tile : program.spaceOrder(space)) {
+    int[] order = program.spaceOrder(space);
+    long[] at = new long[2 * order.length];
+    long[] changes = new long[2 * order.length];
+    int size = 0;
+    for (int tile : order) {
       Cancellation.check();
       if (tiles.test(tile)) {
-        long units = program.tile(tile).units();
-        changes.add(new Level(from.applyAsLong(tile), units));
-        changes.add(new Level(process.releasedPs(tile), -units));
+        at[size] = from.applyAsLong(tile);
+        changes[size++] = program.tile(tile).units();
+        at[size] = process.releasedPs(tile);
+        changes[size++] = -program.tile(tile).units();
       }
     }
-    changes.sort(Comparator.comparingLong(Level::atPs));
-    return sums(changes);
-  }
-
-  private static List<Level> sums(List<Level> changes) {
-    List<Level> levels = new ArrayList<>();
-    long held = 0;
-    for (int i = 0; i < changes.size(); i++) {
-      held += changes.get(i).units;
-      boolean last = i + 1 == changes.size() || changes.get(i + 1).atPs != changes.get(i).atPs;
-      if (last) {
-        levels.add(new Level(changes.get(i).atPs, held));
-      }
-    }
-    return levels;
+    return Levels.of(Arrays.copyOf(at, size), Arrays.copyOf(changes, size));
   }
 }

@@ -23,7 +23,6 @@ public final class JsonStream implements Closeable {
   private int size;
 
   private final Decimals digits = new Decimals();
-  private char[] letters = new char[256];
   private boolean inDocument;
   private boolean first;
 
@@ -62,6 +61,11 @@ public final class JsonStream implements Closeable {
     return text(text).given();
   }
 
+  /** The same, of a text that many objects have. */
+  public JsonStream value(JsonText text) throws IOException {
+    return bytes(text.bytes()).given();
+  }
+
   /** The next value of a shape, which is not negative. */
   public JsonStream value(long number) throws IOException {
     return number(number, 0).given();
@@ -78,12 +82,8 @@ public final class JsonStream implements Closeable {
   }
 
   private JsonStream piece() throws IOException {
-    byte[] piece = shape.piece(given);
-    ensure(piece.length);
-    System.arraycopy(piece, 0, buffer, size, piece.length);
-    size += piece.length;
     first = false;
-    return this;
+    return bytes(shape.piece(given));
   }
 
   /** Members that follow belong to an object under this key. */
@@ -149,24 +149,18 @@ public final class JsonStream implements Closeable {
   }
 
   private JsonStream text(String value) throws IOException {
-    int length = value.length();
-    if (length + 2 > BLOCK) {
-      return raw(Json.compact(value));
+    return bytes(JsonText.of(value).bytes());
+  }
+
+  private JsonStream bytes(byte[] text) throws IOException {
+    if (text.length > BLOCK) {
+      flush();
+      out.write(text);
+      return this;
     }
-    ensure(length + 2);
-    letters = length > letters.length ? new char[2 * length] : letters;
-    value.getChars(0, length, letters, 0);
-    int at = size;
-    buffer[at++] = '"';
-    for (int i = 0; i < length; i++) {
-      char c = letters[i];
-      if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-        return raw(Json.compact(value));
-      }
-      buffer[at++] = (byte) c;
-    }
-    buffer[at++] = '"';
-    size = at;
+    ensure(text.length);
+    System.arraycopy(text, 0, buffer, size, text.length);
+    size += text.length;
     return this;
   }
 
@@ -183,9 +177,7 @@ public final class JsonStream implements Closeable {
   }
 
   private JsonStream raw(String text) throws IOException {
-    flush();
-    out.write(text.getBytes(UTF_8));
-    return this;
+    return bytes(text.getBytes(UTF_8));
   }
 
   private JsonStream put(char c) throws IOException {

@@ -159,10 +159,7 @@ class InvariantsTest {
     Process process = load((task, ready, p) -> p.set(ready, ready + 10, ready + 10));
     runner.run();
     assertEquals(
-        List.of(
-            new SpaceLevels.Level(0, 70),
-            new SpaceLevels.Level(15, 60),
-            new SpaceLevels.Level(30, 0)),
+        new Levels(new long[] {0, 15, 30}, new long[] {70, 60, 0}),
         SpaceLevels.reserved(process, space).all());
     assertEquals(70, SpaceLevels.reserved(process, space).peak());
   }

@@ -2,6 +2,7 @@ package trn2sim.traces.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
+import trn2sim.core.check.Levels;
 import trn2sim.core.check.SpaceLevels;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
@@ -14,16 +15,16 @@ record BufferLevels(Process process, int space, TimeBins bins) {
     SpaceLevels levels = SpaceLevels.inUse(process, space);
     for (int i = 0; i < names.of(space).size(); i++) {
       int buffer = i;
-      List<SpaceLevels.Level> some = levels.of(tile -> names.buffer(tile) == buffer);
-      counters.add(counter(names.of(space).get(i), some));
+      counters.add(
+          counter(names.of(space).get(i), levels.of(tile -> names.buffer(tile) == buffer)));
     }
     return counters;
   }
 
-  private Counter counter(String part, List<SpaceLevels.Level> levels) {
+  private Counter counter(String part, Levels levels) {
     Program.Space memory = process.program().spaces().get(space);
-    long[] at = levels.stream().mapToLong(SpaceLevels.Level::atPs).toArray();
-    long[] units = levels.stream().mapToLong(SpaceLevels.Level::units).toArray();
+    long[] at = levels.atPs();
+    long[] units = levels.units();
     if (at.length > 2 * bins.count()) {
       units = bins.peaks(at, units);
       at = bins.starts();

@@ -1,17 +1,23 @@
 package trn2sim.traces.export;
 
 import java.io.IOException;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import trn2sim.core.json.JsonShape;
 import trn2sim.core.json.JsonStream;
+import trn2sim.core.json.JsonText;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.NeuronRun;
+import trn2sim.kernels.api.SourceLines;
 import trn2sim.traces.findings.LineCost;
 import trn2sim.traces.run.RunResult;
 
@@ -34,9 +40,15 @@ final class TraceBars {
   private long written;
 
   /** What the bars of a process are; most have one on an engine and one on a queue. */
-  private String[] labels = {};
+  private Label[] labels = {};
 
   private int labelled = -1;
+
+  private final Map<WaitReason, Label> gaps = new EnumMap<>(WaitReason.class);
+  private final Map<SourceLines.Place, JsonText> places = new IdentityHashMap<>();
+
+  /** Other texts that many bars have. */
+  private final Map<String, JsonText> texts = new HashMap<>();
 
   TraceBars(RunResult result, TraceWindow window, JsonStream out, LongConsumer progress) {
     this.result = result;
@@ -46,6 +58,17 @@ final class TraceBars {
     this.progress = progress;
     this.index = new TrackIndex(result, window);
     this.launch = result.neuron().map(NeuronRun::launch).filter(what -> !what.sources().isEmpty());
+  }
+
+  /**
+   * What a bar or a gap is.
+   *
+   * @param name what viewers show of it
+   */
+  private record Label(JsonText name, JsonText text) {
+    static Label of(WaitReason reason) {
+      return new Label(JsonText.of("wait: " + reason.label()), JsonText.of(reason.label()));
+    }
   }
 
   /** The objects of a row, which differ in a few values. */
@@ -87,9 +110,9 @@ final class TraceBars {
       if (track.reason(bar) != WaitReason.NONE && track.gapPs(bar) > 0) {
         wait(track, shapes.gap, bar);
       }
-      String text = label(track.process(), track.task(bar));
-      slice(shapes.bar, opcode(text), track.startPs(bar), track.endPs(bar) - track.startPs(bar));
-      out.value(track.task(bar)).value(text);
+      Label label = label(track.process(), track.task(bar));
+      slice(shapes.bar, label.name, track.startPs(bar), track.endPs(bar) - track.startPs(bar));
+      out.value(track.task(bar)).value(label.text);
       if (launch.isPresent()) {
         out.value(source(launch.get(), track.process(), track.task(bar)));
       }
@@ -100,7 +123,7 @@ final class TraceBars {
     }
   }
 
-  private void slice(JsonShape shape, String name, long startPs, long durationPs)
+  private void slice(JsonShape shape, JsonText name, long startPs, long durationPs)
       throws IOException {
     out.open(shape).value(name).micros(startPs).micros(durationPs);
     out.value(startPs).value(durationPs);
@@ -109,25 +132,33 @@ final class TraceBars {
   /** The row stands still from the bar before to this one. */
   private void wait(Track track, JsonShape shape, int bar) throws IOException {
     long gap = track.gapPs(bar);
-    String reason = track.reason(bar).label();
-    slice(shape, "wait: " + reason, track.startPs(bar) - gap, gap);
-    out.value(reason).value(blamed(track, bar));
+    Label reason = gaps.computeIfAbsent(track.reason(bar), Label::of);
+    slice(shape, reason.name, track.startPs(bar) - gap, gap);
+    out.value(reason.text).value(blamed(track, bar));
   }
 
-  private String label(int process, int task) {
+  private Label label(int process, int task) {
     if (process != labelled) {
-      labels = new String[result.outcome().tasks(process)];
+      labels = new Label[result.outcome().tasks(process)];
       labelled = process;
     }
     if (labels[task] == null) {
-      labels[task] = result.outcome().label(process, task);
+      String text = result.outcome().label(process, task);
+      labels[task] = new Label(text(opcode(text)), JsonText.of(text));
     }
     return labels[task];
   }
 
+  /** A text of a few. */
+  private JsonText text(String text) {
+    return texts.computeIfAbsent(text, JsonText::of);
+  }
+
   /** The author's line; what the compiler put in has none. */
-  private static String source(Launch launch, int process, int task) {
-    return LineCost.place(launch, process, task).map(p -> p.innermost().toString()).orElse("");
+  private JsonText source(Launch launch, int process, int task) {
+    return LineCost.place(launch, process, task)
+        .map(at -> places.computeIfAbsent(at, p -> JsonText.of(p.innermost().toString())))
+        .orElseGet(() -> text(""));
   }
 
   private static String opcode(String text) {
@@ -136,24 +167,25 @@ final class TraceBars {
   }
 
   /** On a row of transfers, reasons always name a task. */
-  private String blamed(Track track, int bar) {
+  private JsonText blamed(Track track, int bar) {
     int who = track.blamed(bar);
     if (who < 0) {
-      return processes
-          .get(track.process())
-          .processor()
-          .preparation(track.task(bar))
-          .map(own -> WaitReason.PIPELINE.awaited() + ", which " + own.text())
-          .orElse(WaitReason.PIPELINE.awaited());
+      return text(
+          processes
+              .get(track.process())
+              .processor()
+              .preparation(track.task(bar))
+              .map(own -> WaitReason.PIPELINE.awaited() + ", which " + own.text())
+              .orElse(WaitReason.PIPELINE.awaited()));
     }
     if (track.kind() != Track.Kind.ENGINE) {
-      return label(track.process(), who);
+      return label(track.process(), who).text;
     }
     Process process = processes.get(track.process());
     return switch (track.reason(bar)) {
-      case SPACE -> room(process, who);
-      case PEER -> process.semaphores().get(who).name();
-      default -> label(track.process(), who);
+      case SPACE -> JsonText.of(room(process, who));
+      case PEER -> text(process.semaphores().get(who).name());
+      default -> label(track.process(), who).text;
     };
   }
 

@@ -17,6 +17,7 @@ import org.jfree.chart.ui.RectangleAnchor;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
+import trn2sim.core.check.Levels;
 import trn2sim.core.check.SpaceLevels;
 import trn2sim.core.program.Process;
 import trn2sim.core.program.Program;
@@ -28,6 +29,10 @@ import trn2sim.traces.run.RunResult;
 final class OccupancyChart implements Chart<Findings> {
   private static final int MOST_CORES = 7;
   private static final double KIB = 1024;
+
+  /** Intervals of time that a chart can show apart. */
+  private static final int POINTS = 4000;
+
   private static final int SBUF = 0;
 
   /** A colour that no core has. */
@@ -91,7 +96,7 @@ final class OccupancyChart implements Chart<Findings> {
   }
 
   /** The first cores by what they hold over time: cores that do the same would hide one another. */
-  private static Map<List<SpaceLevels.Level>, List<Process>> distinct(List<Process> cores) {
+  private static Map<Levels, List<Process>> distinct(List<Process> cores) {
     return cores.stream()
         .limit(MOST_CORES)
         .collect(
@@ -104,13 +109,14 @@ final class OccupancyChart implements Chart<Findings> {
     return alike.size() == 1 ? first : first + " and " + (alike.size() - 1) + " like it";
   }
 
-  private static XYSeries series(String name, List<SpaceLevels.Level> levels, long endPs) {
+  private static XYSeries series(String name, Levels all, long endPs) {
     XYSeries series = new XYSeries(name, false, true);
     double held = 0;
     series.add(0, 0);
-    for (SpaceLevels.Level level : levels) {
-      held = level.units() / KIB;
-      series.add(level.atPs() / PS_PER_US, held);
+    Levels levels = all.drawn(Math.max(1, endPs / POINTS));
+    for (int i = 0; i < levels.size(); i++) {
+      held = levels.units()[i] / KIB;
+      series.add(levels.atPs()[i] / PS_PER_US, held);
     }
     series.add(endPs / PS_PER_US, held);
     return series;

@@ -1,5 +1,8 @@
 package trn2sim.viz.spans;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +34,8 @@ final class LabelColumns {
     templateOf = new int[texts];
   }
 
-  void add(String text) {
+  void add(String label) {
+    byte[] text = label.getBytes(UTF_8);
     Template own = follows(text, last.next) ? last.next : template(text);
     for (int slot = 0; slot < slots; slot++) {
       own.columns.get(slot).add(values[slot]);
@@ -42,10 +46,10 @@ final class LabelColumns {
   }
 
   /** Whether a text has a template; its numbers are at hand then. */
-  private boolean follows(String text, Template template) {
+  private boolean follows(byte[] text, Template template) {
     slots = 0;
     int at = 0;
-    for (char letter : template.letters) {
+    for (byte letter : template.letters) {
       if (letter == SLOT) {
         int end = numberEnd(text, at);
         if (end == at) {
@@ -53,69 +57,70 @@ final class LabelColumns {
         }
         takeNumber(text, at, end);
         at = end;
-      } else if (at == text.length() || text.charAt(at++) != letter) {
+      } else if (at == text.length || text[at++] != letter) {
         return false;
       }
     }
-    return size > 0 && at == text.length();
+    return size > 0 && at == text.length;
   }
 
-  private Template template(String text) {
+  private Template template(byte[] text) {
     slots = 0;
     return templates.computeIfAbsent(
         withSlots(text), letters -> new Template(templates.size(), letters, slots));
   }
 
   /** Takes the numbers out of a text and puts slots in their place. */
-  private String withSlots(String text) {
+  private String withSlots(byte[] text) {
     int at = operationEnd(text);
-    StringBuilder kept = new StringBuilder(text.length()).append(text, 0, at);
-    while (at < text.length()) {
+    ByteArrayOutputStream kept = new ByteArrayOutputStream(text.length);
+    kept.write(text, 0, at);
+    while (at < text.length) {
       int end = numberEnd(text, at);
       if (end > at) {
         takeNumber(text, at, end);
-        kept.append(SLOT);
+        kept.write(SLOT);
         at = end;
       } else {
         do {
-          kept.append(text.charAt(at++));
-        } while (at < text.length() && digit(text.charAt(at - 1)) && digit(text.charAt(at)));
+          kept.write(text[at++]);
+        } while (at < text.length && digit(text[at - 1]) && digit(text[at]));
       }
     }
-    return kept.toString();
+    return kept.toString(UTF_8);
   }
 
   /** The first word says what is done: a number in it, as in {@code max8}, is part of its name. */
-  private static int operationEnd(String text) {
+  private static int operationEnd(byte[] text) {
     int end = 0;
-    while (end < text.length() && text.charAt(end) != ' ' && text.charAt(end) != '\n') {
+    while (end < text.length && text[end] != ' ' && text[end] != '\n') {
       end++;
     }
-    return end > 0 && Character.isLetter(text.charAt(0)) ? end : 0;
+    return end > 0 && Character.isLetter((char) text[0]) ? end : 0;
   }
 
-  private void takeNumber(String text, int start, int end) {
+  private void takeNumber(byte[] text, int start, int end) {
     if (slots == values.length) {
       values = Arrays.copyOf(values, 2 * slots);
     }
     int value = 0;
     for (int at = start; at < end; at++) {
-      value = 10 * value + text.charAt(at) - '0';
+      value = 10 * value + text[at] - '0';
     }
     values[slots++] = value;
   }
 
   /** The end of a number that its value alone gives back; no number begins with a zero. */
-  private static int numberEnd(String text, int start) {
+  private static int numberEnd(byte[] text, int start) {
     int end = start;
-    while (end < text.length() && digit(text.charAt(end))) {
+    while (end < text.length && digit(text[end])) {
       end++;
     }
-    boolean padded = end - start > 1 && text.charAt(start) == '0';
+    boolean padded = end - start > 1 && text[start] == '0';
     return padded || end - start > LONGEST_NUMBER ? start : end;
   }
 
-  private static boolean digit(char letter) {
+  private static boolean digit(byte letter) {
     return letter >= '0' && letter <= '9';
   }
 
@@ -144,13 +149,13 @@ final class LabelColumns {
   /** What texts have in common, and the template of the text behind the last of them. */
   private static final class Template {
     private final int number;
-    private final char[] letters;
+    private final byte[] letters;
     private final List<Column> columns;
     private Template next = this;
 
     Template(int number, String text, int slots) {
       this.number = number;
-      this.letters = text.toCharArray();
+      this.letters = text.getBytes(UTF_8);
       this.columns = Stream.generate(Column::new).limit(slots).toList();
     }
   }
