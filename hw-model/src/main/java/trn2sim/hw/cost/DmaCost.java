@@ -48,11 +48,8 @@ final class DmaCost {
     this.lnc = lnc;
   }
 
-  /** Copies that are alike share one cost, but for those that values in memory move. */
+  /** Copies that are alike share one cost. */
   Cost cost(DmaCopy copy) {
-    if (copy.src().index().isPresent() || copy.dst().index().isPresent()) {
-      return costOf(copy);
-    }
     for (Known one : known) {
       if (one != null && one.copy.isLike(copy)) {
         return one.cost;
@@ -108,14 +105,7 @@ final class DmaCost {
 
   /** Not those that the program has put into a register itself, nor those of single rows. */
   private static int addressesInMemory(DmaCopy copy) {
-    return (isAddressInMemory(copy.src()) ? 1 : 0) + (isAddressInMemory(copy.dst()) ? 1 : 0);
-  }
-
-  /** Whether one value, which is not in a register yet, says where it begins. */
-  static boolean isAddressInMemory(Access side) {
-    return side.index()
-        .filter(index -> !index.perRow() && !index.values().buffer().isRegister())
-        .isPresent();
+    return (copy.src().isAddressInMemory() ? 1 : 0) + (copy.dst().isAddressInMemory() ? 1 : 0);
   }
 
   /** How a transfer comes to its first byte, and how fast descriptors follow; see Transfer. */

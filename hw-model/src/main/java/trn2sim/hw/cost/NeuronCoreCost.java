@@ -76,7 +76,7 @@ public final class NeuronCoreCost implements CostModel {
   private Cost addressed(Instruction instruction, Cost cost) {
     boolean known =
         Stream.concat(instruction.reads().stream(), instruction.writes().stream())
-            .noneMatch(DmaCost::isAddressInMemory);
+            .noneMatch(Access::isAddressInMemory);
     if (known || !(cost instanceof Cost.Fixed fixed)) {
       return cost;
     }

@@ -64,6 +64,8 @@ public record NcMatmul(
     return doubleRow == other.doubleRow
         && oneZero == other.oneZero
         && stationary.elements() == other.stationary.elements()
+        && stationary.pattern().innerStride() == other.stationary.pattern().innerStride()
+        && stationary.dtype() == other.stationary.dtype()
         && moving.elements() == other.moving.elements()
         && moving.pattern().innerStride() == other.moving.pattern().innerStride()
         && moving.rows() == other.moving.rows()

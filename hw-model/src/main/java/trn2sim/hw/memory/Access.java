@@ -188,7 +188,18 @@ public record Access(
         && rows == other.rows
         && elements() == other.elements()
         && pattern.run() == other.pattern.run()
-        && (buffer.onChip() ? row == other.row : sideBySide() == other.sideBySide());
+        && (buffer.onChip() ? row == other.row : sideBySide() == other.sideBySide())
+        && isIndexedLike(other);
+  }
+
+  private boolean isIndexedLike(Access other) {
+    return index.map(Index::perRow).equals(other.index.map(Index::perRow))
+        && isAddressInMemory() == other.isAddressInMemory();
+  }
+
+  /** Whether one value, which is not in a register yet, says where it begins. */
+  public boolean isAddressInMemory() {
+    return index.filter(by -> !by.perRow() && !by.values.buffer.isRegister()).isPresent();
   }
 
   /** Whether it visits the same places of its buffer as the other one of its own. */

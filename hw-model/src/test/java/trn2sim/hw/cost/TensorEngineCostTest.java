@@ -1,7 +1,9 @@
 package trn2sim.hw.cost;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +122,35 @@ class TensorEngineCostTest {
     Access dst = tensors.psum("t", type, cols, rows).all();
     assertEquals(
         new Cost.Array(1, cycles, weights, share), cost.transpose(new NcTranspose(dst, src)));
+  }
+
+  @Test
+  void matmulsThatAreAlikeCostTheSame() {
+    List<NcMatmul> matmuls = new ArrayList<>();
+    for (DType type : List.of(DType.BF16, DType.FP32)) {
+      for (int stride : List.of(1, 8, 64)) {
+        for (int columns : List.of(64, 128)) {
+          Access weights = apart(type, 128, columns, stride);
+          for (int rows : List.of(64, 128)) {
+            Access moving = apart(type, rows, 512, stride == 64 ? 1 : stride);
+            Access half = weights.buffer().slice(0, rows, 0, columns).with(weights.pattern());
+            Access dst = tensors.psum("p", DType.FP32, columns, 512).all();
+            matmuls.add(new NcMatmul(dst, half, moving, true, true, false));
+            matmuls.add(new NcMatmul(dst, half, moving, false, true, false));
+          }
+        }
+      }
+    }
+    int alike = 0;
+    for (NcMatmul one : matmuls) {
+      for (NcMatmul other : matmuls) {
+        if (one != other && one.isLike(other)) {
+          alike++;
+          assertEquals(cost.matmul(one), cost.matmul(other));
+        }
+      }
+    }
+    assertTrue(alike > 0);
   }
 
   @Test
