@@ -9,11 +9,14 @@ import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.Kernels;
 import trn2sim.traces.accuracy.AccuracyFile;
 import trn2sim.traces.export.ChromeTraceWriter;
+import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.run.ScenarioRunner;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
+import trn2sim.viz.chart.ChartFiles;
+import trn2sim.viz.chart.Charts;
 import trn2sim.viz.report.Report;
 
 /**
@@ -51,6 +54,9 @@ final class Rehearsal {
         new ScenarioLoader(Kernels.ALL).read(text, NAME, NAME, Optional.of(AccuracyFile.folder()));
     RunResult run = ScenarioRunner.standard().run(scenario);
     ChromeTraceWriter.write(run, OutputStream.nullOutputStream());
-    Report.write(Findings.of(run), OutputStream.nullOutputStream());
+    Findings findings = Findings.of(run);
+    ResultJson.of(findings);
+    Charts.ofRun(findings, ChartFiles.NOWHERE);
+    Report.write(findings, OutputStream.nullOutputStream());
   }
 }

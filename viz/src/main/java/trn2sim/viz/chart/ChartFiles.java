@@ -16,11 +16,25 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
 import org.jfree.chart.JFreeChart;
 
 /**
- * Where charts go: a directory, as PNG, and as SVG too if asked.
+ * Where charts go, as PNG, and as SVG too if asked.
  *
  * @param vector whether to write SVG beside PNG
  */
-public record ChartFiles(Path directory, boolean vector) {
+public record ChartFiles(Target target, boolean vector) {
+  /** Charts that are drawn for nobody to see. */
+  public static final ChartFiles NOWHERE =
+      new ChartFiles(name -> OutputStream.nullOutputStream(), false);
+
+  /** Opens files by their names. */
+  public interface Target {
+    OutputStream open(String name) throws IOException;
+  }
+
+  /** In a directory. */
+  public ChartFiles(Path directory, boolean vector) {
+    this(name -> Files.newOutputStream(directory.resolve(name)), vector);
+  }
+
   void save(JFreeChart chart, String name, int width, int height) throws IOException {
     BufferedImage image =
         chart.createBufferedImage(width, height, BufferedImage.TYPE_INT_RGB, null);
@@ -40,6 +54,6 @@ public record ChartFiles(Path directory, boolean vector) {
   }
 
   private OutputStream open(String name) throws IOException {
-    return new BufferedOutputStream(Files.newOutputStream(directory.resolve(name)));
+    return new BufferedOutputStream(target.open(name));
   }
 }
