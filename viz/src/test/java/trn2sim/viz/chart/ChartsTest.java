@@ -119,6 +119,19 @@ class ChartsTest {
   }
 
   @Test
+  void whatIsLeftOutIsSaid() {
+    assertEquals("time, us", Chart.label("time, us", 10, 10, "rows"));
+    Findings ring = Findings.of(Runs.wideRing("ring"));
+    int cores = ring.run().processes().size();
+    XYPlot plot = new OccupancyChart().draw(ring).getXYPlot();
+    assertEquals("time, us; the first 7 of " + cores + " cores", plot.getDomainAxis().getLabel());
+    plot = new TimelineChart().draw(ring).getXYPlot();
+    assertTrue(plot.getRangeAxis().getLabel().startsWith("time, us; the first 40 of "));
+    String label = new UtilizationChart().draw(ring).getCategoryPlot().getRangeAxis().getLabel();
+    assertEquals("share of the run, %; the first 40 of " + 5 * cores + " engines", label);
+  }
+
+  @Test
   void sweepHasCurvesAndMaps() throws IOException {
     SweepTable table =
         new SweepTable(
