@@ -183,6 +183,15 @@ class ChartsTest {
     assertEquals(20, roofline.getDataset().getYValue(1, 0), 1e-9);
     assertTrue(
         new SweepRoofline().title(table).contains(": 1 of 2 points are under the roof of HBM, "));
+    SweepTable slow =
+        new SweepTable(
+            "s",
+            List.of("shape.K"),
+            List.of("speedup", "mfu", "mbu"),
+            List.of(point("1024", "0.9", "0.2", "0.4")));
+    assertEquals(
+        "s: all points are under the roof of HBM; the best reaches 20 % of the peak",
+        new SweepRoofline().title(slow));
   }
 
   private static SweepRow point(String k, String speedup, String mfu, String mbu) {
