@@ -94,6 +94,11 @@ CASES = {
         "def k(x):\n    t = nl.load(x)\n    nisa.tensor_scalar(t, t, nl.right_shift, 2, op1=nl.add, operand1=3)\n"),
     "data-dependent branch": ("E6", 7, "'t' is not known while recording; to choose by values, use",
                               "def k(x):\n    t = nl.load(x)\n    if t[0:1, 0:1]:\n        pass\n"),
+    "branch on an expression": (
+        "E6", 7, "the value of an expression of tensors is not known while recording",
+        "def k(x):\n    t = nl.load(x)\n    if t[0:1, 0:1] > 0:\n        pass\n"),
+    "loop over indices": ("E9", 6, "an index range is no loop; range and nl.affine_range are",
+                          "def k(x):\n    for i in nl.arange(4):\n        pass\n"),
     "register as number": ("E7", 7, "a rank register is known at run time only",
                            "def k(x):\n    r = ncc.rank_id()\n    range(r)\n"),
     "register in a branch": ("E7", 7, "a rank register is known at run time only",

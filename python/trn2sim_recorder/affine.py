@@ -89,6 +89,9 @@ class Affine:
             found = self.placed[known] = self._placed(key)
         return found
 
+    def __iter__(self) -> Any:
+        raise RecordError("E9", "an index range is no loop; range and nl.affine_range are")
+
     def _placed(self, key: tuple) -> Affine:
         coefs: list[int] = []
         sizes: list[int] = []

@@ -92,8 +92,8 @@ class Attributes:
     # What cannot be known while recording.
 
     def _unknown(self, instead: str = "an address can use it through a register or an index tensor") -> Any:
-        name = self.base.name or "a tensor"
-        return RecordError("E6", f"the value of '{name}' is not known while recording; {instead}")
+        what = f"'{self.base.label}'" if self.base.label else "an expression of tensors"
+        return RecordError("E6", f"the value of {what} is not known while recording; {instead}")
 
     def __bool__(self) -> bool:
         if self.base.role == "input" and prod(self.shape) > 1 and STATE.recorder.masks:

@@ -37,7 +37,11 @@ def scenario(file: str, function: str, source: Source, fit: Fitted, refused: str
 
 def _sure(fit: Fitted) -> str:
     doubt = "; with them not all results are written: try others" if fit.attempt.doubtful else ""
-    return f"# Sizes {fit.origin}: {fit.attempt.instructions} instructions{doubt}."
+    return f"# Sizes {fit.origin}: {_count(fit.attempt.instructions)}{doubt}."
+
+
+def _count(instructions: int) -> str:
+    return "1 instruction" if instructions == 1 else f"{instructions} instructions"
 
 
 def _sizes(source: Source, given: dict[str, Any]) -> tuple[dict[Size, str], dict[str, int]]:

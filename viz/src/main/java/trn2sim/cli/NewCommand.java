@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
+import trn2sim.core.unit.Text;
 import trn2sim.kernels.nki.Proposal;
 import trn2sim.kernels.nki.Recorder;
 
@@ -135,7 +136,7 @@ final class NewCommand implements Callable<Integer> {
       return begin + why + "\nNext: mend that in " + target + ", then trn2sim run " + target + "\n";
     }
     String computes = check.map(text -> "; computes " + text).orElse("");
-    String found = proposal.instructions() + " instructions" + computes;
+    String found = Text.count(proposal.instructions(), "instruction") + computes;
     String next = "\nNext: trn2sim run " + target + "\n";
     return proposal.isUnwritten()
         ? begin

@@ -190,7 +190,7 @@ final class RunSummary {
 
   private void compiler(CompilerEffect effect) {
     if (effect.moved() > 0) {
-      String moved = effect.moved() == 1 ? "1 instruction" : effect.moved() + " instructions";
+      String moved = Text.count(effect.moved(), "instruction");
       line("order", "the compiler model moves " + moved + " ahead of earlier ones");
     }
   }

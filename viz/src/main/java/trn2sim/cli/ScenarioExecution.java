@@ -68,10 +68,10 @@ final class ScenarioExecution {
           .err()
           .printf(
               Locale.ROOT,
-              "%s: %d instructions, %d events, %s%ssimulated in %.3f s%n",
+              "%s: %s, %s, %s%ssimulated in %.3f s%n",
               scenario.name(),
-              result.instructions(),
-              result.events(),
+              Text.count(result.instructions(), "instruction"),
+              Text.count(result.events(), "event"),
               spent(times, RunPart.RECORDING, "recorded"),
               spent(times, RunPart.READING, "read"),
               times.seconds() - before);

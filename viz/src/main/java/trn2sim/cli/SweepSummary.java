@@ -28,9 +28,11 @@ final class SweepSummary {
   /** The file and line before an error. */
   private static final Pattern PLACE = Pattern.compile("^\\S+:[0-9]+:? ");
 
+  private static final String SPEEDUP = "speedup";
+
   /** The other figures are in the CSV file. */
   private static final List<String> SHOWN =
-      List.of("time_us.total", "speedup", LIMIT, "communication.hidden", "mfu", "path.rule");
+      List.of("time_us.total", SPEEDUP, LIMIT, "communication.hidden", "mfu", "path.rule");
 
   /** A point that is named because it is best in something. */
   private record Best(String what, String figure, boolean smallest, double factor, String unit) {}
@@ -38,7 +40,7 @@ final class SweepSummary {
   private static final List<Best> BEST =
       List.of(
           new Best("fastest", "time_us.total", true, 1, " us"),
-          new Best("highest speed-up", "speedup", false, 1, "x"),
+          new Best("highest speed-up", SPEEDUP, false, 1, "x"),
           new Best("highest MFU", "mfu", false, 100, " %"));
 
   private final Terminal terminal;
@@ -55,8 +57,12 @@ final class SweepSummary {
         terminal.bold(table.name()),
         table.rows().size(),
         table.failed());
+    boolean compares = table.columns().contains(SPEEDUP);
     BEST.forEach(
-        best -> table.best(best.figure, best.smallest).ifPresent(row -> line(out, best, row)));
+        best ->
+            table
+                .best(best.figure, best.smallest)
+                .ifPresent(row -> line(out, best, row, compares)));
     fusing(out, table);
     flips(out, table);
     failures(out, table);
@@ -70,15 +76,19 @@ final class SweepSummary {
     return out.toString();
   }
 
-  private void line(StringBuilder out, Best best, SweepRow row) {
+  /** A point that is not compared may be best because it leaves out work. */
+  private void line(StringBuilder out, Best best, SweepRow row, boolean compares) {
     double value = best.factor * row.number(best.figure).orElseThrow();
-    line(out, "  %s: %s%s at %s", best.what, Text.number(value), best.unit, row.describe());
+    String doubt =
+        compares && row.number(SPEEDUP).isEmpty() ? ", not compared with gathering first" : "";
+    String place = row.describe() + doubt;
+    line(out, "  %s: %s%s at %s", best.what, Text.number(value), best.unit, place);
   }
 
   /** At how many points fusing pays, for a highest speed-up may be below one. */
   private void fusing(StringBuilder out, SweepTable table) {
     List<Double> speedups =
-        table.rows().stream().flatMap(row -> row.number("speedup").stream()).toList();
+        table.rows().stream().flatMap(row -> row.number(SPEEDUP).stream()).toList();
     long pays = speedups.stream().filter(x -> Advice.of(x) == Advice.FUSE).count();
     if (!speedups.isEmpty()) {
       line(out, "  fusing pays at %d of %d points", pays, speedups.size());
@@ -91,7 +101,7 @@ final class SweepSummary {
     List<SweepRow> rows =
         table.rows().stream()
             .filter(row -> row.number("time_us.total").isPresent())
-            .filter(row -> row.number("speedup").isEmpty())
+            .filter(row -> row.number(SPEEDUP).isEmpty())
             .toList();
     if (!rows.isEmpty()) {
       line(

@@ -157,7 +157,8 @@ final class TuningSummary {
     String title = "other sizes: other work" + (rates ? ", so compare the rate" : "");
     out.append(terminal.bold(title)).append('\n');
     for (Tried one : tried) {
-      String rate = one.rate() == 0 ? "" : Text.format(", rate %.2fx", one.rate());
+      String idle = rates ? ", where the kernel multiplies nothing" : "";
+      String rate = one.rate() == 0 ? idle : Text.format(", rate %.2fx", one.rate());
       String fails = one.originalFails().map(why -> PathChoice.FAILS_THERE).orElse("");
       String text = Text.format("%8s  %s%s%s", about(one), from(one), rate, fails);
       out.append(Wrapped.text(text, MARGIN, terminal.columns()));

@@ -372,9 +372,12 @@ class NkiCommandsTest extends TypedCommands {
     assertTrue(said.contains("check values not computed: trn2sim validate " + scenario), said);
     assertFalse(said.contains("W8") || said.contains("W9"), said);
     assertEquals(
-        0, run("run", scenario, "--out", out, "--set", "shape.m=5", "--set", "ranks.lnc=2"), err());
+        0, run("run", scenario, "--out", out, "--set", "shape.n=5", "--set", "ranks.lnc=2"), err());
     said = out().replaceAll("\\s+", " ");
-    assertTrue(said.contains("note W8 shape.m is named by no argument"), said);
+    assertTrue(
+        said.contains(
+            "W8 shape.n is named by no argument and changes nothing; did you mean shape."),
+        said);
     assertTrue(said.contains("note W9 the cores of a rank write the same parts"), said);
     String report = Files.readString(out.resolve("report.html"), StandardCharsets.UTF_8);
     assertTrue(report.contains("<li>W9 the cores of a rank"), "notes are in the report");

@@ -3,12 +3,18 @@ package trn2sim.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trn2sim.traces.sweep.SweepRow;
+import trn2sim.traces.sweep.SweepTable;
 
 /** Where the path flips, said once for all values of the other axes; what limits each point. */
 class SweepSummaryTest extends TypedCommands {
@@ -75,6 +81,29 @@ class SweepSummaryTest extends TypedCommands {
     assertTrue(
         said.contains("not compared with gathering first: 1 point, such as kernel allgather_then_"),
         said);
+  }
+
+  /** It may be the best because it leaves out work. */
+  @Test
+  void theBestPointSaysThatItIsNotCompared() {
+    Map<String, String> part = Map.of("time_us.total", "4");
+    Map<String, String> whole = Map.of("time_us.total", "5", "speedup", "1.2");
+    assertTrue(summary(part, whole).contains("fastest: 4.00 us at K 0, not compared with gather"));
+    assertTrue(summary(part, part).contains("fastest: 4.00 us at K 0\n"), "nothing is compared");
+    assertTrue(summary(whole, whole).contains("fastest: 5.00 us at K 0\n"));
+  }
+
+  private static String summary(Map<String, String> first, Map<String, String> second) {
+    List<SweepRow> rows =
+        List.of(
+            new SweepRow(0, "0", Map.of("K", "0"), first, ""),
+            new SweepRow(1, "1", Map.of("K", "1"), second, ""));
+    var nowhere = new ByteArrayOutputStream();
+    var err = new PrintStream(nowhere, true, StandardCharsets.UTF_8);
+    var terminal = new Terminal(new StandardOutput(nowhere), err, false, false, 80);
+    List<String> figures = List.of("time_us.total", "speedup");
+    return new SweepSummary(terminal)
+        .of(new SweepTable("s", List.of("K"), figures, rows), Path.of("out"));
   }
 
   @Test

@@ -28,6 +28,16 @@ class TuningSummaryTest {
 
   private static String said(
       String key, long option, long pair, List<Tried> parts, LineSearch.FreeLine... lines) {
+    return said(key, option, pair, parts, List.of(), lines);
+  }
+
+  private static String said(
+      String key,
+      long option,
+      long pair,
+      List<Tried> parts,
+      List<Tried> sizes,
+      LineSearch.FreeLine... lines) {
     var nowhere = new ByteArrayOutputStream();
     var err = new PrintStream(nowhere, true, StandardCharsets.UTF_8);
     var terminal = new Terminal(new StandardOutput(nowhere), err, false, false, 80);
@@ -39,7 +49,7 @@ class TuningSummaryTest {
             List.of(tried(pair, key, "b")),
             Optional.empty(),
             parts,
-            List.of(),
+            sizes,
             List.of(),
             3,
             0,
@@ -70,6 +80,18 @@ class TuningSummaryTest {
     assertTrue(said.contains("come in another order. Which of them it is here was not"), said);
     String faster = said("a", BASE, BASE, List.of(tried(BASE - 10_000_000, "link")));
     assertFalse(faster.contains("faster part"), faster);
+  }
+
+  @Test
+  void aSizeAtWhichNothingIsMultipliedSaysSo() {
+    List<Change> half = List.of(new Change("shape.N", "512", "256"));
+    List<Change> twice = List.of(new Change("shape.N", "512", "1024"));
+    Tried idle = new Tried(new Variation("", half), BASE / 4, BASE, 0, "", Optional.empty());
+    Tried more = new Tried(new Variation("", twice), BASE * 2, BASE, 1.5, "", Optional.empty());
+    String said = said("a", BASE, BASE, List.of(), List.of(more, idle));
+    assertTrue(said.contains("shape.N 512 -> 1024, rate 1.50x\n"), said);
+    assertTrue(said.contains("shape.N 512 -> 256, where the kernel multiplies nothing\n"), said);
+    assertFalse(said("a", BASE, BASE, List.of(), List.of(idle)).contains("multiplies"), said);
   }
 
   @Test

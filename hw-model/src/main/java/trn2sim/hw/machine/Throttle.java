@@ -1,6 +1,7 @@
 package trn2sim.hw.machine;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -32,6 +33,7 @@ final class Throttle {
   private long window;
   private double work;
   private boolean fast;
+  private boolean used;
 
   Throttle(TensorSpec array) {
     clock = array.clock();
@@ -59,8 +61,14 @@ final class Throttle {
     return changes;
   }
 
-  /** In percent of the full pace, from an instant on; it starts at the slow one. */
+  /**
+   * In percent of the full pace, from an instant on; it starts at the slow one. Nothing for an
+   * array that no pass went through.
+   */
   SortedMap<Long, Integer> pace() {
+    if (!used) {
+      return Collections.emptySortedMap();
+    }
     int slow = PERCENT / slowFactor;
     SortedMap<Long, Integer> pace = new TreeMap<>(Map.of(0L, slow));
     changes.forEach(change -> pace.put(change.atPs, change.fast ? PERCENT : slow));
@@ -69,6 +77,7 @@ final class Throttle {
 
   /** Sends a pass through the array from {@code startPs} on; returns when the next may follow. */
   long stream(long startPs, long cycles, double activeRows) {
+    used = true;
     long at = startPs;
     double left = cycles;
     while (true) {

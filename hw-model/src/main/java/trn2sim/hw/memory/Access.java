@@ -343,13 +343,6 @@ public record Access(
 
   /** Its text behind another: traces have megabytes of it. */
   public void appendTo(StringBuilder text) {
-    text.append(buffer.name()).append('[').append(row);
-    if (offset.isPresent()) {
-      text.append('+').append(offset.get().register.name());
-      text.append('*').append(offset.get().rowsPerUnit);
-    }
-    text.append(':').append(rows).append(", ").append(col).append(':');
-    pattern.appendTo(text);
-    text.append(']');
+    AccessText.append(this, text);
   }
 }

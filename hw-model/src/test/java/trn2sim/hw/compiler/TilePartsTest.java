@@ -51,10 +51,10 @@ class TilePartsTest {
     read(512, 512);
     assertEquals(
         List.of(
-            "dma_copy a/0[0:128, 0:[1,512]] <- in[0:128, 1024:[1,512]]",
-            "dma_copy a/1[0:128, 0:[1,512]] <- in[0:128, 1536:[1,512]]",
-            "tensor_copy b[0:128, 0:[1,512]] <- a/0[0:128, 0:[1,512]]",
-            "tensor_copy b[0:128, 0:[1,512]] <- a/1[0:128, 0:[1,512]]"),
+            "dma_copy a/0[0:128, 0:512] <- in[0:128, 1024:1536]",
+            "dma_copy a/1[0:128, 0:512] <- in[0:128, 1536:2048]",
+            "tensor_copy b[0:128, 0:512] <- a/0[0:128, 0:512]",
+            "tensor_copy b[0:128, 0:512] <- a/1[0:128, 0:512]"),
         texts(TileParts.of(new Operands(tensors.script())).script()));
   }
 

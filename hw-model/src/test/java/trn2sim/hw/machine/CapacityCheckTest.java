@@ -65,8 +65,8 @@ class CapacityCheckTest {
     tensors.then(
         new Elementwise(Engine.VECTOR, Op.TENSOR_TENSOR_ADD, c, Optional.of(a), Optional.of(b), 0));
     assertOver(
-        "SBUF over capacity at [tensor_tensor_add out[0:128, 0:[1,20000]]"
-            + " <- lhs1[0:128, 0:[1,20000]] lhs2[0:128, 0:[1,20000]]]:"
+        "SBUF over capacity at [tensor_tensor_add out[0:128, 0:20000]"
+            + " <- lhs1[0:128, 0:20000] lhs2[0:128, 0:20000]]:"
             + " needs 240000 B per partition, has 212984; held: lhs* 160000, out 80000;"
             + " use smaller blocks, fewer buffers or a smaller shape",
         tensors.script());
@@ -94,7 +94,7 @@ class CapacityCheckTest {
       copy(quarter.slice(0, 1, 0, 4), more);
     }
     assertOver(
-        "SBUF over capacity at [memset more[0:1, 0:[1,4]]]: needs 212986 B per partition,"
+        "SBUF over capacity at [memset more[0:1, 0:4]]: needs 212986 B per partition,"
             + " has 212984; held: q* 212984, more 2;"
             + " use smaller blocks, fewer buffers or a smaller shape",
         tensors.script());
@@ -128,7 +128,7 @@ class CapacityCheckTest {
     }
     assertDoesNotThrow(() -> assembler.assemble(tensors.script(Map.of(), 4)));
     assertOver(
-        "PSUM over capacity at [memset p2[0:128, 0:[1,513]]]: needs 4 banks, has 3;"
+        "PSUM over capacity at [memset p2[0:128, 0:513]]: needs 4 banks, has 3;"
             + " held: p* 4; use smaller blocks, fewer buffers or a smaller shape",
         tensors.script(Map.of(), 3));
   }
@@ -151,8 +151,7 @@ class CapacityCheckTest {
     tensors.then(new DmaCopy(Engine.SYNC, DmaCopy.Dge.STATIC, input.all(), tile, false));
     var e = assertThrows(OperandException.class, () -> assembler.assemble(tensors.script()));
     assertEquals(
-        "[dma_copy x[0:128, 0:[1,4]] <- tile[0:128, 0:[1,4]]]"
-            + " writes x[0:128, 0:[1,4]], which is an input",
+        "[dma_copy x[0:128, 0:4] <- tile[0:128, 0:4]]" + " writes x[0:128, 0:4], which is an input",
         e.getMessage());
   }
 }

@@ -101,6 +101,15 @@ class ThrottleTest {
   }
 
   @Test
+  void anArrayThatNothingUsesHasNoPace() {
+    assertEquals(Map.of(), throttle.pace());
+    throttle.stream(0, 3072, 1);
+    assertEquals(Map.of(0L, 50), throttle.pace());
+    throttle.stream(WINDOW_PS, 512, 1);
+    assertEquals(Map.of(0L, 50, WINDOW_PS, 100), throttle.pace());
+  }
+
+  @Test
   void anIdleWindowSlowsDown() {
     warmUp();
     throttle.stream(WINDOW_PS + FAST_512_PS, 3072, 1);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import trn2sim.core.config.Nearest;
 import trn2sim.core.sim.RunPart;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
@@ -111,10 +112,14 @@ public final class NkiKernel implements ScriptKernel {
 
   @Override
   public List<String> remarks() {
-    return sizes.stream()
-        .filter(size -> !recordings.uses(size))
-        .map(size -> "W8 shape." + size + " is named by no argument and changes nothing")
-        .toList();
+    List<String> used = sizes.stream().filter(recordings::uses).toList();
+    return sizes.stream().filter(size -> !used.contains(size)).map(x -> idle(x, used)).toList();
+  }
+
+  private static String idle(String size, List<String> used) {
+    String meant =
+        Nearest.to(size, used).map(name -> "; did you mean shape." + name + "?").orElse("");
+    return "W8 shape." + size + " is named by no argument and changes nothing" + meant;
   }
 
   @Override

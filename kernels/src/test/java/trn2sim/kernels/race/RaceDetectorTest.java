@@ -181,9 +181,9 @@ class RaceDetectorTest {
     Core writer = new Core().store(0, NO_WAIT, NO_SIGNAL);
     Core reader = new Core().spend(8).load(0, NO_WAIT, NO_SIGNAL);
     assertRace(
-        "race on x of rank 0: Chip[0].Core[1] [dma_copy tile11[0:128, 0:[1,512]]"
-            + " <- x[0:128, 0:[1,512]]] reads what Chip[0].Core[0] [dma_copy x[0:128, 0:[1,512]]"
-            + " <- ready[0:128, 0:[1,512]]] writes, and nothing orders them;"
+        "race on x of rank 0: Chip[0].Core[1] [dma_copy tile11[0:128, 0:512]"
+            + " <- x[0:128, 0:512]] reads what Chip[0].Core[0] [dma_copy x[0:128, 0:512]"
+            + " <- ready[0:128, 0:512]] writes, and nothing orders them;"
             + " let the second wait for a semaphore that the first raises",
         writer,
         reader);

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -13,6 +14,10 @@ import java.util.stream.Stream;
 /** Finds the valid name that a mistyped one most likely meant. */
 public final class Nearest {
   private static final int LONGEST = 100;
+
+  /** Characters of a name that has only been begun; fewer say nothing. */
+  private static final int BEGINNING = 3;
+
   private static final int MOST_FILES = 1000;
 
   private Nearest() {}
@@ -20,6 +25,7 @@ public final class Nearest {
   /**
    * The candidate nearest by edit distance (case aside), if one is near enough to be a typing
    * error; a dotted candidate also matches by its last part. Ties go to the alphabetically first.
+   * If none is, the shortest that begins with the text.
    */
   public static Optional<String> to(String text, Collection<String> candidates) {
     if (text.isEmpty() || text.length() > LONGEST) {
@@ -36,7 +42,14 @@ public final class Nearest {
         bestDistance = distance;
       }
     }
-    return best;
+    return best.or(() -> completed(text, candidates));
+  }
+
+  private static Optional<String> completed(String text, Collection<String> candidates) {
+    return candidates.stream()
+        .filter(name -> text.length() >= BEGINNING)
+        .filter(name -> name.regionMatches(true, 0, text, 0, text.length()))
+        .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()));
   }
 
   /** The file beside one that is not there; none where they cannot be seen. */

@@ -13,6 +13,9 @@ public final class Text {
   /** Steps into which the width of a range is divided at most; finer ones would mean nothing. */
   private static final int STEPS = 20;
 
+  /** Decimals of a microsecond. */
+  private static final int PICOSECOND = 6;
+
   private static final double MEGA = 1e6;
   private static final double KILO = 1e3;
   private static final List<String> BYTES = List.of("MB", "GB", "TB");
@@ -24,7 +27,7 @@ public final class Text {
     return format("%.3f", ps / Units.PS_PER_US);
   }
 
-  /** A time with three significant digits, {@code 254 us}. */
+  /** A time with three significant digits, no finer than a picosecond: {@code 254 us}. */
   public static String about(long ps) {
     return aboutMicros(ps) + " us";
   }
@@ -32,7 +35,7 @@ public final class Text {
   /** The same, the unit left out. */
   public static String aboutMicros(long ps) {
     double us = ps / Units.PS_PER_US;
-    return rounded(us, leastUnit(us));
+    return rounded(us, Math.max(leastUnit(us), -PICOSECOND));
   }
 
   /** Any figure with three significant digits, at most three of them decimals. */
@@ -85,6 +88,11 @@ public final class Text {
       unit++;
     }
     return rounded(left, leastUnit(left)) + " " + BYTES.get(unit);
+  }
+
+  /** A number of things, {@code 1 instruction} or {@code 56 instructions}. */
+  public static String count(long number, String one) {
+    return number + " " + one + (number == 1 ? "" : "s");
   }
 
   /** A share of one, {@code 12.3 %}. */

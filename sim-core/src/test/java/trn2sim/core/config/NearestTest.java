@@ -32,6 +32,14 @@ class NearestTest {
   }
 
   @Test
+  void completesWhatHasOnlyBeenBegun() {
+    List<String> names = List.of("link.xy_latency_of_hops", "link.xy_bandwidth", "matmul_of_tiles");
+    assertEquals(Optional.of("link.xy_bandwidth"), Nearest.to("link.xy", names));
+    assertEquals(Optional.of("matmul_of_tiles"), Nearest.to("Mat", names));
+    assertEquals(Optional.empty(), Nearest.to("ma", names));
+  }
+
+  @Test
   void breaksTiesAlphabetically() {
     assertEquals(Optional.of("bat"), Nearest.to("cat", List.of("rat", "hat", "bat")));
   }

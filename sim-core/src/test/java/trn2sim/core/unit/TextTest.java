@@ -13,9 +13,16 @@ class TextTest {
     "5004000, 5.00 us",
     "579400, 0.579 us",
     "0, 0.00 us",
+    "6, 0.000006 us",
   })
   void threeDigitsWithoutARange(long ps, String text) {
     assertEquals(text, Text.about(ps));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0 events", "1, 1 event", "56, 56 events"})
+  void countsAgreeWithTheirWord(long number, String text) {
+    assertEquals(text, Text.count(number, "event"));
   }
 
   @ParameterizedTest

@@ -51,7 +51,6 @@ public final class Counters {
     long[] at = changes.keySet().stream().mapToLong(Long::longValue).toArray();
     long[] pace = changes.values().stream().mapToLong(Integer::longValue).toArray();
     return Optional.of(
-        new Counter(process.name(), "TensorE throttle", "", "% pace", PERCENT, 1, at, pace)
-            .trimmed());
+        new Counter(process.name(), "TensorE pace", "", "%", PERCENT, 1, at, pace).trimmed());
   }
 }

@@ -72,12 +72,19 @@ final class SlowTransfers {
     }
     String longer =
         Text.format(
-            "; %d of the %d transfers take %.1f times as long as alone, beside ",
-            flights.slow.size(), transfers.size(), flights.timesLonger());
+            "; %s %.1f times as long as alone, beside ",
+            taking(flights.slow.size(), transfers.size()), flights.timesLonger());
     return new Others(run, core, process, IntervalSet.of(flights.slow))
         .beside(kinds)
         .map(kind -> longer + kind.text())
         .orElse("");
+  }
+
+  private static String taking(int slow, int all) {
+    if (all == 1) {
+      return "the transfer takes";
+    }
+    return Text.format("%d of the %d transfers %s", slow, all, slow == 1 ? "takes" : "take");
   }
 
   /** The transfers that are waited for: the slow ones, and the time of all. */

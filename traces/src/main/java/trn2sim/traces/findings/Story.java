@@ -201,8 +201,9 @@ public final class Story {
             ps ->
                 Text.format(
                     "PSUM full: for %s (%s) TensorE stands still although a later instruction"
-                        + " has all its operands, because PSUM has no room for its result. Put"
-                        + " several small tiles into one PSUM tile, or copy them out sooner.",
+                        + " has all its operands, because the banks of PSUM are taken by tiles before"
+                        + " its own. Put several small tiles into one PSUM tile, or copy them out"
+                        + " sooner.",
                     Text.about(ps), Text.percent(findings.share(ps))));
   }
 

@@ -111,7 +111,7 @@ class ChromeTraceTest {
     for (String name :
         List.of(
             "Chip[0].Core[0] PSUM usage psum, banks",
-            "Chip[0].Core[1] TensorE throttle, % pace",
+            "Chip[0].Core[1] TensorE pace, %",
             "Chip[0] Hbm[0] bandwidth, %")) {
       assertTrue(names.contains(name), names::toString);
     }

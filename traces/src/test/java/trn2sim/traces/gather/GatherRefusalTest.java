@@ -83,8 +83,8 @@ class GatherRefusalTest {
     String text = GatherRuns.text("allgather_sb2sb", "H: 128, W: 32768", 8, 1, "");
     RunFailure e = assertThrows(RunFailure.class, () -> GatherRuns.once(text));
     assertEquals(
-        "test.yaml: SBUF over capacity at [all_gather gathered1[0:128, 0:[1,262144]] <- own1[0:128,"
-            + " 0:[1,32768]]]: needs 589824 B per partition, has 212984; held: own* 65536, gathered*"
+        "test.yaml: SBUF over capacity at [all_gather gathered1[0:128, 0:262144] <- own1[0:128,"
+            + " 0:32768]]: needs 589824 B per partition, has 212984; held: own* 65536, gathered*"
             + " 524288; use smaller blocks, fewer buffers or a smaller shape",
         e.getMessage());
   }

@@ -1,6 +1,7 @@
 package trn2sim.viz.chart;
 
 import org.jfree.chart.JFreeChart;
+import trn2sim.core.unit.Text;
 
 /**
  * A picture of a run, a sweep or a comparison, left out when there is nothing to show.
@@ -24,6 +25,11 @@ interface Chart<T> {
 
   default int height(T data) {
     return 700;
+  }
+
+  /** The label of an axis that all share, with how many there are where not all are drawn. */
+  static String label(String text, int drawn, int all, String what) {
+    return drawn == all ? text : Text.format("%s; the first %d of %d %s", text, drawn, all, what);
   }
 
   /** The height of a chart that has a row for each of several things. */

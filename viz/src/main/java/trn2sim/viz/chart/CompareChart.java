@@ -38,7 +38,7 @@ final class CompareChart implements Chart<RunComparison> {
     add(comparison.b(), "B ", rows, names);
     long end =
         Math.max(comparison.a().run().timeline().endPs(), comparison.b().run().timeline().endPs());
-    return TimelineChart.draw(title(comparison), rows, names, end);
+    return TimelineChart.draw(title(comparison), "time, us", rows, names, end);
   }
 
   private static List<Track> rows(Findings findings) {

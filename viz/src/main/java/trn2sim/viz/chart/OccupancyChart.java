@@ -74,7 +74,8 @@ final class OccupancyChart implements Chart<Findings> {
               renderer.setSeriesStroke(line, new BasicStroke(1.5f));
               data.addSeries(series(name(alike), levels, result.timeline().endPs()));
             });
-    NumberAxis time = Numbers.linear("time, us");
+    int drawn = Math.min(MOST_CORES, cores.size());
+    NumberAxis time = Numbers.linear(Chart.label("time, us", drawn, cores.size(), "cores"));
     time.setRange(0, Math.max(1, result.timeline().endPs()) / PS_PER_US);
     NumberAxis bytes = Numbers.linear("SBUF in use, KiB per partition");
     bytes.setRange(0, 1.1 * memory.capacity() / KIB);

@@ -50,12 +50,21 @@ final class SweepRoofline implements Chart<SweepTable> {
     List<SweepRow> points = points(table);
     long memory = points.stream().filter(row -> mbu(row) > mfu(row)).count();
     return Text.format(
-        "%s: %d of %d points are under the roof of HBM, the others under that of compute; the best"
-            + " reaches %.0f %% of the peak",
+        "%s: %s; the best reaches %.0f %% of the peak",
         table.name(),
-        memory,
-        points.size(),
+        roofs(memory, points.size()),
         100 * points.stream().mapToDouble(SweepRoofline::mfu).max().orElse(0));
+  }
+
+  private static String roofs(long memory, int all) {
+    if (memory == 0) {
+      return "all points are under the roof of compute";
+    }
+    return memory == all
+        ? "all points are under the roof of HBM"
+        : Text.format(
+            "%d of %d points are under the roof of HBM, the others under that of compute",
+            memory, all);
   }
 
   @Override

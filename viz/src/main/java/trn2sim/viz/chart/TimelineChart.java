@@ -64,11 +64,14 @@ final class TimelineChart implements Chart<Findings> {
   public JFreeChart draw(Findings findings) {
     List<Track> rows = rows(findings);
     List<String> names = rows.stream().map(Track::name).toList();
-    return draw(title(findings), rows, names, findings.run().timeline().endPs());
+    int all = RowSample.of(findings.run()).size();
+    String label = Chart.label("time, us", rows.size(), all, "rows");
+    return draw(title(findings), label, rows, names, findings.run().timeline().endPs());
   }
 
   /** Rows of any runs, under the names given. */
-  static JFreeChart draw(String title, List<Track> rows, List<String> names, long endPs) {
+  static JFreeChart draw(
+      String title, String label, List<Track> rows, List<String> names, long endPs) {
     XYIntervalSeriesCollection bars = new XYIntervalSeriesCollection();
     XYBarRenderer renderer = new XYBarRenderer();
     for (Track.Kind kind : Track.Kind.values()) {
@@ -90,7 +93,7 @@ final class TimelineChart implements Chart<Findings> {
     SymbolAxis labels = new SymbolAxis(null, names.toArray(String[]::new));
     labels.setInverted(true);
     labels.setGridBandsVisible(false);
-    NumberAxis time = Numbers.linear("time, us");
+    NumberAxis time = Numbers.linear(label);
     time.setRange(0, Math.max(1, endPs) / PS_PER_US);
     return ChartTheme.dress(title, new XYPlot(bars, labels, time, renderer), true);
   }

@@ -77,12 +77,17 @@ final class UtilizationChart implements Chart<Findings> {
     }
     renderer.setBarPainter(new StandardBarPainter());
     renderer.setShadowVisible(false);
-    NumberAxis share = Numbers.linear("share of the run, %");
+    NumberAxis share = Numbers.linear(label(findings, uses.size()));
     share.setRange(0, PERCENT);
     CategoryPlot plot = new CategoryPlot(data, new CategoryAxis(), share, renderer);
     plot.setOrientation(PlotOrientation.HORIZONTAL);
     plot.setRangeAxisLocation(AxisLocation.BOTTOM_OR_LEFT);
     return ChartTheme.dress(title(findings), plot, true);
+  }
+
+  private static String label(Findings findings, int drawn) {
+    int all = RowSample.engines(findings.run()).size();
+    return Chart.label("share of the run, %", drawn, all, "engines");
   }
 
   private static void colour(

@@ -84,7 +84,7 @@ final class RunTables {
             List.of(
                 row.name(),
                 Bytes.mib(row.bytes()),
-                Text.micros(row.busyPs()),
+                Text.aboutMicros(row.busyPs()),
                 Text.percent(findings.share(row.busyPs()))));
       }
       return new Table(List.of("name", "MiB", "busy, us", "utilization"), rows);

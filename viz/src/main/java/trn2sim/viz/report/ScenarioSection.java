@@ -3,6 +3,7 @@ package trn2sim.viz.report;
 import java.util.ArrayList;
 import java.util.List;
 import trn2sim.core.json.Json;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.export.ScenarioJson;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.scenario.Scenario;
@@ -29,10 +30,9 @@ final class ScenarioSection implements Section {
     rows.add(
         List.of(
             "simulation",
-            findings.run().instructions()
-                + " instructions, "
-                + findings.run().events()
-                + " events"));
+            Text.count(findings.run().instructions(), "instruction")
+                + ", "
+                + Text.count(findings.run().events(), "event")));
     new Table(List.of("", ""), rows).write(out);
     out.element("pre", Json.pretty(ScenarioJson.of(scenario)));
   }

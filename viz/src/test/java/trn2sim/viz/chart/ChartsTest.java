@@ -119,6 +119,19 @@ class ChartsTest {
   }
 
   @Test
+  void whatIsLeftOutIsSaid() {
+    assertEquals("time, us", Chart.label("time, us", 10, 10, "rows"));
+    Findings ring = Findings.of(Runs.wideRing("ring"));
+    int cores = ring.run().processes().size();
+    XYPlot plot = new OccupancyChart().draw(ring).getXYPlot();
+    assertEquals("time, us; the first 7 of " + cores + " cores", plot.getDomainAxis().getLabel());
+    plot = new TimelineChart().draw(ring).getXYPlot();
+    assertTrue(plot.getRangeAxis().getLabel().startsWith("time, us; the first 40 of "));
+    String label = new UtilizationChart().draw(ring).getCategoryPlot().getRangeAxis().getLabel();
+    assertEquals("share of the run, %; the first 40 of " + 5 * cores + " engines", label);
+  }
+
+  @Test
   void sweepHasCurvesAndMaps() throws IOException {
     SweepTable table =
         new SweepTable(
@@ -170,6 +183,15 @@ class ChartsTest {
     assertEquals(20, roofline.getDataset().getYValue(1, 0), 1e-9);
     assertTrue(
         new SweepRoofline().title(table).contains(": 1 of 2 points are under the roof of HBM, "));
+    SweepTable slow =
+        new SweepTable(
+            "s",
+            List.of("shape.K"),
+            List.of("speedup", "mfu", "mbu"),
+            List.of(point("1024", "0.9", "0.2", "0.4")));
+    assertEquals(
+        "s: all points are under the roof of HBM; the best reaches 20 % of the peak",
+        new SweepRoofline().title(slow));
   }
 
   private static SweepRow point(String k, String speedup, String mfu, String mbu) {
