@@ -1,8 +1,8 @@
 """One token's attention with the product behind it: eight heads that share a cache, side by side.
 
 All weights are loaded whole and the cache's tiles ahead of their use, and softmax takes its maximum first. The forms
-differ in who makes descriptors and in when masks are spread over the heads. Weights lie as decode_attention.py says,
-keys by position, values turned.
+differ in who makes descriptors, in when masks are spread over the heads and in how the result lies. Weights lie as
+decode_attention.py says, keys by position, values turned.
 """
 
 import nki
@@ -152,9 +152,9 @@ def _divided(result, total):
     return found
 
 
-def _projected(attention, weights, mode):
+def _products(attention, weights):
+    """The product in rows of 512 columns."""
     width = weights[0].shape[1]
-    out = nl.ndarray((1, 1, width), dtype=nl.bfloat16, buffer=nl.shared_hbm)
     sums = []
     for _ in range(width // WIDE):
         sums.append(nl.zeros((1, WIDE), dtype=nl.float32, buffer=nl.psum))
@@ -162,13 +162,36 @@ def _projected(attention, weights, mode):
         for i, part in enumerate(sums):
             moving = rows[0:P, i * WIDE : (i + 1) * WIDE]
             nisa.nc_matmul(part, stationary=attention[0:P, head : head + 1], moving=moving)
+    return sums
+
+
+def _projected(attention, weights, mode):
+    width = weights[0].shape[1]
+    out = nl.ndarray((1, 1, width), dtype=nl.bfloat16, buffer=nl.shared_hbm)
     row = out.reshape((1, width))
-    for i, part in enumerate(sums):
+    for i, part in enumerate(_products(attention, weights)):
         nisa.dma_copy(dst=row[0:1, i * WIDE : (i + 1) * WIDE], src=_copied(part, nl.bfloat16), dge_mode=mode)
     return out
 
 
-def _block(arguments, mode, ahead):
+def _in_columns(attention, weights, mode):
+    """The product, a column for every 128 of its elements, each turned in the same bank as the one before."""
+    columns = weights[0].shape[1] // P
+    out = nl.ndarray((P, columns), dtype=nl.bfloat16, buffer=nl.shared_hbm)
+    found = _tile(columns, nl.bfloat16)
+    row = _tile(WIDE, nl.bfloat16, rows=1)
+    turned = _tile(1, nl.bfloat16, nl.psum)
+    for i, part in enumerate(_products(attention, weights)):
+        nisa.tensor_copy(row, part)
+        for j in range(WIDE // P):
+            at = i * WIDE // P + j
+            nisa.nc_transpose(turned, row[0:1, j * P : (j + 1) * P])
+            nisa.tensor_copy(found[0:P, at : at + 1], turned)
+    nisa.dma_copy(dst=out, src=found, dge_mode=mode)
+    return out
+
+
+def _block(arguments, mode, ahead, projected=_projected):
     hidden, wq, wk, wv, wo, q_gain, k_gain, keys, values, cosines, sines, position = arguments
     heads, tiles = wq.shape[0] // P, hidden.shape[2] // P
     q_gain = _copied(_loaded(q_gain.reshape((P, 1)), mode))
@@ -204,7 +227,7 @@ def _block(arguments, mode, ahead):
     weights = _function(nl.exp, _of(nl.add, own, lowered))
     _add_to(total, weights)
     _add_to(result, _of(nl.multiply, _spread(value, heads), weights))
-    return _projected(_divided(result, total), wo, mode), new_key, new_value
+    return projected(_divided(result, total), wo, mode), new_key, new_value
 
 
 @nki.jit
@@ -233,3 +256,10 @@ def hardware_ahead(hidden, wq, wk, wv, wo, q_gain, k_gain, keys, values, cosines
     """Both."""
     arguments = hidden, wq, wk, wv, wo, q_gain, k_gain, keys, values, cosines, sines, position
     return _block(arguments, nisa.dge_mode.hwdge, ahead=True)
+
+
+@nki.jit
+def hardware_columns(hidden, wq, wk, wv, wo, q_gain, k_gain, keys, values, cosines, sines, position):
+    """Both, and the result in columns."""
+    arguments = hidden, wq, wk, wv, wo, q_gain, k_gain, keys, values, cosines, sines, position
+    return _block(arguments, nisa.dge_mode.hwdge, ahead=True, projected=_in_columns)

@@ -214,11 +214,11 @@ class NkiCommandsTest extends TypedCommands {
   }
 
   @Test
-  void aDeviceOfWhichNothingWasMeasuredIsNoted() throws IOException {
+  void aDeviceOfWhichLittleWasMeasuredIsNoted() throws IOException {
     Path out = directory.resolve("out");
     assertEquals(0, run("run", scenario("d", "device: trn3\n"), "--out", out), err());
     String said = out().replaceAll("\\s+", " ");
-    assertTrue(said.contains(" note W10 nothing of trn3 was measured, "), said);
+    assertTrue(said.contains(" note W10 little of trn3 was measured: "), said);
   }
 
   @Test
@@ -227,12 +227,12 @@ class NkiCommandsTest extends TypedCommands {
     Path one = scenario("one", "");
     assertEquals(0, run("compare", one, one, "--set-b", "device=trn3", "--out", out), err());
     String said = out().replaceAll("\\s+", " ");
-    assertTrue(said.contains(" note B: W10 nothing of trn3 was measured, "), said);
+    assertTrue(said.contains(" note B: W10 little of trn3 was measured: "), said);
     String page = Files.readString(out.resolve("compare.html"), StandardCharsets.UTF_8);
-    assertTrue(page.contains("<li>B: W10 nothing of trn3"), "notes are on the page");
+    assertTrue(page.contains("<li>B: W10 little of trn3"), "notes are on the page");
     assertEquals(0, run("compare", one, one, "--set", "device=trn3", "--out", out), err());
     said = out().replaceAll("\\s+", " ");
-    assertEquals(2, said.split(" note W10 nothing of trn3 was measured, ", -1).length, said);
+    assertEquals(2, said.split(" note W10 little of trn3 was measured: ", -1).length, said);
   }
 
   @Test

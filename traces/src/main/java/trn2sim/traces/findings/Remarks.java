@@ -1,5 +1,6 @@
 package trn2sim.traces.findings;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -39,15 +40,16 @@ final class Remarks {
         .toList();
   }
 
-  /** A device of which nobody has measured anything, and how much of it is assumed. */
+  /** A device most of whose figures are taken from another one, or guesses. */
   private static Optional<String> unmeasured(DeviceParameters device) {
     List<Confidence> known =
         device.names().stream().map(name -> device.parameter(name).confidence()).toList();
-    long assumed = known.stream().filter(one -> one == Confidence.ASSUMED).count();
-    String text = "W10 nothing of %s was measured, %d of its %d parameters are assumed";
-    return known.contains(Confidence.MEASURED)
-        ? Optional.empty()
-        : Optional.of(Text.format(text, device.name(), assumed, known.size()));
+    int assumed = Collections.frequency(known, Confidence.ASSUMED);
+    int measured = Collections.frequency(known, Confidence.MEASURED);
+    String text = "W10 little of %s was measured: %d of its %d parameters, and %d are assumed";
+    return assumed * 2 > known.size()
+        ? Optional.of(Text.format(text, device.name(), measured, known.size(), assumed))
+        : Optional.empty();
   }
 
   /** Kernels that multiply on other engines than TensorE cannot be told from those that do not. */

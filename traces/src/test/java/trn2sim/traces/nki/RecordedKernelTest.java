@@ -112,6 +112,8 @@ class RecordedKernelTest {
     "decode_attention.yaml, kernel.function=together",
     "decode_block.yaml, kernel.function=hardware",
     "decode_block.yaml, kernel.function=software_ahead shape.S=128",
+    "decode_block.yaml, kernel.function=hardware_columns shape.S=128"
+        + " kernel.reference=decode_block_reference.py:expected_columns",
     "prefill_attention.yaml, shape.S=128",
     "layer_norm.yaml, shape.N=512 shape.W=256",
     "batch_norm.yaml, shape.M=300",
@@ -127,6 +129,17 @@ class RecordedKernelTest {
     "chunked_gather.yaml, shape.K=256",
   })
   void computesWhatItSays(String file, String change) {
+    check(file, change);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "expert_block.yaml, shape.E=8",
+    "expert_block.yaml, kernel.function=scales_by_hardware",
+    "expert_block_packed.yaml, kernel.function=packed",
+    "expert_block_packed.yaml, kernel.function=packed_by_hardware shape.E=8",
+  })
+  void blocksOfExpertsComputeWhatTheySay(String file, String change) {
     check(file, change);
   }
 

@@ -108,6 +108,12 @@ class RecordedStreamsTest {
     "conv_pool_old.yaml," + IMAGE + "fp16, conv_pool_fp16",
     "prefill_attention.yaml, shape.S=640 shape.H=2048 shape.Q=1024 shape.K=512,"
         + " prefill_attention_shared",
+    "expert_block.yaml, shape.H=2048 shape.E=128, expert_block_software",
+    "expert_block.yaml, kernel.function=scales_by_hardware shape.H=2048 shape.E=128,"
+        + " expert_block_scales_by_hardware",
+    "expert_block_packed.yaml, shape.H=2048 shape.G=17 shape.E=128, expert_block_packed",
+    "expert_block_packed.yaml, kernel.function=packed_by_hardware shape.H=2048 shape.G=17"
+        + " shape.E=128, expert_block_packed_by_hardware",
   })
   void thoseOfRowsAreFresh(String file, String change, String stream, @TempDir Path scratch)
       throws IOException {
@@ -145,7 +151,14 @@ class RecordedStreamsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"software", "hardware", "software_ahead", "hardware_ahead"})
+  @ValueSource(
+      strings = {
+        "software",
+        "hardware",
+        "software_ahead",
+        "hardware_ahead",
+        "hardware_columns",
+      })
   void thoseOfATokensBlockAreFresh(String function, @TempDir Path scratch) throws IOException {
     record(
         "decode_block.yaml",
