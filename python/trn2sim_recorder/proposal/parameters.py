@@ -13,7 +13,7 @@ _RANKS = ("tp", "degree", "world", "ranks")
 
 @dataclass
 class Parameter:
-    """One of a kernel; `rank` is known if the source takes all sizes apart or indexes by all."""
+    """One of a kernel; `rank` is known if the source takes all sizes apart, and likely if it indexes."""
 
     name: str
     annotation: str = ""
@@ -21,6 +21,7 @@ class Parameter:
     sure: bool = False
     counted: bool = False
     rank: int | None = None
+    firm: bool = False
     least: int = 1
     dtype: str | None = None  # as the docstring has it
     number: int | float | None = None  # that the file has under its name
@@ -60,3 +61,7 @@ class Parameter:
         self.least = max(self.least, places)
         if whole and self.rank is None:
             self.rank = places
+
+    def may_have(self, rank: int) -> bool:
+        """Sizes taken apart, or slices, are of all dimensions; numbers alone may be of the first."""
+        return rank >= self.least and (rank == self.rank or not self.firm)

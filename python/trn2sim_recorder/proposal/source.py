@@ -48,8 +48,9 @@ class Source:
         """What the docstring says, unless the code takes a tensor for one of another shape."""
         for name, told in shapes(kernel).items():
             one = self.parameters.get(name)
-            if one is None or one.least > len(told.sizes) or one.rank not in (None, len(told.sizes)):
+            if one is None or not one.may_have(len(told.sizes)):
                 continue
+            one.rank = None
             one.indexed(len(told.sizes), True)
             one.dtype = told.dtype
             for place, (word, value) in enumerate(told.sizes):
@@ -84,6 +85,7 @@ class Source:
             return
         starred = any(isinstance(one, ast.Starred) for one in targets)
         tensor.indexed(len(targets), not starred)
+        tensor.firm |= not starred
         for place, target in enumerate(targets):
             if isinstance(target, ast.Starred):
                 break
@@ -120,7 +122,9 @@ class Source:
         if isinstance(node, ast.Subscript) and dotted(node.value) in scope.tensors:
             places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             plain = not any(isinstance(one, ast.Constant) and one.value in (None, ...) for one in places)
-            scope.tensors[dotted(node.value)].indexed(len(places), plain and len(places) > 1)
+            tensor, whole = scope.tensors[dotted(node.value)], plain and len(places) > 1
+            tensor.indexed(len(places), whole)
+            tensor.firm |= whole and any(isinstance(one, ast.Slice) for one in places)
         elif isinstance(node, ast.Attribute) and dotted(node.value) in scope.tensors:
             scope.tensors[dotted(node.value)].tensor |= node.attr in _OF_TENSORS
         elif isinstance(node, ast.Subscript):
