@@ -320,6 +320,18 @@ class StatedTest(unittest.TestCase):
         self.assertRegex(found, r"w: { shape: \[\w+(, \w+)*\], dtype: bf16 }")
         self.assertNotIn("always", found)
 
+    def test_numbers_that_have_the_name_of_a_size(self):
+        said = '''
+    """Args:
+        x, y: [H, T] fp32, alike
+        H, T: ints
+    """
+    for _ in range(H):
+        assert x.shape[0] == H''' + COPY
+        found = proposed("\n@nki.jit\ndef k(x, y, H, T):" + said)["scenario"]
+        self.assertIn("x: { shape: [H, T], dtype: fp32 }\n    y: { shape: [H, T], dtype: fp32 }", found)
+        self.assertIn("    H: H\n", found)
+
     def test_shapes_of_which_the_source_indexes_the_first(self):
         said = '\n    """y: [R, 4, S]"""\n    part = y[0, 1]' + COPY
         found = proposed("\n@nki.jit\ndef k(x, y):" + said)["scenario"]

@@ -9,8 +9,11 @@ from typing import Iterator
 
 from .stated import TYPES
 
-# `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x: tensor of shape (128, 512)`, `:param x: [K, M]`.
-_LINE = r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?[`*]*{}\b[`*]*\s*([:(\[-].*)$"
+# `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x, y: tensor of shape (128, 512)`, `:param x: [K, M]`.
+_LINE = (
+    r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?(?:[`*]*\w+[`*]*\s*[,/]\s*)*[`*]*{}\b[`*]*"
+    r"(?:\s*[,/]\s*[`*]*\w+[`*]*(?=\s*[,/:]))*\s*([:(\[-].*)$"
+)
 _SIZES = re.compile(r"[\[(]\s*(\w+(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)")
 # `x [B, S] bf16, w/v [S, K-1]`, anywhere.
 _BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
