@@ -196,6 +196,9 @@ class ProposalTest(unittest.TestCase):
         found = self.kernel("(x, group)", gathered)
         self.assertIn("group: { replica_group: tp }  # a guess", found)
         self.assertIn("ranks: { tp: 4, lnc: 1 }", found)
+        others = (("(x, rg)", gathered.replace("=group", "=rg")), ("(x, rg: ncc.ReplicaGroup)", COPY))
+        for parameters, body in others:
+            self.assertIn("rg: { replica_group: tp }  # a guess", self.kernel(parameters, body))
 
     def test_a_kernel_that_takes_nothing_says_why(self):
         found = proposed("\n@nki.jit\ndef k(x):\n    assert x.shape[0] == -1, 'never'" + COPY)

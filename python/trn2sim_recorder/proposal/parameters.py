@@ -25,13 +25,14 @@ class Parameter:
     least: int = 1
     dtype: str | None = None  # as the docstring has it
     number: int | float | None = None  # that the file has under its name
+    groups: bool = False  # the source hands it to a collective as such
 
     def plain(self, ranks: int) -> tuple[Any, str]:
         """A value for one that is no tensor, and how a scenario writes it."""
         words = self.name.lower().split("_")
         if "dtype" in words:
             return {"dtype": "bf16"}, "{ dtype: bf16 }"
-        if "replica" in words or self.name in ("group", "groups"):
+        if self._named_groups():
             return {"replica_group": ranks}, "{ replica_group: tp }"
         if self._named_ranks():
             return ranks, "tp"
@@ -42,7 +43,11 @@ class Parameter:
 
     def _named_plain(self) -> bool:
         words = self.name.lower().split("_")
-        return any(word in ("dtype", "replica", "group", "groups") for word in words)
+        return self._named_groups() or any(word in ("dtype", "group", "groups") for word in words)
+
+    def _named_groups(self) -> bool:
+        named = self.name in ("group", "groups") or "replica" in self.name.lower().split("_")
+        return self.groups or named or "replicagroup" in self.annotation.lower()
 
     def settle(self) -> None:
         """A tensor by its annotation or its uses, or if nothing speaks against it."""

@@ -15,6 +15,7 @@ from .told import numbers, shapes
 _DEPTH = 4
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
 _COLLECTIVES = ("collective", "all_gather", "all_reduce", "reduce_scatter", "all_to_all", "replica")
+_GROUPS = ("replica_group", "replica_groups")
 
 
 @dataclass
@@ -132,6 +133,8 @@ class Source:
         for one in _counted(node):
             if dotted(one) in scope.tensors:
                 scope.tensors[dotted(one)].counted = True
+        if isinstance(node, ast.keyword) and node.arg in _GROUPS and dotted(node.value) in scope.tensors:
+            scope.tensors[dotted(node.value)].groups = True
 
     def _condition(self, test: ast.expr, scope: Scope) -> None:
         if not isinstance(test, ast.Compare) or len(test.ops) != 1:
