@@ -114,6 +114,8 @@ class CollectiveTest(KernelTest):
             self.assertEqual([[0, 1], [2, 3]], block.attrs(0)["groups"])
         expected = "replica_group: groups of 2, expected equal parts of the 3 ranks"
         self.refused("E3", expected, body, [tensor(128, 8), {"replica_group": 2}], ranks={"tp": 3})
+        expected = "'group' is a tensor, expected lists of ranks; an argument: group: { replica_group: tp }"
+        self.refused("E3", expected, body, [tensor(128, 8), tensor(2, 2)])
 
     def test_results_over_sources_are_refused(self):
         beside = "both = nl.ndarray((128, 16), dtype=x.dtype, buffer=nl.shared_hbm)\n        "

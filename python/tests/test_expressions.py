@@ -274,6 +274,8 @@ class ExpressionTest(KernelTest):
             self.refused("E5", text, f"def k():\n    nl.ndarray({call})")
         self.refused("E3", "'float23' is not a data type (nearest: float32)",
                      "def k():\n    nl.ndarray((1, 2), dtype='float23')")
+        self.refused("E3", "dtype of 'x': 'fp8' is not a data type (nearest: fp8_e4m3)",
+                     "def k(x):\n    return x", {"x": {"shape": [2, 2], "dtype": "fp8"}})
         self.refused("E3", "dtype of 'x': 'fp8e4' is not a data type (nearest: fp8_e4m3)",
                      "def k(x):\n    return x", {"x": {"shape": [2, 2], "dtype": "fp8e4"}})
         self.refused("E3", "buffer is 'sbof'", "def k():\n    nl.ndarray((1, 2), nl.float32, 'sbof')")

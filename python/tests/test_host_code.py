@@ -182,6 +182,31 @@ class PlainPythonTest(KernelTest):
                           "torch.Mode.LEVEL belongs to a package that is not installed: "
                           "taken to be other than 3"], sorted(texts))
 
+    def test_flags_of_a_missing_file_that_say_nki_is_there(self):
+        for flag in ("HAS_NKI", "NKI_AVAILABLE", "_USE_NKI", "nki_is_available"):
+            text = f"""
+            from .flags import {flag}, FAST
+            if {flag} and not FAST:
+                @nki.jit
+                def k(x):
+                    nl.store(x, nl.load(x))
+            else:
+                k = None
+            """
+            with self.subTest(flag):
+                self.assertEqual(["dma_copy", "dma_copy"], record(text, [tensor(128, 4)]).ops())
+
+    def test_a_kernel_that_a_missing_file_leaves_out(self):
+        text = """
+        from .flags import FAST
+        if FAST:
+            def k(x):
+                nl.store(x, nl.load(x))
+        else:
+            k = None
+        """
+        self.refused("E1", "'k' is None: what line 7 decides left it out; ", text, [tensor(128, 4)])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -156,7 +156,7 @@ class MadeKernelTest(KernelTest):
             self.refused("E1", said, self.BODY, [tensor(96, 64)], function=function)
 
     def test_a_kernel_that_a_branch_leaves_out(self):
-        body = "from absent import HAS_NKI\nif HAS_NKI:\n    def k(a):\n        return a\n"
+        body = "from absent import FAST\nif FAST:\n    def k(a):\n        return a\n"
         said = "what line 6 decides left it out; 'absent' is not installed"
         self.refused("E1", said, body, [tensor(96, 64)])
 

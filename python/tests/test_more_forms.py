@@ -50,6 +50,19 @@ class SlipTest(KernelTest):
              "epsilon"),
             ("nl.transpose(t, dtyp=None)", "language.transpose has no parameter 'dtyp'", "dtype"),
             ("nl.rand((8, 8), dtyp=None)", "language.rand has no parameter 'dtyp'", "dtype"),
+            ("nisa.tensor_tensor(t, t, nl.add, dtyp=nl.bfloat16)",
+             "isa.tensor_tensor has no parameter 'dtyp'", "dtype"),
+            ("nisa.nc_matmul(t, t, is_transposed=True)", "isa.nc_matmul has no parameter 'is_transposed'",
+             "is_transpose"),
+            ("nisa.nc_transpose(t, engin=None)", "isa.nc_transpose has no parameter 'engin'", "engine"),
+            ("nisa.memset((8, 8), 1.0, dytpe=nl.bfloat16)", "isa.memset has no parameter 'dytpe'", "dtype"),
+            ("nisa.iota(nl.arange(8)[None, :], dtyp=nl.int32)", "isa.iota has no parameter 'dtyp'", "dtype"),
+            ("nisa.affine_select(nl.arange(64)[:, None] > 3, t, 0.0, dtyp=None)",
+             "isa.affine_select has no parameter 'dtyp'", "dtype"),
+            ("nisa.dma_transpose(x, axis=(1, 0))", "isa.dma_transpose has no parameter 'axis'", "axes"),
+            ("nisa.tensor_copy_predicated(dst=t, src=t, predicate=t, reverse_predicate=True)",
+             "isa.tensor_copy_predicated has no parameter 'reverse_predicate'", "reverse_pred"),
+            ("nisa.rng((8, 8), dtyp=None)", "isa.rng has no parameter 'dtyp'", "dtype"),
         ):
             with self.subTest(call):
                 self.refused("E3", f"nki.{name} (nearest: {near})", LOAD + call, [tensor(64, 32)], OLD)

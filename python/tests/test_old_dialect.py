@@ -35,6 +35,19 @@ class ArgumentTest(KernelTest):
         self.refused("E3", "nki.isa.tensor_scalar: operand0 is given twice", body, [tensor(128, 64)], OLD)
 
 
+    def test_the_memory_of_a_result(self):
+        body = """
+        def k(x):
+            t = nl.load(x)
+            u = nisa.activation(nl.exp, t, buffer=nl.psum)
+            assert u.buffer == nl.psum
+            nl.store(x, nisa.tensor_scalar(u, nl.add, 1.0, buffer=nl.sbuf))
+        """
+        self.assertEqual(["dma_copy", "activation", "tensor_scalar", "dma_copy"],
+                         [one[0] for one in old(body, tensor(128, 64)).code])
+        wrong = body.replace("nl.psum)", "nl.shared_hbm)", 1)
+        self.refused("E3", "nki.isa.activation: buffer is nl.sbuf or nl.psum", wrong, [tensor(128, 64)], OLD)
+
     def test_a_row_for_all_beside_a_tile_in_psum(self):
         block = old("""
         def k(x):

@@ -196,6 +196,9 @@ class ProposalTest(unittest.TestCase):
         found = self.kernel("(x, group)", gathered)
         self.assertIn("group: { replica_group: tp }  # a guess", found)
         self.assertIn("ranks: { tp: 4, lnc: 1 }", found)
+        others = (("(x, rg)", gathered.replace("=group", "=rg")), ("(x, rg: ncc.ReplicaGroup)", COPY))
+        for parameters, body in others:
+            self.assertIn("rg: { replica_group: tp }  # a guess", self.kernel(parameters, body))
 
     def test_a_kernel_that_takes_nothing_says_why(self):
         found = proposed("\n@nki.jit\ndef k(x):\n    assert x.shape[0] == -1, 'never'" + COPY)
@@ -309,6 +312,52 @@ class StatedTest(unittest.TestCase):
         self.assertIn("x: { shape: [R, H, 512], dtype: fp32 }\n    y: { shape: [R, H], dtype: int32 }", found)
         self.assertIn("z: { shape: [H], dtype: bf16 }\n    w: { shape: [H], dtype: bf16 }", found)
         self.assertIn("shape: { R: 2, H: 32 }", found)
+
+    def test_shapes_in_prose(self):
+        said = '''
+    """x (R, C // 2, 3) bf16 and y fp32 [R, C]; w (as always, but other) is like
+    z int32 (C, 1), v (int32, optional)."""''' + COPY
+        found = proposed("\n@nki.jit\ndef k(x, y, z, w):" + said)["scenario"]
+        self.assertIn("x: { shape: [R, 512, 3], dtype: bf16 }\n    y: { shape: [R, C], dtype: fp32 }", found)
+        self.assertIn("z: { shape: [C, 1], dtype: int32 }", found)
+        self.assertRegex(found, r"w: { shape: \[\w+(, \w+)*\], dtype: bf16 }")
+        self.assertNotIn("always", found)
+
+    def test_numbers_that_have_the_name_of_a_size(self):
+        said = '''
+    """Args:
+        x, y: [H, T] fp32, alike
+        H, T: ints
+    """
+    for _ in range(H):
+        assert x.shape[0] == H''' + COPY
+        found = proposed("\n@nki.jit\ndef k(x, y, H, T):" + said)["scenario"]
+        self.assertIn("x: { shape: [H, T], dtype: fp32 }\n    y: { shape: [H, T], dtype: fp32 }", found)
+        self.assertIn("    H: H\n", found)
+
+    def test_shapes_of_which_the_source_indexes_the_first(self):
+        said = '\n    """y: [R, 4, S]"""\n    part = y[0, 1]' + COPY
+        found = proposed("\n@nki.jit\ndef k(x, y):" + said)["scenario"]
+        self.assertIn("y: { shape: [R, 4, S], dtype: bf16 }", found)
+
+    def test_a_call_that_does_not_fit_is_told_as_in_a_run(self):
+        found = proposed("\n@nki.jit\ndef k(x):\n    nisa.nc_matmul(x, x)" + COPY)["refused"]
+        self.assertIn("E3 nki.isa.nc_matmul: missing 1 required positional argument: 'moving'; it takes dst", found)
+
+    def test_sizes_that_leave_loops_empty_are_no_step(self):
+        found = proposed("""
+        @nki.jit
+        def k(x):
+            out = nl.ndarray((128, 256), dtype=x.dtype, buffer=nl.shared_hbm)
+            for row in range(x.shape[0] // 4096):
+                tile = nl.ndarray((128, 256), dtype=x.dtype, buffer=nl.sbuf)
+                nisa.memset(tile, 0.0)
+                nisa.dma_copy(dst=tile, src=x[0:128, :])
+                nisa.dma_copy(dst=out, src=tile)
+            return out
+        """)
+        self.assertEqual("", found["refused"])
+        self.assertIn("shape: [4096, 256]", found["scenario"])
 
     def test_kernels_of_classes(self):
         body = COPY.replace("\n", "\n    ")

@@ -112,7 +112,8 @@ def to_dtype(value: Any) -> DType:
     name = ALIASES.get(name, name)
     found = DTYPES.get(name)
     if found is None:
-        near = nearest_name(name, [*DTYPES, *ALIASES])
+        longer = [one for one in (*DTYPES, *ALIASES) if one.startswith(name)]
+        near = nearest_name(name, [*DTYPES, *ALIASES]) or (longer[0] if longer else None)
         hint = f" (nearest: {near})" if near else ""
         raise RecordError("E3", f"{name!r} is not a data type{hint}", near)
     return found

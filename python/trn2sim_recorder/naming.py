@@ -63,7 +63,10 @@ class _Naming:
             hint = inside or (f"; nearest: {near}" if near else self._kernels())
             where = os.path.basename(self._module.__file__ or self._module.__name__)
             raise RecordError("E1", f"{where} has no function '{self._text}'{hint}", near)
-        return getattr(found, part)
+        value = getattr(found, part)
+        if value is None and (inside := self._maker(part)):  # `else: kernel = None`
+            raise RecordError("E1", f"'{self._text}' is None{inside}")
+        return value
 
     def _maker(self, part: str) -> str:
         """How to name a kernel that a function of the file makes, or why one is not there."""

@@ -7,6 +7,7 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import os
+import re
 import sys
 from types import ModuleType
 from typing import Any, Iterable
@@ -24,6 +25,8 @@ HOST_PACKAGES = frozenset(
     tabulate test tests tilebench torch torch_neuronx torch_xla torchvision tqdm transformers
     triton vllm wandb yaml""".split()
 )
+# `HAS_NKI`, `NKI_AVAILABLE`: flags of host code that say whether NKI is there, which it is.
+_IS_THERE = re.compile(r"(?i)_*(?:(?:has|have|with|use|enable)_?nki|nki_?(?:is_)?(?:available|installed|enabled))$")
 _LOGGING = frozenset("debug info warning warn error log get_logger getLogger print exception".split())
 
 
@@ -88,8 +91,9 @@ class Stub:
         return iter(())
 
     def __bool__(self) -> bool:
-        self._taken("false")
-        return False
+        there = _IS_THERE.match(self.__name__.rsplit(".", 1)[-1]) is not None
+        self._taken("true" if there else "false")
+        return there
 
     def __eq__(self, other: Any) -> Any:
         """Two stand-ins for the same name are one; types of ours know those of other packages."""

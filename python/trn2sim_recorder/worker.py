@@ -10,25 +10,11 @@ import signal
 import sys
 from typing import Any
 
-from . import diagnostics, limits, program, reference, stream
+from . import diagnostics, limits, program, reference, signatures, stream
 from .api import install
-from .api.ops import Op
 from .errors import GridWanted, LimitExceeded
 from .loading import files_missed, files_read, load
 from .request import Request
-
-
-def _signatures() -> dict[str, str]:
-    """Parameters of the functions kernels call, for errors about calls."""
-    found = {"nki.language.ndarray": "shape, dtype, buffer, name, address"}
-    for name in ("nki.isa", "nki.language", "nki.collectives", "neuronxcc.nki.isa"):
-        for value in vars(sys.modules[name]).values():
-            value = value.__call__ if isinstance(value, Op) else value
-            if inspect.isfunction(value) and value.__qualname__.startswith("nki."):
-                takes = inspect.signature(value).parameters.values()
-                names = [one.name for one in takes if one.kind is not one.VAR_KEYWORD]
-                found.setdefault(value.__qualname__, ", ".join(names))
-    return found
 
 
 def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[str, Any]:
@@ -88,8 +74,7 @@ def main(request_file: str, out: str, report: str) -> int:
         result: dict[str, Any] = _run(given, given["base"], out, opened)
     except BaseException as error:  # noqa: BLE001: a kernel may raise anything
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signatures = _signatures() if "nki.isa" in sys.modules else {}
-        result = {"error": diagnostics.describe(error, signatures)}
+        result = {"error": diagnostics.describe(error, signatures.of_functions())}
         status = 2
     signal.setitimer(signal.ITIMER_REAL, 0)
     with open(report, "w", encoding="utf-8") as file:

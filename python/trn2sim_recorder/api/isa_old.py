@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable
 
+from ..buffers import PSUM, SBUF, Space
 from ..dtypes import to_dtype
 from ..errors import RecordError, shape_error
 from ..masks import to_mask
@@ -36,7 +37,9 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
     taken = {parameter.name for parameter in parameters(ROWS[name])}
     seconds = [word for word in ("data2", "data1", "operand1") if word in taken]
 
-    def function(*args: Any, dtype: Any = None, mask: Any = None, **given: Any) -> View:
+    def function(
+        *args: Any, dtype: Any = None, mask: Any = None, buffer: Space = SBUF, **given: Any
+    ) -> View:
         if len(args) > tensors and type(args[tensors]) is not Op and leading(args) > tensors:
             return into(name, args, given, mask)
         if len(args) > len(positional):
@@ -57,6 +60,8 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
         like = given.get(shape_of)
         if like is None:
             raise RecordError("E3", f"nki.isa.{name}: missing {shape_of}")
+        if buffer is not SBUF and buffer is not PSUM:
+            raise RecordError("E3", f"nki.isa.{name}: buffer is nl.sbuf or nl.psum")
         shape = result(given) if result is not None else like.shape
         if dtype is not None:
             kind = to_dtype(dtype)
@@ -66,7 +71,7 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
         at = _getframe(1)
         if at is not recorder.places.frame:
             at = recorder.places.outside(at)
-        dst = recorder.tile(at, shape, kind)
+        dst = recorder.tile(at, shape, kind, buffer)
         mask = mask if mask is None else to_mask(mask)
         if mask is not None or recorder.mask is not None:
             with masked(mask):

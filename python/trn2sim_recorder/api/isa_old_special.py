@@ -21,6 +21,10 @@ from .isa_new import FUNCTIONS
 from .ops import Op, op_name
 
 _getframe = sys._getframe
+_MATMUL = (
+    "is_stationary_onezero", "is_moving_onezero", "is_transpose", "tile_position", "tile_size",
+    "perf_mode", "mask",
+)
 
 
 def leading(args: tuple) -> int:
@@ -55,6 +59,8 @@ def tensor_tensor(
         args = (data1, data2, op, *more)
         named = {} if more else {"data1": data1, "data2": data2, "op": op, **other}
         return into("tensor_tensor", args if more else (), {**named, "engine": engine}, mask)
+    if other:
+        misspelt("isa.tensor_tensor", other, "dtype", "mask", "engine")
     made = elementwise.binary(op_name(op), data1, data2, dtype, mask)
     return _on(made, engine)
 
@@ -110,6 +116,8 @@ def _nc_matmul(
             "perf_mode": perf_mode, "accumulate": other.get("accumulate"),
         }
         return into("nc_matmul", (dst, stationary, moving), named, mask)
+    if other:
+        misspelt("isa.nc_matmul", other, *_MATMUL)
     flags = is_stationary_onezero or is_moving_onezero or is_transpose
     if mask is None and not flags and not tile_size and perf_mode is None:
         return matmul.product(stationary, moving, _getframe(2))
@@ -130,6 +138,8 @@ def nc_transpose(
     if more or "dst" in other:
         dst, data = (data, *more) if more else (other["dst"], data)
         return into("nc_transpose", (dst, data), {"engine": engine}, mask)
+    if other:
+        misspelt("isa.nc_transpose", other, "mask", "dtype", "engine")
     return matmul.transpose_tile(data, dtype, engine, to_mask(mask), _getframe(1))
 
 
@@ -139,6 +149,8 @@ def memset(
 ) -> View:
     if dst is not None or leading((shape,)):
         return into("memset", (shape if dst is None else dst, value), {"engine": engine}, mask)
+    if other:
+        misspelt("isa.memset", other, "shape", "value", "dtype", "mask", "engine")
     dst = _result(shape, dtype if dtype is not None else DTYPES["float32"])
     with masked(mask):
         dst.base.writer = matmul.memset(dst, value, engine=engine)
@@ -149,6 +161,8 @@ def iota(expr: Any = None, *more: Any, dtype: Any = None, mask: Any = None, **na
     """The index expression itself, as values."""
     if "dst" in named or leading((expr,)):
         return into("iota", () if expr is None else (expr, *more), named, mask)
+    if named:
+        misspelt("isa.iota", named, "expr", "dtype", "mask")
     dtype = more[0] if more else dtype if dtype is not None else DTYPES["int32"]
     if isinstance(expr, int):
         expr = arange(1)[:, None] + expr  # the index of a loop
@@ -169,6 +183,8 @@ def affine_select(
     if leading((pred,)):
         args = (pred, on_true_tile, on_false_value, *more)
         return into("affine_select", args, named, mask)
+    if named:
+        misspelt("isa.affine_select", named, "on_true_tile", "on_false_value", "mask", "dtype")
     if not isinstance(pred, Mask):
         raise RecordError("E9", "affine_select: pred must be a comparison of index ranges")
     dst = _result(on_true_tile.shape, dtype or on_true_tile.dtype)
@@ -201,6 +217,8 @@ def dma_transpose(
     if more or "dst" in other:
         dst, src = (src, *more) if more else (other["dst"], src)
         return into("dma_transpose", (dst, src), {"axes": axes}, mask)
+    if other:
+        misspelt("isa.dma_transpose", other, "axes", "dtype", "mask")
     order = axes or TRANSPOSES[len(src.shape)]
     dst = _result(tuple(src.shape[axis] for axis in order), dtype or src.dtype)
     with masked(mask):
@@ -219,6 +237,8 @@ def tensor_copy_predicated(
     **other: Any,
 ) -> Any:
     """A column stands for all elements of its partitions."""
+    if other:
+        misspelt("isa.tensor_copy_predicated", other, "mask", "reverse_pred", "dtype")
     src, predicate = (
         elementwise.spread(view, dst.shape, view is src)
         if isinstance(view, View) and view.size < dst.size else view
@@ -247,6 +267,8 @@ def tensor_copy_dynamic_dst(*, dst: View, src: View, mask: Any = None, engine: A
 
 
 def rng(shape: Any = None, dtype: Any = DTYPES["uint32"], mask: Any = None, **other: Any) -> View:
+    if other:
+        misspelt("isa.rng", other, "shape", "dtype", "mask")
     dst = _result(shape, dtype)
     with masked(mask):
         dst.base.writer = FUNCTIONS["rng"](dst)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import RecordError
 from ..state import STATE
+from ..views import View
 
 
 class rg_partition_op(Enum):
@@ -28,6 +29,10 @@ class ReplicaGroup:
 
     def __init__(self, groups: Any = (), **named: Any):
         groups = named.get("replica_groups", groups)
+        if isinstance(groups, View):
+            name = groups.base.name or "group"
+            text = f"replica_group: '{name}' is a tensor, expected lists of ranks; an argument: "
+            raise RecordError("E3", f"{text}{name}: {{ replica_group: tp }}")
         if not isinstance(groups, Iterable) or not all(isinstance(group, Iterable) for group in groups):
             text = f"replica_group: found {groups!r}, expected lists of ranks, such as [[0, 1], [2, 3]]"
             raise RecordError("E3", text)

@@ -15,6 +15,7 @@ from ..places import user_frames
 from ..program import new_recorder, note_results, record_with
 from ..recorder import Recorder
 from ..request import Request
+from ..signatures import of_functions
 
 _EACH_SECONDS = 5
 _ALL_SECONDS = 20
@@ -40,7 +41,7 @@ class Attempt:
 
     def refused(self) -> str:
         """What ended it, in words; empty if nothing did."""
-        return "" if self.error is None else one_line(describe(self.error, {}))
+        return "" if self.error is None else one_line(describe(self.error, of_functions()))
 
     @property
     def good(self) -> bool:

@@ -60,8 +60,10 @@ class _Found:
 
     @property
     def rank(self) -> tuple:
+        """A kernel whose loops all are empty came no further than one that is refused."""
         attempt = self.attempt
-        return attempt.good, attempt.error is None, attempt.reached
+        through = attempt.error is None and attempt.instructions > 0
+        return attempt.good, through, attempt.reached
 
 
 class _Search:

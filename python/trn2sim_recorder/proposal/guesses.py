@@ -62,7 +62,16 @@ class Guess:
                 made[name] = Array(tuple(shape), self._type(name)).described()
             else:
                 made[name] = self.plain.get(name, one.plain(self.source.ranks)[0])
+        self._numbers(made)
         return made
+
+    def _numbers(self, made: dict[str, Any]) -> None:
+        """A number that has the name of a size is that size."""
+        for size, word in self.source.dimensions.named().items():
+            one, tensor = self.source.parameters.get(word), made.get(size.tensor)
+            number = one is not None and not one.tensor and one.annotation in ("", "int")
+            if number and word not in self.plain and is_tensor(tensor) and size.place < len(tensor["shape"]):
+                made[word] = tensor["shape"][size.place]
 
     def _shape(self, name: str, before: dict[tuple[int, int], int], short: dict[Size, int]) -> list[int]:
         dimensions, places = self.source.dimensions, self._rank(name)

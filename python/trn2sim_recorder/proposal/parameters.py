@@ -13,7 +13,7 @@ _RANKS = ("tp", "degree", "world", "ranks")
 
 @dataclass
 class Parameter:
-    """One of a kernel; `rank` is known if the source takes all sizes apart or indexes by all."""
+    """One of a kernel; `rank` is known if the source takes all sizes apart, and likely if it indexes."""
 
     name: str
     annotation: str = ""
@@ -21,16 +21,18 @@ class Parameter:
     sure: bool = False
     counted: bool = False
     rank: int | None = None
+    firm: bool = False
     least: int = 1
     dtype: str | None = None  # as the docstring has it
     number: int | float | None = None  # that the file has under its name
+    groups: bool = False  # the source hands it to a collective as such
 
     def plain(self, ranks: int) -> tuple[Any, str]:
         """A value for one that is no tensor, and how a scenario writes it."""
         words = self.name.lower().split("_")
         if "dtype" in words:
             return {"dtype": "bf16"}, "{ dtype: bf16 }"
-        if "replica" in words or self.name in ("group", "groups"):
+        if self._named_groups():
             return {"replica_group": ranks}, "{ replica_group: tp }"
         if self._named_ranks():
             return ranks, "tp"
@@ -41,7 +43,11 @@ class Parameter:
 
     def _named_plain(self) -> bool:
         words = self.name.lower().split("_")
-        return any(word in ("dtype", "replica", "group", "groups") for word in words)
+        return self._named_groups() or any(word in ("dtype", "group", "groups") for word in words)
+
+    def _named_groups(self) -> bool:
+        named = self.name in ("group", "groups") or "replica" in self.name.lower().split("_")
+        return self.groups or named or "replicagroup" in self.annotation.lower()
 
     def settle(self) -> None:
         """A tensor by its annotation or its uses, or if nothing speaks against it."""
@@ -60,3 +66,7 @@ class Parameter:
         self.least = max(self.least, places)
         if whole and self.rank is None:
             self.rank = places
+
+    def may_have(self, rank: int) -> bool:
+        """Sizes taken apart, or slices, are of all dimensions; numbers alone may be of the first."""
+        return rank >= self.least and (rank == self.rank or not self.firm)

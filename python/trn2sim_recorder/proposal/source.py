@@ -15,6 +15,7 @@ from .told import numbers, shapes
 _DEPTH = 4
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
 _COLLECTIVES = ("collective", "all_gather", "all_reduce", "reduce_scatter", "all_to_all", "replica")
+_GROUPS = ("replica_group", "replica_groups")
 
 
 @dataclass
@@ -48,8 +49,9 @@ class Source:
         """What the docstring says, unless the code takes a tensor for one of another shape."""
         for name, told in shapes(kernel).items():
             one = self.parameters.get(name)
-            if one is None or one.least > len(told.sizes) or one.rank not in (None, len(told.sizes)):
+            if one is None or not one.may_have(len(told.sizes)):
                 continue
+            one.rank = None
             one.indexed(len(told.sizes), True)
             one.dtype = told.dtype
             for place, (word, value) in enumerate(told.sizes):
@@ -84,6 +86,7 @@ class Source:
             return
         starred = any(isinstance(one, ast.Starred) for one in targets)
         tensor.indexed(len(targets), not starred)
+        tensor.firm |= not starred
         for place, target in enumerate(targets):
             if isinstance(target, ast.Starred):
                 break
@@ -120,7 +123,9 @@ class Source:
         if isinstance(node, ast.Subscript) and dotted(node.value) in scope.tensors:
             places = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             plain = not any(isinstance(one, ast.Constant) and one.value in (None, ...) for one in places)
-            scope.tensors[dotted(node.value)].indexed(len(places), plain and len(places) > 1)
+            tensor, whole = scope.tensors[dotted(node.value)], plain and len(places) > 1
+            tensor.indexed(len(places), whole)
+            tensor.firm |= whole and any(isinstance(one, ast.Slice) for one in places)
         elif isinstance(node, ast.Attribute) and dotted(node.value) in scope.tensors:
             scope.tensors[dotted(node.value)].tensor |= node.attr in _OF_TENSORS
         elif isinstance(node, ast.Subscript):
@@ -128,6 +133,8 @@ class Source:
         for one in _counted(node):
             if dotted(one) in scope.tensors:
                 scope.tensors[dotted(one)].counted = True
+        if isinstance(node, ast.keyword) and node.arg in _GROUPS and dotted(node.value) in scope.tensors:
+            scope.tensors[dotted(node.value)].groups = True
 
     def _condition(self, test: ast.expr, scope: Scope) -> None:
         if not isinstance(test, ast.Compare) or len(test.ops) != 1:

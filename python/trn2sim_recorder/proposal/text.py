@@ -22,7 +22,11 @@ def scenario(file: str, function: str, source: Source, fit: Fitted, refused: str
         lines.append("  args:")
         for name, value in fit.given.items():
             words = fit.words.get(name)
-            lines.append(f"    {name}: " + (f"{words}  # a guess" if words else _value(name, value, names)))
+            if name in sizes and value == sizes[name]:
+                words, guess = name, ""
+            else:
+                guess = "  # a guess"
+            lines.append(f"    {name}: " + (f"{words}{guess}" if words else _value(name, value, names)))
     if fit.attempt.trips:
         rounds = ", ".join(f"{json.dumps(place)}: {n}" for place, n in fit.attempt.trips.items())
         lines.append(f"  trip_counts: {{ {rounds} }}  # guesses: rounds of loops that the device decides")

@@ -9,11 +9,18 @@ from typing import Iterator
 
 from .stated import TYPES
 
-# `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x: tensor of shape (128, 512)`, `:param x: [K, M]`.
-_LINE = r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?[`*]*{}\b[`*]*\s*([:(\[-].*)$"
+# `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x, y: tensor of shape (128, 512)`, `:param x: [K, M]`.
+_LINE = (
+    r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?(?:[`*]*\w+[`*]*\s*[,/]\s*)*[`*]*{}\b[`*]*"
+    r"(?:\s*[,/]\s*[`*]*\w+[`*]*(?=\s*[,/:]))*\s*([:(\[-].*)$"
+)
 _SIZES = re.compile(r"[\[(]\s*(\w+(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)")
 # `x [B, S] bf16, w/v [S, K-1]`, anywhere.
 _BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
+# `x (B, S) bf16` or `x bf16 [B, S]`, anywhere: sums and products of names, so that prose is none.
+_PART = r"\w+(?:\s*(?://|[-+*/])\s*\w+)*"
+_ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*\s*(\w*)"
+_BEHIND = r"(?<![\w.]){}[`*]*\s+(\w+)\s*`*[\[(]([^()\[\]]+)[\])]"
 _SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
 _WORDS = (
     "optional", "default", "required", "int", "float", "bool", "str", "list", "tuple", "integer", "number",
@@ -45,15 +52,19 @@ def _stated(name: str, text: str) -> Iterator[Told]:
             dimensions = [_SIZE.fullmatch(one.strip()) for one in sizes.split(",")]
             if all(dimensions):
                 yield from _told(sizes, kind)
-    for sizes, kind in re.findall(_BESIDE.format(name), text):
-        yield from _told(sizes, kind)
+    for form in (_BESIDE, _ROUND):
+        for sizes, kind in re.findall(form.format(name), text):
+            yield from _told(sizes, kind)
+    for kind, sizes in re.findall(_BEHIND.format(name), text):
+        if kind in _SHORT or kind in TYPES:
+            yield from _told(sizes, kind)
 
 
 def _told(sizes: str, kind: str) -> Iterator[Told]:
     found: list[tuple[str, int | None]] = []
     for one in map(str.strip, sizes.split(",")):
         size = _SIZE.fullmatch(one)
-        if not one or (size and size[1] in _WORDS):
+        if not one or (size and (size[1] in _WORDS or size[1] in _SHORT or size[1] in TYPES)):
             return
         found.append((size[1] or "", int(size[2]) if size[2] else None) if size else ("", None))
     yield Told(found, _SHORT.get(kind, TYPES.get(kind)))
