@@ -51,7 +51,7 @@ class SpillingTest {
 
   private static List<String> texts(Script script) {
     return script.steps().stream()
-        .map(step -> step.instruction().describe().replaceAll("\\[.*?\\]\\]", ""))
+        .map(step -> step.instruction().describe().replaceAll("\\[.*?\\]", ""))
         .toList();
   }
 

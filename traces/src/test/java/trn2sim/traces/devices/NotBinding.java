@@ -9,10 +9,6 @@ import java.util.TreeSet;
 final class NotBinding {
   private static final String ONLY_NKI = "only NKI kernels have such instructions";
 
-  private static final String THE_LARGER = "issue and issue_least are equal: the larger counts";
-
-  private static final String APART = "loads have ended when permutes begin";
-
   private static final Map<String, String> NEURON =
       Map.ofEntries(
           Map.entry("hbm.stack_capacity up", "tensors fit many times over"),
@@ -48,29 +44,23 @@ final class NotBinding {
           "trn3",
           both(
               NEURON,
-              Map.ofEntries(
-                  Map.entry("cc.packet up", APART),
-                  Map.entry("cc.packet down", APART),
-                  Map.entry(
-                      "dma.packet up", "collectives have all that a core may receive already"),
-                  Map.entry("dma.swdge.issue down", THE_LARGER),
-                  Map.entry("dma.swdge.issue_least down", THE_LARGER),
-                  Map.entry("dma.swdge.issue_lnc2 down", THE_LARGER),
-                  Map.entry("dma.swdge.issue_least_lnc2 down", THE_LARGER),
-                  Map.entry(
-                      "gpsimd_engine.fast_mode_stall down",
-                      "GpSimd has issued its DMAs before Vector begins"),
-                  Map.entry(
-                      "hbm.stack_efficiency up",
-                      "the DMA engines of two cores move less than a stack"),
-                  Map.entry(
-                      "instance.chips up", "chips meet through switches, however many there are"),
-                  Map.entry(
-                      "instance.chips down", "chips meet through switches, however few there are"),
-                  Map.entry("vector_engine.cycles.exponential up", ONLY_NKI),
-                  Map.entry("vector_engine.cycles.exponential down", ONLY_NKI),
-                  Map.entry("vector_engine.cycles.random up", ONLY_NKI),
-                  Map.entry("vector_engine.cycles.random down", ONLY_NKI))),
+              Map.of(
+                  "dma.packet up",
+                  "collectives have all that a core may receive already",
+                  "hbm.stack_efficiency up",
+                  "the DMA engines of two cores move less than a stack",
+                  "instance.chips up",
+                  "chips meet through switches, however many there are",
+                  "instance.chips down",
+                  "chips meet through switches, however few there are",
+                  "vector_engine.cycles.exponential up",
+                  ONLY_NKI,
+                  "vector_engine.cycles.exponential down",
+                  ONLY_NKI,
+                  "vector_engine.cycles.random up",
+                  ONLY_NKI,
+                  "vector_engine.cycles.random down",
+                  ONLY_NKI)),
           "h100x8",
           Map.of(
               "copy_engine.local_bandwidth up", "HBM, read and written, is slower",

@@ -64,8 +64,6 @@ class Trn3Test {
         "scalar_engine.cycles.tensor_copy_16bit: 1 | micro_scalar | N: 999 | op: tensor_copy |"
             + " tp: 1",
         "dma.engine_bandwidth: 27.2 GB/s | micro_dma | bytes: 8192 | dge: static | tp: 1",
-        "dma.swdge.issue: 393 ns | micro_dma | bytes: 64 | count: 16 | tp: 1",
-        "dma.swdge.issue_per_descriptor: 1.61 ns | micro_dma | bytes: 64 | count: 16 | tp: 1",
         "hbm.stack_bandwidth: 716 GB/s | matmul | M: 512, K: 512, N: 2048"
             + " | dge: static, schedule: tiled | tp: 1, lnc: 2",
         "link.server_bandwidth: 128 GB/s | micro_allgather | bytes: 262144 | algorithm: mesh |"
