@@ -63,17 +63,16 @@ final class DmaCost {
   private Cost costOf(DmaCopy copy) {
     Descriptors plan = descriptors(copy);
     long[] enginePs = spread(copy, plan, servicePs(copy, plan.bytes));
-    int count = plan.count();
     long bytes = Math.max(copy.src().bytes(), copy.dst().bytes());
     boolean load = copy.isLoad();
     long readPs = load ? dgeReadPs(copy, plan) : 0;
     long notifyPs = dma.notification().ps(load);
-    Start start = start(copy, count, readPs, enginePs);
+    Start start = start(copy, plan, readPs, enginePs);
     return new Cost.Dma(
         new Transfer(
             queue(copy.engine(), load),
             bytes,
-            count,
+            plan.count(),
             enginePs,
             start.issuePs + registerPs * addressesInMemory(copy),
             start.dispatchPs,
@@ -112,16 +111,16 @@ final class DmaCost {
   private record Start(
       long issuePs, long dispatchPs, long fetchPs, long latencyPs, long pacePs, long staggerPs) {}
 
-  private Start start(DmaCopy copy, int count, long readPs, long[] enginePs) {
+  private Start start(DmaCopy copy, Descriptors plan, long readPs, long[] enginePs) {
     boolean load = copy.isLoad();
     long latencyPs = dma.dgeLatency().ps(load);
     return switch (copy.dge()) {
       case STATIC -> ringStart(load, enginePs);
-      case SWDGE -> {
-        int indices = indices(copy.src()) + indices(copy.dst());
-        long issuePs = dma.swdge().issuePs(lnc, count, indices);
+      case SWDGE, SWDGE_ONE_BY_ONE -> {
+        long makingPs = makingPs(copy, plan);
+        long issuePs = dma.swdge().issuePs(lnc, makingPs);
         long dispatchPs = dma.swdge().dispatch().ps(load);
-        long pacePs = Math.max(dma.swdge().pacePs(count, indices), readPs);
+        long pacePs = Math.max(makingPs, readPs);
         yield new Start(issuePs, dispatchPs, 0, latencyPs, pacePs, staggerPs(readPs, pacePs));
       }
       case HWDGE -> {
@@ -132,6 +131,14 @@ final class DmaCost {
         yield new Start(hwdge.issuePs(), dispatchPs, 0, latencyPs, readPs, apartPs);
       }
     };
+  }
+
+  /** How long GpSimd makes descriptors, which is also the pace at which they come. */
+  private long makingPs(DmaCopy copy, Descriptors plan) {
+    int indices = indices(copy.src()) + indices(copy.dst());
+    return copy.dge() == DmaCopy.Dge.SWDGE
+        ? dma.swdge().pacePs(plan.rows, plan.count(), indices)
+        : dma.swdge().pacePs(plan.count(), indices);
   }
 
   /** Every engine fetches its own part of the ring: the more take part, the later the last. */

@@ -19,16 +19,24 @@ public record DmaCopy(
     Engine engine, Dge dge, Access dst, Access src, boolean transpose, boolean adds)
     implements Instruction {
 
-  /** Descriptor generation: built beforehand, by GpSimd software, or by the DGE hardware. */
+  /**
+   * Descriptor generation: built beforehand, by GpSimd software (all of a row at once, or one by
+   * one as compilers of NKI's older dialect have it), or by the DGE hardware.
+   */
   public enum Dge {
     STATIC,
     SWDGE,
+    SWDGE_ONE_BY_ONE,
     HWDGE;
+
+    public boolean isSoftware() {
+      return this == SWDGE || this == SWDGE_ONE_BY_ONE;
+    }
 
     boolean issuedBy(Engine engine) {
       return switch (this) {
         case STATIC -> engine != Engine.TENSOR;
-        case SWDGE -> engine == Engine.GPSIMD;
+        case SWDGE, SWDGE_ONE_BY_ONE -> engine == Engine.GPSIMD;
         case HWDGE -> engine == Engine.SYNC || engine == Engine.SCALAR;
       };
     }

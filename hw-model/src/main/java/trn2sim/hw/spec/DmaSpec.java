@@ -55,6 +55,7 @@ public record DmaSpec(
       Issue oneCore,
       Issue twoCores,
       long issuePerDescriptorPs,
+      long issuePerRunPs,
       long issuePerIndexPs,
       Directed dispatch) {
 
@@ -62,14 +63,24 @@ public record DmaSpec(
      * How long GpSimd is busy with a DMA.
      *
      * @param lnc cores of a rank
-     * @param indices rows whose place an index tensor says
+     * @param pacePs how long it makes descriptors
      */
-    public long issuePs(int lnc, int descriptors, int indices) {
+    public long issuePs(int lnc, long pacePs) {
       Issue issue = lnc == 1 ? oneCore : twoCores;
-      return Math.max(issue.leastPs, issue.fixedPs + pacePs(descriptors, indices));
+      return Math.max(issue.leastPs, issue.fixedPs + pacePs);
     }
 
-    /** How long it makes descriptors. */
+    /**
+     * How long it makes descriptors, all of a row at once.
+     *
+     * @param runs of adjacent bytes in all rows together, each with a descriptor
+     * @param indices rows whose place an index tensor says
+     */
+    public long pacePs(int rows, int runs, int indices) {
+      return pacePs(rows, indices) + (runs - rows) * issuePerRunPs;
+    }
+
+    /** How long it makes descriptors one by one. */
     public long pacePs(int descriptors, int indices) {
       return descriptors * issuePerDescriptorPs + indices * issuePerIndexPs;
     }
@@ -130,6 +141,7 @@ public record DmaSpec(
         new Issue(swdge.ps("issue"), swdge.ps("issue_least")),
         new Issue(swdge.ps("issue_lnc2"), swdge.ps("issue_least_lnc2")),
         swdge.ps("issue_per_descriptor"),
+        swdge.ps("issue_per_run"),
         swdge.ps("issue_per_index"),
         new Directed(swdge.ps("dispatch_load"), swdge.ps("dispatch_store")));
   }

@@ -242,6 +242,24 @@ class DmaCostTest {
     assertEquals(issuePs, transfer(new DmaCost(device.neuron(), lnc), copy).issuePs());
   }
 
+  /** Four runs of a row have four descriptors: made at once, or one by one in 1.61 ns each. */
+  @ParameterizedTest
+  @CsvSource({
+    "SWDGE, 128, 599080, 231596",
+    "SWDGE_ONE_BY_ONE, 128, 1217320, 824320",
+    "SWDGE, 32, 486000, 231596",
+    "SWDGE_ONE_BY_ONE, 32, 599080, 231596"
+  })
+  void descriptorsOfARowAreMadeAtOnceOrOneByOne(Dge dge, int rows, long issuePs, long pacePs) {
+    Access dst = tensors.sbuf("tile", DType.FP32, rows, 64).all();
+    Pattern runs = new Pattern(List.of(new Pattern.Dim(64, 4), new Pattern.Dim(1, 16)));
+    Access src = tensors.hbm("x", DType.FP32, rows, 256).all().with(runs);
+    Transfer made = transfer(Engine.GPSIMD, dge, dst, src, false);
+    assertEquals(4 * rows, made.descriptors());
+    assertEquals(issuePs, made.issuePs());
+    assertEquals(pacePs, made.pacePs(), "8 x 4 x (4.7 ns + 64 B / 27.2 GB/s) + 5.9 ns at least");
+  }
+
   /** 4.7 ns and 27.2 GB/s for each of eight descriptors; short ones are made more slowly. */
   @Test
   void aQueueOfRunTimeDescriptorsReadsMoreSlowlyThanItsEngines() {

@@ -19,8 +19,9 @@ import trn2sim.hw.memory.MemorySpace;
  * beforehand are Sync's for loads and GpSimd's for stores, as compiled by 2.21.
  *
  * @param dge the one mode for all DMAs, absent if the compiler chooses
+ * @param software how GpSimd makes descriptors
  */
-public record DmaQueues(Optional<Dge> dge) {
+public record DmaQueues(Optional<Dge> dge, Dge software) {
   private static final String AUTO = "auto";
 
   /** The option by which a scenario chooses. */
@@ -45,7 +46,17 @@ public record DmaQueues(Optional<Dge> dge) {
 
   /** The same mode for all DMAs. */
   public static DmaQueues all(Dge dge) {
-    return new DmaQueues(Optional.of(dge));
+    return new DmaQueues(Optional.of(dge), Dge.SWDGE);
+  }
+
+  /** Another mode for all, made in software as here. */
+  public DmaQueues only(Dge mode) {
+    return new DmaQueues(Optional.of(mode), software);
+  }
+
+  /** The same, with descriptors that GpSimd makes one by one. */
+  public DmaQueues oneByOne() {
+    return new DmaQueues(dge, Dge.SWDGE_ONE_BY_ONE);
   }
 
   /** Whether it is left to the compiler. */
@@ -70,7 +81,7 @@ public record DmaQueues(Optional<Dge> dge) {
       return all(Dge.valueOf(word.toUpperCase(Locale.ROOT)));
     }
     boolean compiled = request.compiler().order() == CompilerSettings.Order.LIST;
-    return compiled ? new DmaQueues(Optional.empty()) : all(Dge.SWDGE);
+    return compiled ? new DmaQueues(Optional.empty(), Dge.SWDGE) : all(Dge.SWDGE);
   }
 
   /**
@@ -84,7 +95,7 @@ public record DmaQueues(Optional<Dge> dge) {
     boolean moves = dst.movesAtRunTime() || src.movesAtRunTime();
     boolean gathers = gathers(dst) || gathers(src);
     boolean lacking = (wanted == Dge.HWDGE && (cast || gathers)) || (wanted == Dge.STATIC && moves);
-    Dge made = lacking ? Dge.SWDGE : wanted;
+    Dge made = lacking || wanted == Dge.SWDGE ? software : wanted;
     return new DmaCopy(issuer(made, dst, src), made, dst, src, transpose);
   }
 
@@ -96,7 +107,7 @@ public record DmaQueues(Optional<Dge> dge) {
   private Engine issuer(Dge made, Access dst, Access src) {
     boolean write = dge.isPresent() ? src.space() != MemorySpace.HBM : isInternal(dst);
     return switch (made) {
-      case SWDGE -> Engine.GPSIMD;
+      case SWDGE, SWDGE_ONE_BY_ONE -> Engine.GPSIMD;
       case HWDGE -> write ? Engine.SCALAR : Engine.SYNC;
       case STATIC -> stores(dst, src) ? Engine.GPSIMD : Engine.SYNC;
     };

@@ -48,7 +48,14 @@ public final class MicroDma implements ScriptKernel {
         ParameterSpec.word(
             "direction", "loads from HBM, stores to it, or both", "load", "store", "both"),
         ParameterSpec.integer("descriptor", 0, 0, "bytes per descriptor; 0: a partition's bytes"),
-        ParameterSpec.word("dge", "who makes the descriptors", "swdge", "hwdge", "static"),
+        ParameterSpec.word(
+            "dge",
+            "who makes the descriptors: GpSimd, those of a partition at once or one by one as in the"
+                + " older dialect; hardware; or built beforehand",
+            "swdge",
+            "swdge_one_by_one",
+            "hwdge",
+            "static"),
         ParameterSpec.integer("count", 1, 1, "DMAs in each direction"));
   }
 

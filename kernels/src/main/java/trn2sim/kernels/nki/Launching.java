@@ -27,6 +27,11 @@ record Launching(
     return new Launching(DmaQueues.of(request), request.ranks(), shared, middleEnd, groups);
   }
 
+  /** For a program of the older dialect, if it is one. */
+  Launching ofDialect(boolean older) {
+    return older ? new Launching(queues.oneByOne(), ranks, shared, middleEnd, groups) : this;
+  }
+
   CoreScript script() {
     CoreScript script = new CoreScript(queues);
     script.coresOfRank(ranks.lnc());

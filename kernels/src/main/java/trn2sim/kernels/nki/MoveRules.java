@@ -80,7 +80,7 @@ final class MoveRules {
   private DmaCopy transfer(Call call, Access dst, Access src, boolean transpose) {
     Optional<Engine> issuer = call.word("queue").map(Call::engineNamed);
     Optional<Dge> mode = call.word("dge_mode").flatMap(MoveRules::mode);
-    DmaQueues chosen = mode.or(() -> issuer.map(this::usual)).map(DmaQueues::all).orElse(queues);
+    DmaQueues chosen = mode.or(() -> issuer.map(this::usual)).map(queues::only).orElse(queues);
     DmaCopy copy = chosen.transfer(dst, src, transpose);
     return issuer.map(by -> new DmaCopy(by, made(copy, by), dst, src, transpose)).orElse(copy);
   }
@@ -192,7 +192,7 @@ final class MoveRules {
 
   /** Only GpSimd makes descriptors in software; what another queue cannot make is prepared. */
   private static Dge made(DmaCopy copy, Engine issuer) {
-    return copy.dge() == Dge.SWDGE && issuer != Engine.GPSIMD ? Dge.STATIC : copy.dge();
+    return copy.dge().isSoftware() && issuer != Engine.GPSIMD ? Dge.STATIC : copy.dge();
   }
 
   private Dge usual(Engine issuer) {

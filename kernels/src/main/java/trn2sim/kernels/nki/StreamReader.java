@@ -82,12 +82,16 @@ final class StreamReader {
     boolean named = json.has("core");
     core = alone ? 0 : named ? json.small("core") : programs.size();
     ProgramBuilder before = builders.get(core);
-    ProgramBuilder builder = before == null ? new ProgramBuilder(launching, core) : before.next();
+    ProgramBuilder builder = before == null ? made(json) : before.next();
     if (alone || named) {
       builders.put(core, builder);
     }
     builder.rewriting(MiddleEnd.applies(launching.middleEnd(), json));
     current = Optional.of(builder);
+  }
+
+  private ProgramBuilder made(Fields head) {
+    return new ProgramBuilder(launching.ofDialect(MiddleEnd.isOlderDialect(head)), core);
   }
 
   /** By the number of a loop's run: whether its iterations are independent. */

@@ -12,7 +12,7 @@ import trn2sim.hw.memory.DType;
 
 /** Who makes descriptors where the kernel leaves it to the compiler. */
 class DmaQueuesTest {
-  private final DmaQueues open = new DmaQueues(Optional.empty());
+  private final DmaQueues open = new DmaQueues(Optional.empty(), Dge.SWDGE);
   private final CoreScript script = new CoreScript(open);
   private final Buffer input = script.input("input", 128, 64, DType.FP32);
   private final Buffer scratch = script.scratch("scratch", 128, 64, DType.FP32);

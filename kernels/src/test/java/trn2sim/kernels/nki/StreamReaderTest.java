@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trn2sim.hw.cost.NeuronCoreCost;
 import trn2sim.hw.isa.Cost;
+import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.DmaCopy.Dge;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Script;
@@ -87,6 +88,17 @@ class StreamReaderTest {
     assertEquals(1, stream(old + inLoop + END).get(0).script().steps().size());
     String unknown = inLoop.replace("[0,0,[64", "[7,0,[64");
     assertTrue(refusal(old + unknown + END).contains("tensor 7, which the stream does not"));
+  }
+
+  /** GpSimd makes the descriptors of a row at once, and one by one in the older dialect. */
+  @ParameterizedTest
+  @CsvSource({"new, SWDGE", "old, SWDGE_ONE_BY_ONE"})
+  void theDialectSaysHowGpSimdMakesDescriptors(String dialect, Dge made) throws IOException {
+    String head = HEAD.replace("'dialect':'new'", "'dialect':'" + dialect + "'");
+    String asked = LOAD.replace("]]\n", "],{'dge_mode':'swdge'}]\n");
+    List<Script.Step> steps = stream(head + LOAD + asked + END).get(0).script().steps();
+    assertEquals(
+        List.of(made, made), steps.stream().map(s -> ((DmaCopy) s.instruction()).dge()).toList());
   }
 
   /** Four programs, of which the grid says that each other one runs on the same core. */

@@ -72,7 +72,7 @@ final class DmaRows {
     Instruction whole = instruction instanceof Masked masked ? masked.whole() : instruction;
     return switch (((DmaCopy) whole).dge()) {
       case STATIC -> "static";
-      case SWDGE -> "software_dynamic";
+      case SWDGE, SWDGE_ONE_BY_ONE -> "software_dynamic";
       case HWDGE -> "hardware_dynamic";
     };
   }

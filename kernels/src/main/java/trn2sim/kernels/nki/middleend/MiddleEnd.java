@@ -70,9 +70,14 @@ public final class MiddleEnd {
 
   private MiddleEnd() {}
 
+  /** Whether a block with this head is of a kernel in NKI's older dialect. */
+  public static boolean isOlderDialect(Fields head) {
+    return head.optionalText("dialect").equals(Optional.of("old"));
+  }
+
   /** Whether a block with this head is rewritten. */
   public static boolean applies(Mode mode, Fields head) {
-    boolean old = head.optionalText("dialect").equals(Optional.of("old"));
+    boolean old = isOlderDialect(head);
     if (mode == Mode.ON && !old) {
       throw new KernelException(
           "kernel.middle_end", "on", "auto or off, because the kernel is of the newer dialect");
