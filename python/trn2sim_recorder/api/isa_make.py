@@ -22,7 +22,7 @@ def number(function: str, parameter: str, value: Any) -> Any:
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, bool) else value
     try:
-        return float(value)
+        return float(value if not isinstance(value, str) else None)
     except (TypeError, ValueError):
         raise RecordError(
             "E3", f"{function}: {parameter} is {kind_of(value)}, expected a number or tensor"
