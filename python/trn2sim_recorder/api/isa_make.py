@@ -45,7 +45,10 @@ def constant(parameter: str, value: Any) -> Any:
         if not 0 <= value < len(members):
             raise RecordError("E3", f"{parameter} is {value}, expected a member of nki.isa.{parameter}")
         return members[value]
-    return getattr(value, "value", value)
+    word = getattr(value, "value", value)
+    if parameter in NUMBERED and word not in NUMBERED[parameter]:
+        raise RecordError("E3", f"{parameter} is {word!r}, expected a member of nki.isa.{parameter}")
+    return word
 
 
 class Parameter:
