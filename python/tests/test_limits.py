@@ -47,6 +47,8 @@ class LimitTest(unittest.TestCase):
         self.refused("E12", "out of memory", "def k(x):\n    bytearray(10 << 30)\n")
         body = "def k(x):\n    a = []\n    while True:\n        a.append(bytearray(64 << 20))\n"
         self.refused("E12", "out of memory", body, memory_bytes=1 << 30)
+        body = "def k(x):\n    a = []\n    while True:\n        a.append({1: 2})\n"  # to the last byte
+        self.assertEqual(8, self.refused("E12", "out of memory", body, memory_bytes=1 << 29).error["line"])
 
     def test_processes(self):
         for call in (
@@ -57,6 +59,7 @@ class LimitTest(unittest.TestCase):
             "import multiprocessing as m\n    m.get_context('spawn').Process(target=print).start()",
             "import os\n    os.execv('/bin/sh', ['sh'])",
             "import ctypes\n    while True:\n        ctypes.CDLL(None).fork()",
+            "import ctypes\n    ctypes.CDLL(None).syscall(57)",
             "import os\n    os.posix_spawn('/bin/sleep', ['sleep', '100'], {})",
         ):
             with self.subTest(call):
@@ -101,6 +104,22 @@ class LimitTest(unittest.TestCase):
         self.assertEqual(1, result.stream.count('"t":"head"'))
         result = run(REQUEST, {"k.py": NEW + "print('said')\ndef k(x):\n    assert False\n"})
         self.assertIn("said", result.err)
+
+    def test_what_is_left_running_does_not_hold_it_up(self):
+        start = time.monotonic()
+        for left in ("threading.Thread(target=time.sleep, args=(60,)).start()",
+                     "atexit.register(time.sleep, 60)"):
+            body = f"import atexit, threading, time\ndef k(x):\n    {left}\n    nl.load(x)\n"
+            self.assertEqual(0, run(REQUEST, {"k.py": NEW + body}).status)
+        self.assertLess(time.monotonic() - start, 50)
+
+    def test_the_place_is_in_the_authors_files(self):
+        body = "import multiprocessing\ndef k(x):\n    multiprocessing.Process(target=print).start()\n"
+        self.assertTrue(self.refused("E11", "processes", body).line.startswith("k.py:7: "))
+
+    def test_an_exception_whose_text_fails(self):
+        body = "class E(Exception):\n    def __str__(self):\n        return 1 / 0\ndef k(x):\n    raise E()\n"
+        self.refused("E11", "E: (its text fails: ZeroDivisionError)", body)
 
     def test_leaving_without_a_word(self):
         self.refused("E12", "ended with status 7", "import os\ndef k(x):\n    os._exit(7)\n")

@@ -42,6 +42,10 @@ def kernel(a, b, scale=1.0, sizes=()):
     """Stands for a kernel."""
 
 
+def many(*tensors, **named):
+    """Stands for a kernel that takes any number of arguments."""
+
+
 def bad(a):
     """Stands for a kernel that is refused."""
 
@@ -116,6 +120,11 @@ class SimulateTest(unittest.TestCase):
         self.assertEqual([], plain.notes)
         self.assertTrue(repr(plain).startswith("About 12.5 us. Report: "), repr(plain))
 
+    def test_arguments_in_any_number(self):
+        found = self.run_kernel(many, Array((4,), "f4"), (1, 2), named={"scale": 2.0})
+        args = found.result["scenario"]["kernel"]["args"]
+        self.assertEqual({"tensors": [{"shape": [4], "dtype": "f4"}, {"tuple": [1, 2]}], "scale": 2.0}, args)
+
     def test_refused(self):
         with self.assertRaisesRegex(trn2sim.SimulationError, "k.py:3: E4 out of bounds"):
             self.run_kernel(bad, Array((1,), "float32"))
@@ -126,7 +135,11 @@ class SimulateTest(unittest.TestCase):
         from trn2sim.simulation import argument
 
         group = type("Group", (), {"groups": [[0, 1]]})()
-        self.assertEqual([1, None, {"replica_group": [[0, 1]]}], argument((1, None, group)))
+        self.assertEqual([1, None, {"replica_group": [[0, 1]]}], argument([1, None, group]))
+        self.assertEqual({"tuple": [1, [2]]}, argument((1, [2])))
+        number = Array((), "int64")
+        number.item = lambda: 3
+        self.assertEqual([3], argument([number]))
         self.assertEqual("true", json.dumps(argument(True)))
         written = {"call": "Config", "rows": {"shape": [2, 4], "dtype": "float32"}}
         self.assertEqual(

@@ -121,7 +121,7 @@ def simulate(
 
     def run(*args: Any, **named: Any) -> Outcome:
         bound = signature.bind(*args, **named)
-        given = {name: argument(value) for name, value in bound.arguments.items()}
+        given = _given(bound)
         content = {
             "name": function.rpartition(".")[2],
             "device": "trn2",
@@ -170,16 +170,31 @@ def _signature(args: ast.arguments) -> inspect.Signature:
     return inspect.Signature(parameters)
 
 
+def _given(bound: inspect.BoundArguments) -> dict[str, Any]:
+    """All arguments by name: a list for those of `*tensors`, and those of `**named` by their own."""
+    given: dict[str, Any] = {}
+    for name, value in bound.arguments.items():
+        kind = bound.signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_KEYWORD:
+            given.update({other: argument(one) for other, one in value.items()})
+        else:
+            given[name] = argument(list(value) if kind is inspect.Parameter.VAR_POSITIONAL else value)
+    return given
+
+
 def argument(value: Any) -> Any:
     """An argument as a scenario writes it."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if hasattr(value, "shape") and hasattr(value, "dtype"):
+        if not value.shape and hasattr(value, "item"):
+            return value.item()  # a number of numpy's
         return {"shape": [int(size) for size in value.shape], "dtype": _dtype(value.dtype)}
     if isinstance(value, dict):  # as a scenario writes it: {"replica_group": 4}, {"call": "Config"}
         return {str(key): argument(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [argument(item) for item in value]
+        items = [argument(item) for item in value]
+        return {"tuple": items} if isinstance(value, tuple) else items
     if hasattr(value, "groups"):
         return {"replica_group": value.groups}
     raise TypeError(f"{type(value).__name__} cannot be an argument of a simulated kernel")

@@ -111,6 +111,11 @@ class Attributes:
     def __index__(self) -> int:
         raise self._unknown()
 
+    def __format__(self, spec: str) -> str:
+        if spec:
+            raise self._unknown("what prints it as a number has none")
+        return repr(self)
+
     def __iter__(self) -> Any:
         raise self._unknown("to compute with its elements, use nl functions; to take parts of it, use indices")
 

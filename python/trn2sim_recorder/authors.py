@@ -28,6 +28,16 @@ def is_authors(path: str) -> bool:
     return not path.startswith(_elsewhere()) and os.path.isfile(path)
 
 
+def is_pythons(path: str) -> bool:
+    """Whether a file belongs to Python or numpy, of which a kernel's author need not know the insides."""
+    paths = sysconfig.get_paths()
+    library = os.path.join(paths["stdlib"], "")
+    for key in ("purelib", "platlib"):
+        if path.startswith(os.path.join(paths[key], "")):
+            return path.startswith(os.path.join(paths[key], "numpy", ""))
+    return path.startswith(library) and not path.startswith(os.path.join(PACKAGE, ""))
+
+
 def folders() -> list[str]:
     """Where Python looks for files of the author's."""
     return [path for path in sys.path if os.path.isdir(path) and not is_elsewhere(path)]

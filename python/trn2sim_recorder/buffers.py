@@ -246,3 +246,17 @@ class Buffer:
         if self.extra:
             made.update(self.extra)
         return made
+
+
+def placed(buffer: Buffer, address: Any) -> list[int]:
+    """A fixed place: the first partition, and a byte of each."""
+    pair = list(address) if isinstance(address, (tuple, list)) else []
+    if len(pair) != 2 or not all(hasattr(part, "__index__") for part in pair):
+        raise RecordError("E3", f"address of '{buffer.name}' is {address!r}, expected (partition, byte)")
+    partition, byte = map(int, pair)
+    if partition < 0 or byte < 0 or partition + buffer.shape[0] > PARTITIONS:
+        raise shape_error(
+            f"'{buffer.name}' {buffer.shape} at partition {partition} and byte {byte} is not within the "
+            f"{PARTITIONS} partitions of {buffer.space}"
+        )
+    return [partition, byte]

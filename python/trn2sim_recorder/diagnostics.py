@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from .api.ops import NAMES
-from .authors import beside
+from .authors import beside, is_pythons
 from .errors import LimitExceeded, RecordError, nearest_name
 from .meant import meant, of_tensor
 from .places import OWN, user_frames
@@ -47,10 +47,12 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
         frames.append((error.filename, error.lineno or 0, ""))
     while len(frames) > 1 and isinstance(error, AssertionError) and _only_asserts(frames[-1]):
         frames.pop()
+    while len(frames) > 1 and is_pythons(frames[-1][0]):
+        frames.pop()
     file, line, function = frames[-1] if frames else ("", 0, "")
     for kernel in getattr(error, "launched", ()):
         text += f"; {function} calls the kernel {kernel}, which function: {kernel} records alone"
-    if isinstance(error, AssertionError) and not str(error):
+    if isinstance(error, AssertionError) and not _said(error):
         text += f": {_source(file, line)}"
     if text.endswith(_NO_CALL) and ".size(" in _source(file, line):
         text += "; x.size is a number, and x.shape[0] the size of a dimension"
@@ -82,7 +84,7 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
     if isinstance(error, ImportError) and (error.name or "").startswith(_OURS):
         return _import(error)
     if isinstance(error, TypeError):
-        found = _call(str(error), signatures)
+        found = _call(_said(error), signatures)
         if found is not None:
             return found
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
@@ -95,9 +97,17 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
     return "E11", _own_words(error), None
 
 
+def _said(error: BaseException) -> str:
+    """Its text; an exception of the author's may have one that fails itself."""
+    try:
+        return str(error)
+    except Exception as failed:  # noqa: BLE001: whatever it raises
+        return f"(its text fails: {type(failed).__name__})"
+
+
 def _own_words(error: BaseException) -> str:
     """The kernel's own exception, in one line; tensors and registers are not our classes."""
-    text = " ".join(str(error).split())
+    text = " ".join(_said(error).split())
     text += "; // divides whole numbers" if text == _WHOLE else ""
     found = _CLASS.search(text)
     text = _CLASS.sub(lambda one: _KINDS[one.group(1)], text) + _HINTS.get(found and found.group(1), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .errors import RecordError, kind_of
 from .state import STATE
 
 
@@ -26,6 +27,9 @@ class Instruction:
 
     def depends_on(self, *producers: Instruction, kind: Any = None) -> Instruction:
         """Runs this instruction after each producer."""
+        for one in producers:
+            if one is not None and not isinstance(one, Instruction):
+                raise RecordError("E3", f"depends_on: {kind_of(one)}, expected instructions, one by one")
         STATE.recorder.edges = True
         self.put("after", (self.attrs or {}).get("after", ()) + producers)
         return self

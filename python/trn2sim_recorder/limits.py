@@ -15,7 +15,7 @@ _PROCESSES = frozenset(
     "os.fork os.forkpty os.exec os.posix_spawn os.spawn os.system subprocess.Popen pty.spawn "
     "os.startfile".split()
 )
-_SYMBOLS = frozenset("fork vfork clone system popen posix_spawn posix_spawnp execve execv".split())
+_SYMBOLS = frozenset("fork vfork clone system popen posix_spawn posix_spawnp execve execv syscall".split())
 _CHANGES = frozenset(
     "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown "
     "os.kill os.killpg shutil.rmtree shutil.move".split()

@@ -8,7 +8,7 @@ from types import CodeType, FrameType
 from typing import Any, Iterable
 
 from . import boxes, psum, tile_ops, trips, unwritten
-from .buffers import GIVEN, PARTLY, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout
+from .buffers import GIVEN, PARTLY, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout, placed
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, kind_of, shape_error
 from .instruction import SKIPPED, Instruction
@@ -90,7 +90,7 @@ class Recorder:
         group, assigned = self.places.site(_getframe(2))
         made = whole(self.buffers, plan, str(name) if name else assigned, group)
         if address is not None:
-            made.base.extra = {"addr": [int(part) for part in address]}
+            made.base.extra = {"addr": placed(made.base, address)}
         return made
 
     def tile(self, at: FrameType, shape: tuple, dtype: DType, space: Space = SBUF) -> View:

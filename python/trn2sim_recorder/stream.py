@@ -9,6 +9,7 @@ from typing import IO, Any, Iterable
 
 from . import STREAM_VERSION, operands, refused
 from .buffers import Buffer
+from .errors import RecordError
 from .memory import collector_off
 from .instruction import Instruction
 from .recorder import Recorder
@@ -161,6 +162,7 @@ def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
     if recorder.dropped:
         made = [one for one in made if one not in recorder.dropped]
     numbers = {one: place for place, one in enumerate(made)} if recorder.edges else {}
+    _check_edges(recorder, made, numbers)
     chains = recorder.places.chains
     line = _line(file)
     line({"t": "head", "v": STREAM_VERSION, **head})
@@ -179,6 +181,15 @@ def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
     refused.note_operands(recorder, made)
     line(_end(recorder, len(made), lines))
     return len(made)
+
+
+def _check_edges(recorder: Recorder, made: list, numbers: dict) -> None:
+    """An instruction can wait for those before it alone."""
+    for place, one in enumerate(made if numbers else ()):
+        if any(numbers.get(other, -1) >= place for other in (one.attrs or {}).get("after", ())):
+            error = RecordError("E3", f"{one.op} depends on an instruction that does not come before it")
+            error.frames = recorder.places.frames(one.src)
+            raise error
 
 
 def _pieces(items: list) -> Iterable[list]:

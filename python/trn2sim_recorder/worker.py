@@ -16,6 +16,8 @@ from .errors import GridWanted, LimitExceeded
 from .loading import files_missed, files_read, load
 from .request import Request
 
+_RESERVE = 32 << 20  # to tell of an error in, when the author's files have used up all memory
+
 
 def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[str, Any]:
     request = Request(given, base)
@@ -70,10 +72,12 @@ def main(request_file: str, out: str, report: str) -> int:
     signal.signal(signal.SIGALRM, _alarm)
     signal.setitimer(signal.ITIMER_REAL, limits.seconds_given())
     status = 0
+    reserve = bytearray(_RESERVE)
     try:
         result: dict[str, Any] = _run(given, given["base"], out, opened)
     except BaseException as error:  # noqa: BLE001: a kernel may raise anything
         signal.setitimer(signal.ITIMER_REAL, 0)
+        del reserve
         result = {"error": diagnostics.describe(error, signatures.of_functions())}
         status = 2
     signal.setitimer(signal.ITIMER_REAL, 0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import Enum, IntEnum
 from typing import Any
 
+from ..errors import RecordError
+
 
 class engine(Enum):
     __hash__ = object.__hash__  # members are looked up for most instructions
@@ -86,7 +88,10 @@ def engine_code(value: Any) -> str | None:
     try:
         return _CODES[value]
     except KeyError:
-        return _CODES[engine(getattr(value, "value", value))]
+        word = getattr(value, "value", value)
+        if word not in set(_CODES.values()):
+            raise RecordError("E3", f"engine is {word!r}, expected a member of nki.isa.engine") from None
+        return _CODES[engine(word)]
 
 
 # Words by the number that members had in earlier releases.

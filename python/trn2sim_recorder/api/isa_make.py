@@ -22,7 +22,7 @@ def number(function: str, parameter: str, value: Any) -> Any:
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, bool) else value
     try:
-        return float(value)
+        return float(value if not isinstance(value, str) else None)
     except (TypeError, ValueError):
         raise RecordError(
             "E3", f"{function}: {parameter} is {kind_of(value)}, expected a number or tensor"
@@ -45,7 +45,10 @@ def constant(parameter: str, value: Any) -> Any:
         if not 0 <= value < len(members):
             raise RecordError("E3", f"{parameter} is {value}, expected a member of nki.isa.{parameter}")
         return members[value]
-    return getattr(value, "value", value)
+    word = getattr(value, "value", value)
+    if parameter in NUMBERED and word not in NUMBERED[parameter]:
+        raise RecordError("E3", f"{parameter} is {word!r}, expected a member of nki.isa.{parameter}")
+    return word
 
 
 class Parameter:

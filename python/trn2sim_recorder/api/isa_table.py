@@ -87,7 +87,7 @@ ROWS: dict[str, Row] = {
     "tensor_scalar_cumulative": Row(
         "dst:out src:in op0:op op1:op imm0:val imm1:val=None reduce_cmd:enum=None reverse0:flag",
         "vector",
-        "same_size(dst, src)",
+        "same_size(dst, src); start_given(reduce_cmd, imm1)",
     ),
     "tensor_tensor_scan": Row(
         "dst:out data0:in data1:in initial:val op0:op op1:op reverse0:flag reverse1:flag",
@@ -114,19 +114,20 @@ ROWS: dict[str, Row] = {
     "iota": Row(
         "dst:out pattern:data offset:data=0 channel_multiplier:data=0",
         "gpsimd",
-        "pattern_fits(dst, pattern)",
+        "pattern_fits(dst, pattern); whole(offset, channel_multiplier)",
     ),
     "affine_select": Row(
         "dst:out pattern:data channel_multiplier:data on_true_tile:in on_false_value:val "
         "cmp_op:op=None offset:data=0",
         "gpsimd",
-        "same_size(dst, on_true_tile); pattern_fits(dst, pattern)",
+        "same_size(dst, on_true_tile); pattern_fits(dst, pattern); comparisons(cmp_op); "
+        "whole(offset, channel_multiplier)",
     ),
     "range_select": Row(
         "dst:out on_true_tile:in comp_op0:op comp_op1:op bound0:col bound1:col reduce_cmd:enum=None "
         "reduce_res:out?=None reduce_op:op=None range_start:data=0 on_false_value:data=None",
         "vector",
-        "same_size(dst, on_true_tile)",
+        "same_size(dst, on_true_tile); comparisons(comp_op0, comp_op1)",
     ),
     "select_reduce": Row(
         "dst:out predicate:in on_true:in on_false:val reduce_res:out?=None reduce_cmd:enum=None "

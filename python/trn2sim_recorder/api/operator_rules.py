@@ -15,6 +15,7 @@ ABSENT = {
     **{op: "nisa.activation" for op in ACTIVATIONS if op not in ("rsqrt", "copy", "identity")},
 }
 OF_TWO = frozenset(BINARY)
+_COMPARED = ("equal", "not_equal", "greater", "greater_equal", "less", "less_equal")
 
 
 def one_kind(function: str, first: Any, second: Any) -> None:
@@ -50,6 +51,19 @@ def of_one(function: str, op: Any) -> None:
             "E3", f"{function}: {name} has two operands, expected a function such as nl.exp; "
             "nisa.tensor_tensor and nisa.tensor_scalar take it"
         )
+
+
+def comparisons(function: str, *ops: Any) -> None:
+    for name in (op_name(op) for op in ops if op is not None):
+        if name not in _COMPARED:
+            raise RecordError(
+                "E3", f"{function}: {name} is not a comparison, expected one such as nl.greater_equal"
+            )
+
+
+def start_given(function: str, reduce_cmd: Any, imm1: Any) -> None:
+    if imm1 is None and getattr(reduce_cmd, "value", reduce_cmd) == "load_reduce":
+        raise RecordError("E3", f"{function}: load_reduce needs imm1, where it begins")
 
 
 def operands_given(function: str, op0: Any, operand0: Any, op1: Any, operand1: Any) -> None:

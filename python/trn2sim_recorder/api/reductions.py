@@ -18,6 +18,7 @@ from .elementwise import (
 )
 from .isa_make import plain
 from .ops import ALIASES, op_name
+from .rules import axes_of
 
 
 _getframe = sys._getframe
@@ -32,8 +33,7 @@ def reducible(name: str, value: Any) -> Any:
 
 
 def free_axes(x: View, axis: Any) -> list[int]:
-    axes = plain(list(axis) if isinstance(axis, (tuple, list)) else [axis])
-    found = sorted(a % len(x.shape) for a in axes)
+    found = axes_of(x, axis)
     if 0 in found:
         raise shape_error(f"axis 0 of {x!r} is the partition dimension and cannot be reduced")
     return found

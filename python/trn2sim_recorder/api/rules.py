@@ -14,7 +14,7 @@ from ..views import View
 from .dma_rules import dma, dma_all, dma_transpose, from_psum, one_each  # noqa: F401
 from .enums import engine, engine_code
 from .operator_rules import (  # noqa: F401
-    ABSENT, OF_TWO, known_operators, of_one, of_two, one_kind, operands_given,
+    ABSENT, OF_TWO, comparisons, known_operators, of_one, of_two, one_kind, operands_given, start_given,
 )
 from .ops import op_name
 
@@ -200,8 +200,18 @@ def reduced(function: str, dst: View, data: View, axis: Any) -> Any:
     return found
 
 
+def axes_of(view: View, axis: Any) -> list[int]:
+    """The axes that are meant, counted from the first, in their order."""
+    given, count = axis if isinstance(axis, (tuple, list)) else (axis,), len(view.shape)
+    if not given or not all(hasattr(one, "__index__") for one in given):
+        raise RecordError("E3", f"axis is {axis!r}, expected a whole number or several")
+    if not all(-count <= one < count for one in given):
+        raise shape_error(f"axis {axis} of {view!r}, which has {count} dimensions")
+    return sorted(int(one) % count for one in given)
+
+
 def _reduced(function: str, dst: View, data: View, axis: Any) -> Any:
-    axes = sorted(a % len(data.shape) for a in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+    axes = axes_of(data, axis)
     if 0 in axes:
         raise shape_error(f"{function}: axis 0 is the partition dimension and cannot be reduced")
     last = list(range(len(data.shape) - len(axes), len(data.shape)))
@@ -226,10 +236,19 @@ def transposed(function: str, dst: View, data: View) -> None:
     on_chip(function, dst, data)
 
 
+def whole(function: str, *numbers: Any) -> None:
+    for one in numbers:
+        if not hasattr(one, "__index__"):
+            raise RecordError("E3", f"{function}: {one!r}, expected a whole number")
+
+
 def pattern_fits(function: str, dst: View, pattern: Any) -> None:
     count = 1
-    for _, size in pattern:
-        count *= size
+    for pair in pattern:
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            raise RecordError("E3", f"{function}: pattern is {pattern}, expected [[step, count], ...]")
+        whole(function, *pair)
+        count *= pair[1]
     if count != dst.free():
         raise shape_error(f"{function}: pattern of {count} values does not fill dst {dst.shape}")
     on_chip(function, dst)
@@ -283,7 +302,7 @@ def gathered(function: str, dst: View, index: View, each: int, valid: int | None
 def shuffled(function: str, mask: Any) -> None:
     """For each of 32 partitions the one it copies, or 255 where it stays."""
     found = list(mask)
-    if len(found) != 32 or any(not (0 <= int(n) < 32 or int(n) == 255) for n in found):
+    if len(found) != 32 or any(not (n in range(32) or n == 255) for n in found):
         raise RecordError(
             "E3", f"{function}: shuffle_mask {found}, expected 32 numbers from 0 to 31, or 255"
         )

@@ -104,7 +104,9 @@ public final class Assembler {
       List<Access> reads = instruction.reads();
       List<Access> writes = instruction.writes();
       cost[task] = checked(step, groups, reads, writes);
-      int[] after = dependencies.of(task, stream(instruction, cost[task]), reads, writes);
+      Dependencies.Task mine =
+          new Dependencies.Task(task, stream(instruction, cost[task]), parts(cost[task]));
+      int[] after = dependencies.of(mine, reads, writes);
       builder.task(
           lane(instruction, script.scheduled()).ordinal(),
           withEdges(withEdges(after, step.freedom().after()), rings.before(task, cost[task])),
@@ -180,6 +182,19 @@ public final class Assembler {
       return ENGINES + QUEUES + channel;
     }
     return instruction.engine().ordinal();
+  }
+
+  /** A DMA queue is in order on each engine alone. */
+  private static int parts(Cost cost) {
+    if (!(cost instanceof Cost.Dma dma)) {
+      return 1;
+    }
+    int parts = 0;
+    long[] engines = dma.transfer().enginePs();
+    for (int engine = 0; engine < engines.length; engine++) {
+      parts |= engines[engine] > 0 ? 1 << engine : 0;
+    }
+    return parts;
   }
 
   /** What the data asks for, and what the program or the compiler states. */

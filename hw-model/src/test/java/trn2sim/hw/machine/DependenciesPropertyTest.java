@@ -70,7 +70,9 @@ class DependenciesPropertyTest {
       Step step = steps.get(i);
       derived.add(
           dependencies.of(
-              i, step.stream, step.accesses(buffers, false), step.accesses(buffers, true)));
+              new Dependencies.Task(i, step.stream, 1),
+              step.accesses(buffers, false),
+              step.accesses(buffers, true)));
     }
     BitSet[] before = closure(steps, derived);
     for (int later = 0; later < steps.size(); later++) {

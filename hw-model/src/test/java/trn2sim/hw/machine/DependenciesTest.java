@@ -25,12 +25,21 @@ class DependenciesTest {
   private final Dependencies dependencies = new Dependencies(tensors.buffers(), 3, 2048);
   private int next;
 
+  private Dependencies.Task task(int stream) {
+    return new Dependencies.Task(next++, stream, 1);
+  }
+
+  /** A DMA of the queue of loads on these engines. */
+  private Dependencies.Task onEngines(int engines) {
+    return new Dependencies.Task(next++, LOADS, engines);
+  }
+
   private int[] read(int stream, Access access) {
-    return dependencies.of(next++, stream, List.of(access), List.of());
+    return dependencies.of(task(stream), List.of(access), List.of());
   }
 
   private int[] write(int stream, Access access) {
-    return dependencies.of(next++, stream, List.of(), List.of(access));
+    return dependencies.of(task(stream), List.of(), List.of(access));
   }
 
   private static void assertAfter(int[] found, int... expected) {
@@ -63,6 +72,36 @@ class DependenciesTest {
     write(LOADS, tile.slice(0, 128, 0, 50));
     write(LOADS, tile.slice(0, 128, 50, 50));
     assertAfter(read(VECTOR, tile.all()), 1);
+  }
+
+  @Test
+  void dmasOfAQueueWaitForThoseOnOtherEngines() {
+    List<Access> all = List.of(table.all());
+    dependencies.of(onEngines(0b0011), List.of(), all);
+    assertAfter(dependencies.of(onEngines(0b0110), List.of(), all));
+    assertAfter(dependencies.of(onEngines(0b1000), List.of(), all), 1);
+    dependencies.of(onEngines(0b1000), all, List.of());
+    assertAfter(dependencies.of(onEngines(0b0001), List.of(), all), 3);
+  }
+
+  @Test
+  void aReadWaitsForTheLatestOfEveryEngine() {
+    dependencies.of(onEngines(0b0011), List.of(), List.of(table.slice(0, 500, 0, 50)));
+    dependencies.of(onEngines(0b1100), List.of(), List.of(table.slice(500, 500, 0, 50)));
+    dependencies.of(onEngines(0b0110), List.of(), List.of(table.slice(0, 500, 50, 50)));
+    assertAfter(read(VECTOR, table.all()), 0, 2, 1);
+  }
+
+  @Test
+  void aReadHidesEarlierOnesOfItsEnginesAlone() {
+    List<Access> all = List.of(table.all());
+    dependencies.of(onEngines(0b0011), all, List.of());
+    dependencies.of(onEngines(0b0110), all, List.of());
+    dependencies.of(onEngines(0b1111), all, List.of());
+    assertAfter(write(VECTOR, table.all()), 2);
+    dependencies.of(onEngines(0b0011), all, List.of());
+    dependencies.of(onEngines(0b0100), all, List.of());
+    assertAfter(write(SCALAR, table.all()), 3, 4, 5);
   }
 
   @Test
@@ -125,8 +164,8 @@ class DependenciesTest {
   @Test
   void anInstructionDoesNotWaitForItself() {
     List<Access> both = List.of(tile.all());
-    assertAfter(dependencies.of(0, VECTOR, both, both));
-    assertAfter(dependencies.of(1, VECTOR, both, both), 0);
-    assertAfter(dependencies.of(2, SCALAR, both, both), 1);
+    assertAfter(dependencies.of(task(VECTOR), both, both));
+    assertAfter(dependencies.of(task(VECTOR), both, both), 0);
+    assertAfter(dependencies.of(task(SCALAR), both, both), 1);
   }
 }
