@@ -221,7 +221,7 @@ def _gathering(function: str, factor: int) -> Any:
                 _check_dim(function, big, small, int(collective_dim), groups.size)
         attrs: dict[str, Any] = {"groups": groups.groups, "dim": int(collective_dim)}
         if op is not None:
-            attrs["op"] = op_name(op)
+            attrs["op"] = rules.named(function, op)
         return _record(function, outs, ins, attrs, {"priority": priority, "name": name})
 
     collective.__name__ = function

@@ -14,7 +14,7 @@ from ..views import View
 from .dma_rules import dma, dma_all, dma_transpose, from_psum, one_each  # noqa: F401
 from .enums import engine, engine_code
 from .operator_rules import (  # noqa: F401
-    ABSENT, OF_TWO, known_operators, of_one, of_two, one_kind, operands_given,
+    ABSENT, OF_TWO, known_operators, named, of_one, of_two, one_kind, operands_given,
 )
 from .ops import op_name
 
