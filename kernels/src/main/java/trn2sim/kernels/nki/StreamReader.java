@@ -23,11 +23,11 @@ final class StreamReader {
   private final Path file;
   private final Launching launching;
   private final Map<Integer, CoreProgram> programs = new TreeMap<>();
-  private Optional<ProgramBuilder> current = Optional.empty();
+  private Optional<CoreProgramBuilder> current = Optional.empty();
   private int core;
 
   /** By core: the programs of a grid that run on the same one do so one after another. */
-  private final Map<Integer, ProgramBuilder> builders = new HashMap<>();
+  private final Map<Integer, CoreProgramBuilder> builders = new HashMap<>();
 
   private StreamReader(Path file, Launching launching) {
     this.file = file;
@@ -81,8 +81,9 @@ final class StreamReader {
     boolean alone = launching.ranks().lnc() == 1;
     boolean named = json.has("core");
     core = alone ? 0 : named ? json.small("core") : programs.size();
-    ProgramBuilder before = builders.get(core);
-    ProgramBuilder builder = before == null ? new ProgramBuilder(launching, core) : before.next();
+    CoreProgramBuilder before = builders.get(core);
+    CoreProgramBuilder builder =
+        before == null ? new CoreProgramBuilder(launching, core) : before.next();
     if (alone || named) {
       builders.put(core, builder);
     }
@@ -122,7 +123,7 @@ final class StreamReader {
     return loops;
   }
 
-  private ProgramBuilder builder(Fields json) {
+  private CoreProgramBuilder builder(Fields json) {
     if (current.isEmpty()) {
       throw json.wrong("a record outside a block", "a head first");
     }
