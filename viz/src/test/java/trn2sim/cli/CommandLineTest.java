@@ -185,7 +185,11 @@ class CommandLineTest extends TypedCommands {
     assertEquals("trn2sim: Missing required parameter: 'FILE'; see trn2sim run --help\n", err());
     assertEquals(2, run("fly"));
     assertEquals(2, run());
-    assertEquals(2, run("run", small, "--mode", "fast"));
+    assertEquals(2, run("run", small, "--mode", "timin"));
+    assertEquals(
+        "trn2sim: --mode: found \"timin\", expected one of both, functional, timing;"
+            + " did you mean timing?\n",
+        err());
     assertEquals(2, run("kernels", "matmull"));
     assertTrue(err().endsWith("did you mean matmul?\n"), err());
     assertEquals(2, run("devices", "trn4"));

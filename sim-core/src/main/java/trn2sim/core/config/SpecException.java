@@ -24,9 +24,13 @@ public final class SpecException extends RuntimeException {
     return at(place, "", found, expected);
   }
 
-  /** {@code place key: found X, expected Y}; the key once if the place already ends with it. */
+  /**
+   * {@code place key: found X, expected Y}; the key once if the place already ends with it, and not
+   * at all if the place is an option of the command line, whose name says as much.
+   */
   public static SpecException at(String place, String key, String found, String expected) {
-    boolean named = key.isEmpty() || place.equals(key) || place.endsWith(" " + key);
+    boolean option = place.matches("--[a-z-]+");
+    boolean named = key.isEmpty() || option || place.equals(key) || place.endsWith(" " + key);
     String where = named ? place : place + " " + key;
     String message = where + ": found " + found + ", expected " + expected;
     return new SpecException(message, place, key, found, expected);
