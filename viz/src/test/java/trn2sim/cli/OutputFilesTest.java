@@ -3,11 +3,16 @@ package trn2sim.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchService;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,6 +90,58 @@ class OutputFilesTest extends TypedCommands {
         assertTrue(err().startsWith("trn2sim: --out"), err());
       }
     }
+  }
+
+  /** Permissions allow an administrator everything, and yet no file can be made in there. */
+  @Test
+  void whereNothingCanBeWrittenNothingRuns() throws IOException {
+    Path nowhere = Path.of("/proc/nowhere");
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "needs Linux");
+    Path profile = directory.resolve("results/profile.json");
+    assertEquals(0, run("run", small, "--profile", "--out", profile.getParent()), err());
+    for (List<Object> command :
+        List.<List<Object>>of(
+            List.of("run", small, "--out"),
+            List.of("sweep", sweep, "--out"),
+            List.of("compare", small, small, "--out"),
+            List.of("accuracy", "--out"),
+            List.of("profile", profile, "--out"),
+            List.of("cluster-sweep", sweep, "--master", "local[1]", "--out"),
+            List.of("record", small, "-o"),
+            List.of("calibrate", profile, "-o"))) {
+      List<Object> all = new ArrayList<>(command);
+      all.add(nowhere);
+      assertEquals(2, run(all.toArray()), all + ": " + err());
+      String place = command.get(command.size() - 1) + " " + nowhere;
+      assertEquals(
+          "trn2sim: "
+              + place
+              + ": found /proc where nothing can be written (no file can be made there),"
+              + " expected a place that can be written\n",
+          err());
+    }
+  }
+
+  @Test
+  void fileToWriteNeedsADirectory() {
+    assertEquals(2, run("record", small, "-o", directory.resolve("none/x.nki.jsonl")));
+    assertTrue(err().contains("found no directory " + directory.resolve("none")), err());
+    assertEquals(2, run("record", small, "-o", directory));
+    assertTrue(err().contains("found a directory of that name, expected a file"), err());
+  }
+
+  /** The directory around it may be another file system, or not writable. */
+  @Test
+  void directoryThatIsThereIsWrittenFromWithin() throws IOException {
+    Path results = Files.createDirectories(directory.resolve("around/results"));
+    Path around = results.getParent();
+    try (WatchService watch = around.getFileSystem().newWatchService()) {
+      around.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+      assertEquals(0, run("run", small, "--out", results), err());
+      assertNull(watch.poll(), "something was made beside the directory");
+    }
+    assertTrue(files(results).contains("report.html"), files(results).toString());
+    assertFalse(files(results).stream().anyMatch(name -> name.startsWith(".")), "something stays");
   }
 
   @Test
