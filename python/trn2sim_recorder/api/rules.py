@@ -7,7 +7,7 @@ from typing import Any
 
 from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
-from ..errors import RecordError, kind_of, shape_error, unsupported
+from ..errors import RecordError, counted, kind_of, shape_error, unsupported
 from ..notes import note
 from ..state import STATE
 from ..views import View
@@ -231,7 +231,7 @@ def pattern_fits(function: str, dst: View, pattern: Any) -> None:
     for _, size in pattern:
         count *= size
     if count != dst.free():
-        raise shape_error(f"{function}: pattern of {count} values does not fill dst {dst.shape}")
+        raise shape_error(f"{function}: pattern of {counted(count, 'value')} does not fill dst {dst.shape}")
     on_chip(function, dst)
 
 
@@ -246,7 +246,7 @@ def within(function: str, view: View, least: int, most: int) -> None:
     """So many elements per partition as the instruction can take."""
     if not least <= view.free() <= most:
         raise shape_error(
-            f"{function}: '{view.base.name}' has {view.free()} elements per partition, expected "
+            f"{function}: '{view.base.name}' has {counted(view.free(), 'element')} per partition, expected "
             f"{least} to {most}"
         )
 
