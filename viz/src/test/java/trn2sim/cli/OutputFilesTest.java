@@ -68,8 +68,11 @@ class OutputFilesTest extends TypedCommands {
     assertEquals(0, run("run", small, "--out", results, "--trace", "none"), err());
     assertFalse(files(results).contains("trace.json"), files(results).toString());
     assertTrue(files(results).contains("report.html"), files(results).toString());
-    assertEquals(2, run("run", small, "--trace", "some"));
-    assertTrue(err().contains("--trace"), err());
+    assertEquals(0, run("run", small, "--out", results, "--trace", "FULL"), err());
+    assertEquals(2, run("run", small, "--trace", "ful"));
+    String expected =
+        "--trace: found \"ful\", expected one of auto, full, none; did you mean full?";
+    assertTrue(err().contains(expected), err());
   }
 
   @Test
@@ -120,6 +123,18 @@ class OutputFilesTest extends TypedCommands {
               + " expected a place that can be written\n",
           err());
     }
+  }
+
+  @Test
+  void mergeOfWhatIsNotThereLeavesNothing() throws IOException {
+    Path other = directory.resolve("other");
+    assertEquals(0, run("sweep", sweep, "--out", other, "--set", "shape.M=256"), err());
+    Path whole = directory.resolve("whole");
+    assertEquals(2, run("sweep", sweep, "--merge", directory.resolve("none"), "--out", whole));
+    assertFalse(Files.exists(whole), err());
+    assertEquals(2, run("sweep", sweep, "--merge", other, "--out", whole));
+    assertTrue(err().contains("of another sweep"), err());
+    assertFalse(files(whole).contains("points.jsonl"), "an empty journal stays");
   }
 
   @Test
