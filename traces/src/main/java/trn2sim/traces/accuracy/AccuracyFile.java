@@ -139,7 +139,9 @@ public final class AccuracyFile {
       throw row.fail("a list", "a mapping, or columns in the group");
     }
     if (cells.size() != columns.size()) {
-      throw row.fail(Text.count(cells.size(), "value"), columns.size() + ", one for each column");
+      throw row.fail(
+          Text.count(cells.size(), "value"),
+          Text.count(columns.size(), "value") + ", one for each column");
     }
     YamlCursor named = YamlCursor.readString(file, "{}");
     for (int i = 0; i < cells.size(); i++) {
