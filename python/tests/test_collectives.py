@@ -76,18 +76,18 @@ class CollectiveTest(KernelTest):
             ("src (128, 8) does not fit dst (32, 8) in groups of 4 along dimension 1, expected (32, 32)",
              "ncc.reduce_scatter([a[0]], [small], group, 1, nl.add)"),
             ("collective_dim 2 of (128, 8), expected 0 to 1", "ncc.all_gather([a[0]], [big], group, 2)"),
-            ("1 lists in srcs_by_channel, expected a list for each of 2 channels",
+            ("1 list in srcs_by_channel, expected a list for each channel, 2",
              "ncc.collective_permute_implicit([[a[0]]], [[a[1]]], group, [0, 1])"),
             ("2 tensors in dsts_by_channel, expected one",
              "ncc.collective_permute_implicit([[a[0]]], [[a[1], a[2]]], group)"),
             ("no lists in dsts_by_channel", "ncc.collective_permute_implicit([[a[0]]], a[1], group)"),
-            ("2 lists in srcs1_by_channel, expected a list for each of 1 channels",
+            ("2 lists in srcs1_by_channel, expected a list for each channel, 1",
              "ncc.collective_permute_implicit_reduce([[a[0]]], [[a[1]], [a[2]]], [[a[3]]], group, nl.add)"),
             ("dst (32, 8) does not fit (128, 8)",
              "ncc.collective_permute_implicit_reduce([[a[0]]], [[a[1]]], [[small]], group, nl.add)"),
             ("2 tensors in srcs, expected one", "ncc.collective_permute([a[0], a[2]], [a[1]], [(0, 1), (1, 0)])"),
             ("dst (32, 8) does not fit (128, 8)", "ncc.collective_permute([a[0]], [small], [(0, 1), (1, 0)])"),
-            ("2 srcs and 1 dsts, expected as many of each", "ncc.all_reduce([a[0], a[1]], [a[2]], group, nl.add)"),
+            ("srcs has 2 tensors and dsts 1, expected as many in each", "ncc.all_reduce([a[0], a[1]], [a[2]], group, nl.add)"),
         ):
             self.refused("E5", text, self.BODY.format(call=call), [tensor(128, 8)])
 

@@ -82,6 +82,23 @@ class RefusedTest(KernelTest):
                 if "ndarray" not in text:
                     self.assertEqual([], self.noted(text, OLD))
 
+    def test_functions_that_are_no_operators_are_noted_in_kernels_of_nki(self):
+        reduce = "r = nl.ndarray((64, 4, 1), dtype=nl.float32, buffer=nl.sbuf); nisa.tensor_reduce(r, {}, t, axis=2)"
+        for text, called, meant in (
+            (reduce.format("nl.sum"), "tensor_reduce with sum", "nl.add"),
+            (reduce.format("np.sum"), "tensor_reduce with sum", "nl.add"),
+            (reduce.format("'sum'"), "tensor_reduce with sum", "nl.add"),
+            ("nisa.tensor_scalar(t, t, nl.add, 1.0, op1=nl.prod, operand1=2.0)", "tensor_scalar with prod", "nl.multiply"),
+            ("nisa.tensor_tensor(t, t, t, nl.any)", "tensor_tensor with any", "nl.logical_or"),
+        ):
+            with self.subTest(text):
+                (found,) = self.noted("import numpy as np; " + text)
+                self.assertEqual(f"{called}, a function and no operator of NKI; instead: {meant}", found)
+        for op in ("nl.max", "nl.min", "nl.add", "np.add"):  # which NKI takes
+            self.assertEqual([], self.noted("import numpy as np; " + reduce.format(op)), op)
+        old = "nisa.tensor_reduce(nl.sum, t, axis=2); nisa.tensor_tensor(t, t, op=nl.sum)"
+        self.assertEqual([], self.noted(old, OLD))
+
     def test_one_row_for_many_partitions_is_noted_in_kernels_of_nki(self):
         for text in (
             "nl.multiply(t, t[0:1])", "nl.where(nl.greater(t[0:1], 0.0), t, 0.0)", "nl.add(t[0:1], t)",

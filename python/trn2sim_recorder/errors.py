@@ -39,6 +39,11 @@ class LimitExceeded(BaseException):
         self.text = text
 
 
+def counted(number: int, one: str) -> str:
+    """`1 tensor`, `2 tensors`."""
+    return f"{number} {one}{'s' * (number != 1)}"
+
+
 def nearest_name(name: str, names: Iterable[str]) -> str | None:
     import difflib  # only where a name is wrong
 

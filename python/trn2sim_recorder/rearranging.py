@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from .errors import RecordError, shape_error
+from .errors import RecordError, counted, shape_error
 
 if TYPE_CHECKING:
     from .views import View
@@ -37,7 +37,7 @@ def _parsed(text: str) -> list[tuple[str, ...]]:
 def rearranged(view: View, src: Any, dst: Any, sizes: dict) -> View:
     source, target = _names(src), _names(dst)
     if len(source) != len(view.shape):
-        raise shape_error(f"rearrange: {len(source)} dimensions named, {view!r} has {view.ndim}")
+        raise shape_error(f"rearrange: {counted(len(source), 'dimension')} named, {view!r} has {view.ndim}")
     known: dict[str, tuple[int, int]] = {}
     for names, size, stride in zip(source, view.shape, view.strides):
         known.update(_split(names, size, stride, sizes))

@@ -122,7 +122,7 @@ def _report(path: str, status: int, in_time: bool, seconds: float) -> dict[str, 
     except (OSError, ValueError):
         pass
     if not in_time or status == -signal.SIGXCPU:
-        text = f"the recording has no end after {seconds:g} seconds"
+        text = f"the recording has no end after {seconds:g} s"
     elif status < 0:
         text = f"the recording was ended by signal {-status} (out of memory, or a crash)"
     else:

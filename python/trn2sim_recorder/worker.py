@@ -59,7 +59,7 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
 
 
 def _alarm(number: int, frame: Any) -> None:
-    raise LimitExceeded(f"the recording has no end after {limits.seconds_given()} seconds")
+    raise LimitExceeded(f"the recording has no end after {limits.seconds_given():g} s")
 
 
 def main(request_file: str, out: str, report: str) -> int:

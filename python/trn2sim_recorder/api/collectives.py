@@ -7,7 +7,7 @@ from typing import Any, Sequence
 
 from ..buffers import SHARED_HBM
 from ..coverage import overlap
-from ..errors import RecordError, shape_error, unsupported
+from ..errors import RecordError, counted, shape_error, unsupported
 from ..notes import note
 from ..registers import Reg
 from ..state import STATE
@@ -79,7 +79,7 @@ def _check_apart(function: str, outs: Sequence[View], ins: Sequence[View]) -> No
 def _pairs(function: str, outs: tuple, ins: tuple) -> list[tuple[View, View]]:
     """Each destination with its source."""
     if len(outs) != len(ins):
-        raise shape_error(f"{function}: {len(ins)} srcs and {len(outs)} dsts, expected as many of each")
+        raise shape_error(f"{function}: srcs has {counted(len(ins), 'tensor')} and dsts {len(outs)}, expected as many in each")
     return list(zip(outs, ins))
 
 
@@ -95,9 +95,9 @@ def _by_channel(function: str, channels: Any, **sides: Any) -> list[tuple[View, 
     """The tensors of each channel, in the order of the parameters."""
     for parameter, lists in sides.items():
         if not isinstance(lists, (list, tuple)) or len(lists) != len(channels):
-            found = f"{len(lists)} lists" if isinstance(lists, (list, tuple)) else "no lists"
+            found = counted(len(lists), "list") if isinstance(lists, (list, tuple)) else "no lists"
             raise shape_error(
-                f"{function}: {found} in {parameter}, expected a list for each of {len(channels)} channels"
+                f"{function}: {found} in {parameter}, expected a list for each channel, {len(channels)}"
             )
     return [
         tuple(_single(function, key, lists[place]) for key, lists in sides.items())
@@ -221,7 +221,7 @@ def _gathering(function: str, factor: int) -> Any:
                 _check_dim(function, big, small, int(collective_dim), groups.size)
         attrs: dict[str, Any] = {"groups": groups.groups, "dim": int(collective_dim)}
         if op is not None:
-            attrs["op"] = op_name(op)
+            attrs["op"] = rules.named(function, op)
         return _record(function, outs, ins, attrs, {"priority": priority, "name": name})
 
     collective.__name__ = function

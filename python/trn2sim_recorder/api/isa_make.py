@@ -11,7 +11,7 @@ from ..views import View
 from . import rules
 from .enums import NUMBERED, engine_code
 from .isa_table import Row
-from .ops import Op, op_name
+from .ops import Op
 
 
 def number(function: str, parameter: str, value: Any) -> Any:
@@ -72,7 +72,7 @@ def _attribute(function: str, p: Parameter) -> list[str]:
     """Lines that put a parameter into the attributes."""
     n = p.name
     value = {
-        "op": f"{n}.name if type({n}) is Op else op_name({n})",
+        "op": f"{n}.name if type({n}) is Op else rules.named('{function}', {n})",
         "flag": "1",
         "data": f"{n} if type({n}) is int else plain({n})",
         "enum": f"constant('{n}', {n})",
@@ -222,7 +222,7 @@ def make(function: str, row: Row) -> Callable:
         f"    {line}\n" for line in _body(function, row)
     )
     space: dict[str, Any] = {
-        "View": View, "rules": rules, "Op": Op, "op_name": op_name, "number": number,
+        "View": View, "rules": rules, "Op": Op, "number": number,
         "plain": plain, "constant": constant, "engine_code": engine_code, "STATE": STATE,
     }
     exec(compile(text, GENERATED, "exec"), space)

@@ -16,7 +16,9 @@ from ..state import STATE
 from ..views import View
 from . import allocation, compounds, elementwise, grid, loops, matmul, moves, reductions
 from .block_tiles import ParDim
-from .ops import ACTIVATIONS, BINARY, COMPARISONS, REDUCTIONS, UNARY, ALIASES, Op
+from .ops import (
+    ACTIVATIONS, ALIASES, BINARY, COMPARISONS, NO_OPERATORS, REDUCTIONS, UNARY, Op, Reduction,
+)
 
 _getframe = sys._getframe
 
@@ -82,7 +84,8 @@ def _reduction(name: str) -> Op:
             return getattr(compounds, name)(x, axis, dtype, mask, keepdims)
         return reductions.reduce_tile(name, x, axis, dtype, mask, keepdims, False, _getframe(1))
 
-    return Op(ALIASES.get(name, name), apply, name)
+    kind = Reduction if name in NO_OPERATORS else Op
+    return kind(ALIASES.get(name, name), apply, name)
 
 
 def _copy(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:

@@ -9,7 +9,7 @@ from typing import Any
 from ..affine import Affine
 from ..buffers import SBUF
 from ..dtypes import to_dtype
-from ..errors import misspelt, shape_error, unsupported
+from ..errors import counted, misspelt, shape_error, unsupported
 from ..instruction import SKIPPED
 from ..masks import Clip, fitted, to_mask
 from ..state import STATE
@@ -54,7 +54,7 @@ def load_transpose2d(src: Any, dtype: Any = None, mask: Any = None, **other: Any
     misspelt("language.load_transpose2d", other, "dtype", "mask")
     src = rules.tensor("load_transpose2d", "src", src)
     if len(src.shape) != 2:
-        raise shape_error(f"load_transpose2d: {src.shape} has {len(src.shape)} dimensions, not 2")
+        raise shape_error(f"load_transpose2d: {src.shape} has {counted(len(src.shape), 'dimension')}, not 2")
     dst = STATE.recorder.tensor(src.shape[::-1], dtype if dtype is not None else src.dtype, SBUF)
     part = dst
     mask = to_mask(mask)

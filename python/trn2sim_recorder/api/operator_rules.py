@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import RecordError
 from ..notes import note
-from .ops import ACTIVATIONS, BINARY, BITS, op_name
+from .ops import ACTIVATIONS, BINARY, BITS, NO_OPERATORS, op_name
 
 # Operators that nki's compiler refuses in tensor_scalar and tensor_reduce, and what does their work.
 ABSENT = {
@@ -16,6 +16,15 @@ ABSENT = {
 }
 OF_TWO = frozenset(BINARY)
 _COMPARED = ("equal", "not_equal", "greater", "greater_equal", "less", "less_equal")
+
+
+def named(function: str, op: Any) -> str:
+    """The name of an operator; `nl.sum` for `nl.add` is plain, but nothing that NKI takes."""
+    name = op_name(op)
+    called = str(getattr(op, "__name__", op)).rpartition(".")[2]
+    if called in NO_OPERATORS:
+        note(f"{function} with {called}, a function and no operator of NKI; instead: nl.{name}")
+    return name
 
 
 def one_kind(function: str, first: Any, second: Any) -> None:

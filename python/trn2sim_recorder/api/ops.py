@@ -31,6 +31,7 @@ ACTIVATIONS = (
 UNARY = ("abs", "negative", "floor", "ceil", "trunc", "rint", "invert", "bitwise_invert",
          "logical_not")
 REDUCTIONS = ("sum", "max", "min", "mean", "prod", "var", "all", "any")
+NO_OPERATORS = ("sum", "prod", "all", "any")
 
 ALIASES = {
     "max": "maximum",
@@ -77,6 +78,12 @@ class Op:
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+
+class Reduction(Op):
+    """A function that reduces a tile, and shares its name with no operator."""
+
+    __slots__ = ()
 
 
 def op_name(value: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-from ..errors import RecordError
+from ..errors import RecordError, counted
 from ..state import STATE
 from ..views import View
 
@@ -64,7 +64,7 @@ class ReplicaGroup:
     def missing(self) -> str:
         """The likely cause of sizes that do not fit: groups that were written for other ranks."""
         named, ranks = sum(map(len, self.groups)), STATE.recorder.settings.ranks
-        return "" if named == ranks else f"; the replica groups name {named} ranks of {ranks}"
+        return "" if named == ranks else f"; the replica groups name {counted(named, 'rank')} of {ranks}"
 
 
 def groups_of(value: Any) -> ReplicaGroup:

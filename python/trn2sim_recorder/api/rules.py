@@ -7,14 +7,15 @@ from typing import Any
 
 from ..buffers import SBUF
 from ..dtypes import DTYPES, to_dtype
-from ..errors import RecordError, kind_of, shape_error, unsupported
+from ..errors import RecordError, counted, kind_of, shape_error, unsupported
 from ..notes import note
 from ..state import STATE
 from ..views import View
 from .dma_rules import dma, dma_all, dma_transpose, from_psum, one_each  # noqa: F401
 from .enums import engine, engine_code
 from .operator_rules import (  # noqa: F401
-    ABSENT, OF_TWO, comparisons, known_operators, of_one, of_two, one_kind, operands_given, start_given,
+    ABSENT, OF_TWO, comparisons, known_operators, named, of_one, of_two, one_kind, operands_given,
+    start_given,
 )
 from .ops import op_name
 
@@ -250,7 +251,7 @@ def pattern_fits(function: str, dst: View, pattern: Any) -> None:
         whole(function, *pair)
         count *= pair[1]
     if count != dst.free():
-        raise shape_error(f"{function}: pattern of {count} values does not fill dst {dst.shape}")
+        raise shape_error(f"{function}: pattern of {counted(count, 'value')} does not fill dst {dst.shape}")
     on_chip(function, dst)
 
 
@@ -265,7 +266,7 @@ def within(function: str, view: View, least: int, most: int) -> None:
     """So many elements per partition as the instruction can take."""
     if not least <= view.free() <= most:
         raise shape_error(
-            f"{function}: '{view.base.name}' has {view.free()} elements per partition, expected "
+            f"{function}: '{view.base.name}' has {counted(view.free(), 'element')} per partition, expected "
             f"{least} to {most}"
         )
 

@@ -79,7 +79,7 @@ class Attempts:
             self._record(recorded)
         except (Exception, LimitExceeded) as error:  # noqa: BLE001: a kernel may raise anything
             if isinstance(error, LimitExceeded) and "no end" in error.text:
-                error.text = f"the recording has no end after {_EACH_SECONDS} seconds"
+                error.text = f"the recording has no end after {_EACH_SECONDS} s"
             lines = tuple(line for _, line, _ in user_frames(error.__traceback__))
             return Attempt(_count(recorded), lines, error)
         note_results(recorded)

@@ -57,7 +57,7 @@ final class AdviseCommand implements Callable<Integer> {
     List<Assignment> given = changes.all();
     Scenario scenario = loader.load(file, given);
     YamlCursor top = YamlCursor.read(file);
-    given.forEach(change -> top.set(change.key(), change.value()));
+    given.forEach(change -> change.in(top));
     KernelArguments arguments = KernelArguments.of(top);
     try (Progress progress = Progress.start(terminal, "advise " + scenario.name())) {
       Laboratory laboratory =

@@ -65,6 +65,7 @@ final class CalibrateCommand implements Callable<Integer> {
   public Integer call() {
     DeviceParameters parameters = DeviceParameters.load(device.name());
     List<String> known = known(parameters);
+    output.ifPresent(target -> WriteTrial.file("-o", target));
     List<Profile> profiles = new ArrayList<>();
     for (Path file : files) {
       try (Progress progress = Progress.start(terminal, file.toString())) {

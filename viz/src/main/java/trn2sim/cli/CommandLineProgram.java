@@ -60,6 +60,7 @@ final class CommandLineProgram implements Runnable {
             CommandLine.Help.defaultColorScheme(
                 terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF))
         .registerConverter(Path.class, CommandLineProgram::path)
+        .registerConverter(TraceChoice.class, TraceChoice::of)
         .setParameterExceptionHandler((e, given) -> usage(e))
         .setExecutionExceptionHandler((e, line, parsed) -> failed(e));
   }

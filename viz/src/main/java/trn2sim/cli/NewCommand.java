@@ -66,6 +66,7 @@ final class NewCommand implements Callable<Integer> {
       throw SpecException.at(file.toString(), found, "a Python file with an NKI kernel");
     }
     output.ifPresent(NewCommand::requireFree);
+    WriteTrial.file("-o", output.orElse(file.resolveSibling(".yaml")));
     Recorder recorder = Recorder.installed(recording.seconds());
     Proposal proposal =
         saying("trying arguments", () -> recorder.proposal(file, function, kernelName()));

@@ -2,12 +2,7 @@ package trn2sim.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -36,10 +31,7 @@ final class OutputDirectory {
    */
   static void check(String place, Path target) {
     Path absolute = target.toAbsolutePath().normalize();
-    Path existing = absolute;
-    while (existing != null && !Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
-      existing = existing.getParent();
-    }
+    Path existing = WriteTrial.nearest(absolute);
     if (target.toString().isEmpty() || existing == null) {
       throw SpecException.at(place, Quote.of(target.toString()), "a directory");
     }
@@ -47,18 +39,23 @@ final class OutputDirectory {
       String found = existing.equals(absolute) ? "a file of that name" : existing + " as a file";
       throw SpecException.at(place + " " + target, found, "a directory, or nothing");
     }
-    if (!Files.isWritable(existing)) {
-      throw failed(target, new AccessDeniedException(existing.toString()));
-    }
+    WriteTrial.in(place + " " + target, existing);
   }
 
-  /** Files are written beside the target and moved there once all are complete. */
+  /**
+   * Files are written beside the target, or within it if it is there, and moved once all are
+   * complete. A directory that is there may be another file system, and the only one to write on.
+   */
   static void write(Path target, Contents contents) {
     try {
       Path absolute = target.toAbsolutePath().normalize();
-      Path parent = absolute.getParent() == null ? absolute : absolute.getParent();
-      Files.createDirectories(parent);
-      try (ScratchDirectory scratch = ScratchDirectory.in(parent)) {
+      boolean within = Files.isDirectory(absolute);
+      Path workplace = within ? absolute : absolute.getParent();
+      if (within && absolute.getParent() != null) {
+        ScratchDirectory.deleteAbandoned(absolute.getParent());
+      }
+      Files.createDirectories(workplace);
+      try (ScratchDirectory scratch = ScratchDirectory.in(workplace)) {
         contents.write(scratch.files());
         publish(scratch.files(), absolute, contents.replaces());
       }
@@ -68,7 +65,7 @@ final class OutputDirectory {
   }
 
   private static UncheckedIOException failed(Path target, IOException e) {
-    return new UncheckedIOException("cannot write " + target + ": " + reason(e), e);
+    return new UncheckedIOException("cannot write " + target + ": " + WriteTrial.reason(e), e);
   }
 
   /** Other files in an existing directory stay, but for those that are replaced. */
@@ -90,22 +87,5 @@ final class OutputDirectory {
           StandardCopyOption.REPLACE_EXISTING,
           StandardCopyOption.ATOMIC_MOVE);
     }
-  }
-
-  /** Most of these exceptions only name a file. */
-  private static String reason(IOException e) {
-    if (e instanceof AccessDeniedException) {
-      return "no permission";
-    }
-    if (e instanceof FileAlreadyExistsException exists) {
-      return exists.getFile() + " is not a directory";
-    }
-    if (e instanceof NoSuchFileException) {
-      return "no file can be made there";
-    }
-    if (e instanceof FileSystemException failed && failed.getReason() != null) {
-      return failed.getReason();
-    }
-    return String.valueOf(e.getMessage());
   }
 }

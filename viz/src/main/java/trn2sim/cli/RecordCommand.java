@@ -45,6 +45,7 @@ final class RecordCommand implements Callable<Integer> {
     if (output.isPresent() && scenarios.size() > 1) {
       throw SpecException.at("-o", scenarios.size() + " scenarios", "one scenario for one stream");
     }
+    scenarios.forEach(scenario -> WriteTrial.file("-o", target(scenario)));
     List<JsonObject> documents = new ArrayList<>();
     for (Scenario scenario : scenarios) {
       Path stream = record(scenario);
@@ -60,8 +61,12 @@ final class RecordCommand implements Callable<Integer> {
     return 0;
   }
 
+  private Path target(Scenario scenario) {
+    return output.orElse(Path.of(scenario.directory() + ".nki.jsonl.gz"));
+  }
+
   private Path record(Scenario scenario) {
-    Path target = output.orElse(Path.of(scenario.directory() + ".nki.jsonl.gz"));
+    Path target = target(scenario);
     Kernel kernel = scenario.kernel();
     Path recording =
         kernel

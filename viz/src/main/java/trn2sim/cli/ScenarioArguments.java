@@ -41,7 +41,7 @@ final class ScenarioArguments {
   List<Scenario> load(Optional<String> mode, Runnable meanwhile) {
     ScenarioLoader loader = recording.loader(meanwhile);
     List<Assignment> all = new ArrayList<>(changes.all());
-    mode.ifPresent(word -> all.add(new Assignment("run.mode", word)));
+    mode.ifPresent(word -> all.add(new Assignment("run.mode", word, Optional.of("--mode"))));
     return files.stream().map(file -> loader.load(file, all)).toList();
   }
 }

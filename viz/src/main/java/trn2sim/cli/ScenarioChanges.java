@@ -34,8 +34,12 @@ final class ScenarioChanges {
     YamlCursor top = YamlCursor.read(file);
     top.expect(List.of("overrides"));
     return top.child("overrides").flatten().entrySet().stream()
-        .map(entry -> new Assignment("overrides." + entry.getKey(), entry.getValue().string()))
+        .map(entry -> override(entry.getKey(), entry.getValue()))
         .toList();
+  }
+
+  private static Assignment override(String name, YamlCursor value) {
+    return new Assignment("overrides." + name, value.string(), Optional.of(value.where()));
   }
 
   /** What tells the results of these changes from others. */

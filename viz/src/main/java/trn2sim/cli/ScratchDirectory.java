@@ -18,7 +18,7 @@ import trn2sim.traces.export.FileClaim;
  * owner is still there.
  */
 final class ScratchDirectory implements AutoCloseable {
-  private static final String PREFIX = ".trn2sim-";
+  static final String PREFIX = ".trn2sim-";
   private static final String CLAIM = "owner";
   private static final String FILES = "files";
   private static final int TRIES = 10;
@@ -62,7 +62,7 @@ final class ScratchDirectory implements AutoCloseable {
   }
 
   /** What cannot be deleted is left to somebody else; it is in nobody's way. */
-  private static void deleteAbandoned(Path parent) {
+  static void deleteAbandoned(Path parent) {
     try (DirectoryStream<Path> candidates = Files.newDirectoryStream(parent, PREFIX + "*")) {
       for (Path candidate : candidates) {
         if (Files.isDirectory(candidate, LinkOption.NOFOLLOW_LINKS)) {

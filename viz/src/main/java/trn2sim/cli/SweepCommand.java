@@ -88,6 +88,7 @@ final class SweepCommand implements Callable<Integer> {
     PointSelection selection = selection(sweep);
     Path target = directory.orElse(Path.of("out", sweep.directory()).resolve(selection.label()));
     OutputDirectory.check("--out", target);
+    SweepMerge.require(journals());
     try {
       return run(sweep, selection, target, threads);
     } catch (IOException e) {
@@ -102,7 +103,7 @@ final class SweepCommand implements Callable<Integer> {
     SweepJournal.Rows rows = fresh ? SweepJournal.Rows.FORGOTTEN : sweep.rows();
     try (SweepJournal journal = SweepJournal.open(target.resolve(JOURNAL), identity, rows)) {
       if (!parts.isEmpty()) {
-        SweepMerge.into(journal, identity, parts.stream().map(d -> d.resolve(JOURNAL)).toList());
+        SweepMerge.into(journal, identity, journals());
       }
       SweepTable table =
           run(
@@ -111,6 +112,10 @@ final class SweepCommand implements Callable<Integer> {
               selection);
       return new SweepOutputs(terminal, json).finish(table, selection.label().isEmpty(), target);
     }
+  }
+
+  private List<Path> journals() {
+    return parts.stream().map(part -> part.resolve(JOURNAL)).toList();
   }
 
   private PointSelection selection(SweepFile sweep) {

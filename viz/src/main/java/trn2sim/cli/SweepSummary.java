@@ -29,6 +29,7 @@ final class SweepSummary {
   private static final Pattern PLACE = Pattern.compile("^\\S+:[0-9]+:? ");
 
   private static final String SPEEDUP = "speedup";
+  private static final String DOUBT = "doubt";
 
   /** The other figures are in the CSV file. */
   private static final List<String> SHOWN =
@@ -53,9 +54,9 @@ final class SweepSummary {
     StringBuilder out = new StringBuilder();
     line(
         out,
-        "%s: %d points, %d failed",
+        "%s: %s, %d failed",
         terminal.bold(table.name()),
-        table.rows().size(),
+        Text.count(table.rows().size(), "point"),
         table.failed());
     boolean compares = table.columns().contains(SPEEDUP);
     BEST.forEach(
@@ -64,6 +65,7 @@ final class SweepSummary {
                 .best(best.figure, best.smallest)
                 .ifPresent(row -> line(out, best, row, compares)));
     fusing(out, table);
+    doubtful(out, table);
     flips(out, table);
     failures(out, table);
     table
@@ -79,9 +81,10 @@ final class SweepSummary {
   /** A point that is not compared may be best because it leaves out work. */
   private void line(StringBuilder out, Best best, SweepRow row, boolean compares) {
     double value = best.factor * row.number(best.figure).orElseThrow();
-    String doubt =
+    String doubt = row.figures().containsKey(DOUBT) ? ", in doubt" : "";
+    String alone =
         compares && row.number(SPEEDUP).isEmpty() ? ", not compared with gathering first" : "";
-    String place = row.describe() + doubt;
+    String place = row.describe() + doubt + alone;
     line(out, "  %s: %s%s at %s", best.what, Text.number(value), best.unit, place);
   }
 
@@ -91,7 +94,7 @@ final class SweepSummary {
         table.rows().stream().flatMap(row -> row.number(SPEEDUP).stream()).toList();
     long pays = speedups.stream().filter(x -> Advice.of(x) == Advice.FUSE).count();
     if (!speedups.isEmpty()) {
-      line(out, "  fusing pays at %d of %d points", pays, speedups.size());
+      line(out, "  fusing pays at %d of %s", pays, Text.count(speedups.size(), "point"));
       notCompared(out, table);
     }
   }
@@ -106,10 +109,23 @@ final class SweepSummary {
     if (!rows.isEmpty()) {
       line(
           out,
-          "  not compared with gathering first: %d point%s, such as %s; trn2sim run says why",
-          rows.size(),
-          rows.size() == 1 ? "" : "s",
+          "  not compared with gathering first: %s, such as %s; trn2sim run says why",
+          Text.count(rows.size(), "point"),
           rows.get(0).describe());
+    }
+  }
+
+  /** Points whose time is that of another kernel than is meant, such as one that does less. */
+  private void doubtful(StringBuilder out, SweepTable table) {
+    List<SweepRow> rows =
+        table.rows().stream().filter(row -> row.figures().containsKey(DOUBT)).toList();
+    if (!rows.isEmpty()) {
+      line(
+          out,
+          "  in doubt: %s, such as %s: %s",
+          Text.count(rows.size(), "point"),
+          rows.get(0).describe(),
+          rows.get(0).figures().get(DOUBT));
     }
   }
 

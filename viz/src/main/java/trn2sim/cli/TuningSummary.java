@@ -49,9 +49,12 @@ final class TuningSummary {
     numbers.forEach(
         key -> paragraph("not tried: " + key + ", whose values only its author knows; use axes"));
     if (tuning.untriedPairs() > 0) {
-      paragraph("not tried: " + tuning.untriedPairs() + " more pairs, of options that gain less");
+      paragraph(
+          "not tried: "
+              + Text.count(tuning.untriedPairs(), "more pair")
+              + ", of options that gain less");
     }
-    paragraph(tuning.simulations() + " simulations");
+    paragraph(Text.count(tuning.simulations(), "simulation"));
     return out.toString();
   }
 
@@ -113,7 +116,7 @@ final class TuningSummary {
     table("two options together", better.stream().limit(MOST_PAIRS).toList());
     if (better.isEmpty() && !tuning.pairs().isEmpty()) {
       String what = alone < tuning.basePs() ? "beats the best option alone" : "gains either";
-      paragraph("None of " + tuning.pairs().size() + " pairs " + what + ".");
+      paragraph(Text.count(tuning.pairs().size(), "pair") + " tried: none " + what + ".");
       out.append('\n');
     }
   }

@@ -37,7 +37,9 @@ final class Verdicts {
             .orElseThrow();
     int all = verdicts.size();
     String ranks =
-        failed == 0 ? all + "/" + all + " ranks PASS" : failed + "/" + all + " ranks FAIL";
+        failed == 0
+            ? all + "/" + Text.count(all, "rank") + " PASS"
+            : failed + "/" + Text.count(all, "rank") + " FAIL";
     if (!Double.isFinite(worst.relErr())) {
       return ranks + ", elements of the output are infinite or no number" + where(worst);
     }

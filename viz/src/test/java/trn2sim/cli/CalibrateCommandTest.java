@@ -72,6 +72,9 @@ class CalibrateCommandTest extends TypedCommands {
     Path other = Files.writeString(directory.resolve("other.yaml"), "kernel: matmul\n");
     assertEquals(2, run("run", directory.resolve("copies-64.yaml"), "--overrides", other));
     assertTrue(err().contains("other.yaml"), err());
+    Files.writeString(other, "overrides:\n  vector_engine.clock: fast\n");
+    assertEquals(2, run("run", directory.resolve("copies-64.yaml"), "--overrides", other));
+    assertTrue(err().startsWith("trn2sim: " + other + ":2 overrides.vector_engine.clock:"), err());
     assertFalse(Files.exists(directory.resolve("out")));
   }
 }

@@ -185,7 +185,13 @@ class CommandLineTest extends TypedCommands {
     assertEquals("trn2sim: Missing required parameter: 'FILE'; see trn2sim run --help\n", err());
     assertEquals(2, run("fly"));
     assertEquals(2, run());
-    assertEquals(2, run("run", small, "--mode", "fast"));
+    assertEquals(2, run("run", small, "--set", "overrides.link.xy_bandwith=1 GB/s"));
+    assertTrue(err().startsWith("trn2sim: --set overrides.link.xy_bandwith: found no such"), err());
+    assertEquals(2, run("run", small, "--mode", "timin"));
+    assertEquals(
+        "trn2sim: --mode: found \"timin\", expected one of both, functional, timing;"
+            + " did you mean timing?\n",
+        err());
     assertEquals(2, run("kernels", "matmull"));
     assertTrue(err().endsWith("did you mean matmul?\n"), err());
     assertEquals(2, run("devices", "trn4"));

@@ -193,12 +193,11 @@ class NkiErrorsTest extends TypedCommands {
     assertTrue(out().contains("\"elements\": 8192,"), out());
     assertEquals(1, run("run", scenario, "--mode", "both", "--out", directory.resolve("out")));
     String said = out().replaceAll("\\s+", " ");
-    assertTrue(
-        said.contains("1/1 ranks FAIL, elements of the output are infinite or no num"), said);
-    assertTrue(said.contains(" WRONG VALUES on 1 of 1 ranks: row 0, column 0 is Infinity, "), said);
+    assertTrue(said.contains("1/1 rank FAIL, elements of the output are infinite or no num"), said);
+    assertTrue(said.contains(" WRONG VALUES on 1 of 1 rank: row 0, column 0 is Infinity, "), said);
     assertTrue(said.contains("; all 8192 elements are wrong. Limited by "), said);
     String page = Files.readString(directory.resolve("out/report.html"));
-    assertTrue(page.contains("<strong class=\"bad\">WRONG VALUES on 1 of 1 ranks: row 0, "), page);
+    assertTrue(page.contains("<strong class=\"bad\">WRONG VALUES on 1 of 1 rank: row 0, "), page);
     assertEquals(2, page.split("WRONG VALUES on", -1).length, "said once in the report");
   }
 

@@ -3,11 +3,16 @@ package trn2sim.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchService;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,8 +68,11 @@ class OutputFilesTest extends TypedCommands {
     assertEquals(0, run("run", small, "--out", results, "--trace", "none"), err());
     assertFalse(files(results).contains("trace.json"), files(results).toString());
     assertTrue(files(results).contains("report.html"), files(results).toString());
-    assertEquals(2, run("run", small, "--trace", "some"));
-    assertTrue(err().contains("--trace"), err());
+    assertEquals(0, run("run", small, "--out", results, "--trace", "FULL"), err());
+    assertEquals(2, run("run", small, "--trace", "ful"));
+    String expected =
+        "--trace: found \"ful\", expected one of auto, full, none; did you mean full?";
+    assertTrue(err().contains(expected), err());
   }
 
   @Test
@@ -85,6 +93,70 @@ class OutputFilesTest extends TypedCommands {
         assertTrue(err().startsWith("trn2sim: --out"), err());
       }
     }
+  }
+
+  /** Permissions allow an administrator everything, and yet no file can be made in there. */
+  @Test
+  void whereNothingCanBeWrittenNothingRuns() throws IOException {
+    Path nowhere = Path.of("/proc/nowhere");
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "needs Linux");
+    Path profile = directory.resolve("results/profile.json");
+    assertEquals(0, run("run", small, "--profile", "--out", profile.getParent()), err());
+    for (List<Object> command :
+        List.<List<Object>>of(
+            List.of("run", small, "--out"),
+            List.of("sweep", sweep, "--out"),
+            List.of("compare", small, small, "--out"),
+            List.of("accuracy", "--out"),
+            List.of("profile", profile, "--out"),
+            List.of("cluster-sweep", sweep, "--master", "local[1]", "--out"),
+            List.of("record", small, "-o"),
+            List.of("calibrate", profile, "-o"))) {
+      List<Object> all = new ArrayList<>(command);
+      all.add(nowhere);
+      assertEquals(2, run(all.toArray()), all + ": " + err());
+      String place = command.get(command.size() - 1) + " " + nowhere;
+      assertEquals(
+          "trn2sim: "
+              + place
+              + ": found /proc where nothing can be written (no file can be made there),"
+              + " expected a place that can be written\n",
+          err());
+    }
+  }
+
+  @Test
+  void mergeOfWhatIsNotThereLeavesNothing() throws IOException {
+    Path other = directory.resolve("other");
+    assertEquals(0, run("sweep", sweep, "--out", other, "--set", "shape.M=256"), err());
+    Path whole = directory.resolve("whole");
+    assertEquals(2, run("sweep", sweep, "--merge", directory.resolve("none"), "--out", whole));
+    assertFalse(Files.exists(whole), err());
+    assertEquals(2, run("sweep", sweep, "--merge", other, "--out", whole));
+    assertTrue(err().contains("of another sweep"), err());
+    assertFalse(files(whole).contains("points.jsonl"), "an empty journal stays");
+  }
+
+  @Test
+  void fileToWriteNeedsADirectory() {
+    assertEquals(2, run("record", small, "-o", directory.resolve("none/x.nki.jsonl")));
+    assertTrue(err().contains("found no directory " + directory.resolve("none")), err());
+    assertEquals(2, run("record", small, "-o", directory));
+    assertTrue(err().contains("found a directory of that name, expected a file"), err());
+  }
+
+  /** The directory around it may be another file system, or not writable. */
+  @Test
+  void directoryThatIsThereIsWrittenFromWithin() throws IOException {
+    Path results = Files.createDirectories(directory.resolve("around/results"));
+    Path around = results.getParent();
+    try (WatchService watch = around.getFileSystem().newWatchService()) {
+      around.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+      assertEquals(0, run("run", small, "--out", results), err());
+      assertNull(watch.poll(), "something was made beside the directory");
+    }
+    assertTrue(files(results).contains("report.html"), files(results).toString());
+    assertFalse(files(results).stream().anyMatch(name -> name.startsWith(".")), "something stays");
   }
 
   @Test

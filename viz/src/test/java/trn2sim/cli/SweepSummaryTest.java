@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -36,6 +37,14 @@ class SweepSummaryTest extends TypedCommands {
         List.of(
             "  path flips from SBUF to HBM between shape.K 22528 and 24576 at shape.N 2048, 4096"),
         flips("  shape.K: [20480, 22528, 24576]\n  shape.N: [2048, 4096]\n"));
+  }
+
+  @Test
+  void onePointIsNoPoints() throws IOException {
+    Path file = Files.writeString(directory.resolve("s.yaml"), POINTS + "axes: { ranks.tp: [4] }");
+    assertEquals(0, run("sweep", file, "--out", directory.resolve("s")), err());
+    assertTrue(out().contains("s: 1 point, 0 failed\n"), out());
+    assertTrue(out().contains("  fusing pays at 0 of 1 point\n"), out());
   }
 
   @Test
@@ -93,6 +102,15 @@ class SweepSummaryTest extends TypedCommands {
     assertTrue(summary(whole, whole).contains("fastest: 5.00 us at K 0\n"));
   }
 
+  @Test
+  void doubtsAreSaidOnce() {
+    Map<String, String> part = Map.of("time_us.total", "4", "doubt", "W1 it does half.");
+    String said = summary(part, Map.of("time_us.total", "5"));
+    assertTrue(said.contains("fastest: 4.00 us at K 0, in doubt\n"), said);
+    assertTrue(said.contains("  in doubt: 1 point, such as K 0: W1 it does half.\n"), said);
+    assertFalse(summary(Map.of(), Map.of()).contains("doubt"), "none is in doubt");
+  }
+
   private static String summary(Map<String, String> first, Map<String, String> second) {
     List<SweepRow> rows =
         List.of(
@@ -101,7 +119,7 @@ class SweepSummaryTest extends TypedCommands {
     var nowhere = new ByteArrayOutputStream();
     var err = new PrintStream(nowhere, true, StandardCharsets.UTF_8);
     var terminal = new Terminal(new StandardOutput(nowhere), err, false, false, 80);
-    List<String> figures = List.of("time_us.total", "speedup");
+    List<String> figures = List.of("time_us.total", "speedup", "doubt");
     return new SweepSummary(terminal)
         .of(new SweepTable("s", List.of("K"), figures, rows), Path.of("out"));
   }

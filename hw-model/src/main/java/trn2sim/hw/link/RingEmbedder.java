@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import trn2sim.core.unit.Text;
 
 /**
  * Lays the rings of a group over the machine: neighbours in a ring share a chip or a cable.
@@ -59,11 +60,12 @@ public record RingEmbedder(RankPlacement placement, LostLinks lost) {
   private Optional<String> refusal(RankGroup group, int channels) {
     int last = group.ranks().get(group.size() - 1);
     if (last >= placement.ranks()) {
-      return Optional.of("the machine has " + placement.ranks() + " ranks");
+      return Optional.of("the machine has " + Text.count(placement.ranks(), "rank"));
     }
     int limit = Channels.limit(placement, group);
     if (channels < 1 || channels > limit) {
-      return Optional.of(channels + " channels asked, this group allows 1 to " + limit);
+      return Optional.of(
+          Text.count(channels, "channel") + " asked, this group allows 1 to " + limit);
     }
     ChipGraph graph = graph(group);
     Optional<String> obstacle = graph.obstacle();

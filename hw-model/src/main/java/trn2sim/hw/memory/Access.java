@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import trn2sim.core.unit.Text;
 
 /**
  * An operand: some rows of a buffer, the same pattern of elements in each.
@@ -107,7 +108,13 @@ public record Access(
     int lastRow = row + rows + reach;
     if (row < 0 || rows < 1 || lastRow > buffer.rows()) {
       throw new OutOfBoundsException(
-          buffer.name() + " has " + buffer.rows() + " rows; access to " + row + ".." + lastRow);
+          buffer.name()
+              + " has "
+              + Text.count(buffer.rows(), "row")
+              + "; access to "
+              + row
+              + ".."
+              + lastRow);
     }
   }
 
@@ -116,7 +123,13 @@ public record Access(
     int last = first + pattern.span();
     if (first < 0 || last > buffer.cols()) {
       throw new OutOfBoundsException(
-          buffer.name() + " has " + buffer.cols() + " columns; access to " + first + ".." + last);
+          buffer.name()
+              + " has "
+              + Text.count(buffer.cols(), "column")
+              + "; access to "
+              + first
+              + ".."
+              + last);
     }
   }
 

@@ -41,8 +41,8 @@ record DeviceSheet(Header header, Map<String, Citation> sources, Map<String, Lea
   }
 
   SpecException unknown(String place, String name) {
-    String where = place.endsWith(" " + name) ? place : place + " " + name;
-    return SpecException.at(where, "no such parameter", "a parameter of device " + header.name())
+    return SpecException.at(
+            place, name, "no such parameter", "a parameter of device " + header.name())
         .didYouMean(Nearest.to(name, leaves.keySet()));
   }
 }

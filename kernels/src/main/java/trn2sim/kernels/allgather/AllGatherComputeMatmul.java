@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.Channels;
@@ -106,7 +107,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
     if (shape.m() % parts != 0) {
       throw new KernelException(
           "shape.m",
-          shape.m() + " rows per rank",
+          Text.count(shape.m(), "row") + " per rank",
           "a multiple of LNC x channels = "
               + shape.lnc()
               + " x "

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.collective.Grouping;
 import trn2sim.hw.isa.Script;
@@ -31,8 +32,11 @@ public record Cluster(RankPlacement placement, LostLinks lost, List<RankGroup> g
     if ((long) ranks.tp() * ranks.groups() > placement.ranks()) {
       throw new KernelException(
           "ranks.tp",
-          ranks.tp() + " x " + ranks.groups() + " ranks of " + ranks.lnc() + " cores",
-          "at most " + placement.ranks() + " ranks on " + placement.topology().name());
+          ranks.tp() + " x " + ranks.groups() + " ranks of " + Text.count(ranks.lnc(), "core"),
+          "at most "
+              + Text.count(placement.ranks(), "rank")
+              + " on "
+              + placement.topology().name());
     }
     return new Cluster(placement, request.lost(), RankGroup.blocks(ranks.tp(), ranks.groups()));
   }

@@ -3,6 +3,7 @@ package trn2sim.kernels.ascend;
 import static trn2sim.kernels.api.KernelException.requireMultiple;
 
 import java.util.List;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.ascend.AicCore;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.spec.AscendSpec;
@@ -100,7 +101,7 @@ public final class AscendAllGatherGemm implements Kernel {
     if (strips < ranks) {
       throw new KernelException(
           "shape.M",
-          strips + " row groups of " + tiling.baseM() + " for " + ranks + " ranks",
+          Text.count(strips, "row group") + " of " + tiling.baseM() + " for " + ranks + " ranks",
           "at least one each: with none the original divides by zero");
     }
     requireMultiple("shape.M", shape.m(), tiling.baseM() * ranks);

@@ -36,7 +36,7 @@ public record Extent(
   /** In words, such as {@code 256 of 65536 elements are wrong, in rows 0 to 127, column 2}. */
   String text() {
     if (elements == of) {
-      return "all " + of + " elements are wrong";
+      return of == 1 ? "the only element is wrong" : "all " + of + " elements are wrong";
     }
     return String.format(
         Locale.ROOT,

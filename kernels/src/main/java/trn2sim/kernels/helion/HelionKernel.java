@@ -141,7 +141,7 @@ public final class HelionKernel implements Kernel {
       throw new KernelException(
           "options.splits_per_rank",
           plan.splits(),
-          "a divisor of the " + plan.shardRows() + " rows of a rank");
+          "a divisor of " + plan.shardRows() + ", the rows of a rank");
     }
     if (plan.chunkRows() % plan.gemm().tileM() != 0) {
       throw new KernelException(

@@ -2,6 +2,7 @@ package trn2sim.kernels.nki;
 
 import java.util.List;
 import java.util.Optional;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.TileOp.Fold;
 import trn2sim.hw.isa.TileOp.Start;
@@ -111,7 +112,7 @@ final class Accumulators {
   private static Access fitting(Call call, Access sums, int rows) {
     if (sums.rows() != rows) {
       throw new UnsupportedException(
-          call.op() + " with the sums of " + sums.rows() + " partitions for " + rows);
+          call.op() + " with the sums of " + Text.count(sums.rows(), "partition") + " for " + rows);
     }
     return sums;
   }

@@ -278,9 +278,9 @@ final class CollectiveRules {
       throw new UnsupportedException(
           "collective_permute by "
               + call.attributes().get("pairs")
-              + ", expected pairs in which each of the "
+              + ", expected pairs in which each rank (ranks.tp: "
               + launching.ranks().tp()
-              + " ranks sends once and receives once");
+              + ") sends once and receives once");
     }
     Access dst = views.of(call.output());
     Access src = views.of(call.input(0));

@@ -168,7 +168,7 @@ public final class NkiKernel implements ScriptKernel {
     int lnc = request.ranks().lnc();
     if (programs.size() != lnc) {
       throw new KernelException(
-          "ranks.lnc", lnc, "a core for each of the " + programs.size() + " programs of " + name);
+          "ranks.lnc", lnc, programs.size() + ", a core for each program of " + name);
     }
     if (programs.stream().allMatch(program -> program.script().steps().isEmpty())) {
       throw new KernelException("kernel.function", "no instructions", "a kernel that issues some");

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.core.unit.Text;
 import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Problem;
 import trn2sim.kernels.api.Request;
@@ -58,13 +59,13 @@ public record Reference(NkiFile call, Caller caller, int output, Optional<Double
     List<double[]> returned = caller.results(request);
     if (returned.size() <= output) {
       throw new KernelException(
-          "kernel.reference", returned.size() + " results", "at least " + (output + 1));
+          "kernel.reference", Text.count(returned.size(), "result"), "at least " + (output + 1));
     }
     double[] values = returned.get(output);
     if (values.length != result.size()) {
       throw new KernelException(
           "kernel.reference",
-          values.length + " numbers",
+          Text.count(values.length, "number"),
           result.size() + " for " + result.name() + " of the shape " + result.shape());
     }
     return values;

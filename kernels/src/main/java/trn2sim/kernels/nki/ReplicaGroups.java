@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.isa.Peers;
 import trn2sim.hw.link.RankGroup;
 import trn2sim.kernels.api.Ranks;
@@ -75,9 +76,9 @@ final class ReplicaGroups {
       throw new UnsupportedException(
           "replica groups "
               + found
-              + ", expected equal parts of the "
-              + ranks
-              + " ranks, such as "
+              + ", expected equal parts of "
+              + Text.count(ranks, "rank")
+              + ", such as "
               + text());
     }
     return List.copyOf(groups);

@@ -23,11 +23,11 @@ final class StreamReader {
   private final Path file;
   private final Launching launching;
   private final Map<Integer, CoreProgram> programs = new TreeMap<>();
-  private Optional<ProgramBuilder> current = Optional.empty();
+  private Optional<CoreProgramBuilder> current = Optional.empty();
   private int core;
 
   /** By core: the programs of a grid that run on the same one do so one after another. */
-  private final Map<Integer, ProgramBuilder> builders = new HashMap<>();
+  private final Map<Integer, CoreProgramBuilder> builders = new HashMap<>();
 
   private StreamReader(Path file, Launching launching) {
     this.file = file;
@@ -81,8 +81,8 @@ final class StreamReader {
     boolean alone = launching.ranks().lnc() == 1;
     boolean named = json.has("core");
     core = alone ? 0 : named ? json.small("core") : programs.size();
-    ProgramBuilder before = builders.get(core);
-    ProgramBuilder builder = before == null ? made(json) : before.next();
+    CoreProgramBuilder before = builders.get(core);
+    CoreProgramBuilder builder = before == null ? made(json) : before.next();
     if (alone || named) {
       builders.put(core, builder);
     }
@@ -90,8 +90,8 @@ final class StreamReader {
     current = Optional.of(builder);
   }
 
-  private ProgramBuilder made(Fields head) {
-    return new ProgramBuilder(launching.ofDialect(MiddleEnd.isOlderDialect(head)), core);
+  private CoreProgramBuilder made(Fields head) {
+    return new CoreProgramBuilder(launching.ofDialect(MiddleEnd.isOlderDialect(head)), core);
   }
 
   /** By the number of a loop's run: whether its iterations are independent. */
@@ -126,7 +126,7 @@ final class StreamReader {
     return loops;
   }
 
-  private ProgramBuilder builder(Fields json) {
+  private CoreProgramBuilder builder(Fields json) {
     if (current.isEmpty()) {
       throw json.wrong("a record outside a block", "a head first");
     }

@@ -1,6 +1,7 @@
 package trn2sim.core.config;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Bad input, in one line: where it is, what was found, what was expected, what may be meant. */
 public final class SpecException extends RuntimeException {
@@ -24,9 +25,17 @@ public final class SpecException extends RuntimeException {
     return at(place, "", found, expected);
   }
 
-  /** {@code place key: found X, expected Y}; the key once if the place already ends with it. */
+  /**
+   * {@code place key: found X, expected Y}; the key once if the place already ends with it, and not
+   * at all if the place is an option of the command line, whose name says as much.
+   */
   public static SpecException at(String place, String key, String found, String expected) {
-    boolean named = key.isEmpty() || place.equals(key) || place.endsWith(" " + key);
+    boolean option = place.matches("--[a-z-]+");
+    boolean named =
+        key.isEmpty()
+            || option
+            || place.equals(key)
+            || place.matches(".*[ .]" + Pattern.quote(key));
     String where = named ? place : place + " " + key;
     String message = where + ": found " + found + ", expected " + expected;
     return new SpecException(message, place, key, found, expected);

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
 
@@ -138,7 +139,9 @@ public final class AccuracyFile {
       throw row.fail("a list", "a mapping, or columns in the group");
     }
     if (cells.size() != columns.size()) {
-      throw row.fail(cells.size() + " values", columns.size() + " values, one for each column");
+      throw row.fail(
+          Text.count(cells.size(), "value"),
+          Text.count(columns.size(), "value") + ", one for each column");
     }
     YamlCursor named = YamlCursor.readString(file, "{}");
     for (int i = 0; i < cells.size(); i++) {

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.sim.EventListKind;
@@ -64,24 +65,31 @@ public final class AccuracyRun {
         continue;
       }
       JsonObject result = attempt.result.get();
-      double predicted =
-          row.metric()
-              .of(result)
-              .orElseThrow(
-                  () ->
-                      SpecException.at(
-                          row.where() + " metric",
-                          Quote.of(row.metric().path()) + ", which the result does not have",
-                          "a number in result.json; its probe has "
-                              + result
-                                  .find("probe")
-                                  .map(probe -> ((JsonObject) probe).keys().toString())
-                                  .orElse("nothing")));
+      double predicted = row.metric().of(result).orElseThrow(() -> absent(row, result));
       Optional<PredictedRange> range =
           hasRange(row) ? PredictedRange.of(result, row.metric()) : Optional.empty();
       outcomes.add(new AccuracyReport.Outcome(row, predicted, range));
     }
     return new AccuracyReport(outcomes, failures);
+  }
+
+  /** The error for a metric that the result has not, with what it has there. */
+  private static SpecException absent(AccuracyRow row, JsonObject result) {
+    String path = row.metric().path();
+    int dot = path.lastIndexOf('.');
+    Optional<JsonObject> part =
+        result
+            .find(path.substring(0, Math.max(dot, 0)))
+            .filter(JsonObject.class::isInstance)
+            .map(JsonObject.class::cast);
+    List<String> there = part.orElse(result).keys();
+    return SpecException.at(
+            row.where() + " metric",
+            Quote.of(path) + ", which the result does not have",
+            "a number in result.json, which has "
+                + String.join(", ", there)
+                + (part.isPresent() ? " there" : ""))
+        .didYouMean(Nearest.to(path.substring(dot + 1), there));
   }
 
   /** How many scenarios rows take, and so how often progress is told of. */

@@ -23,6 +23,6 @@ public record RowSelection(String group, List<Assignment> changes) {
   }
 
   void change(YamlCursor scenario) {
-    changes.forEach(change -> scenario.set(change.key(), change.value()));
+    changes.forEach(change -> change.in(scenario));
   }
 }

@@ -34,6 +34,10 @@ public final class ResultJson {
     if (!findings.remarks().isEmpty()) {
       json.putTexts("notes", findings.remarks());
     }
+    List<String> doubts = findings.story().doubts();
+    if (!doubts.isEmpty()) {
+      json.put("doubt", String.join(" ", doubts));
+    }
     json.put("time_us", TimesJson.of(findings.times()));
     if (run.neuron().isEmpty()) {
       json.put("rank_us", TimesJson.ranks(run));

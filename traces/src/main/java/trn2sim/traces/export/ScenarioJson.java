@@ -9,7 +9,6 @@ import trn2sim.hw.compiler.ListScheduler;
 import trn2sim.hw.link.Link;
 import trn2sim.kernels.api.Setting;
 import trn2sim.kernels.api.Settings;
-import trn2sim.traces.scenario.LaunchCost;
 import trn2sim.traces.scenario.RunSettings;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.WhatIfSettings;
@@ -47,7 +46,7 @@ public final class ScenarioJson {
     if (scenario.kernel().settings().contains(Setting.COMPILER)) {
       json.put("compiler", compiler(scenario.compiler()));
     }
-    json.put("run", run(scenario.run())).put("overrides", overrides);
+    json.put("run", run(scenario)).put("overrides", overrides);
     return scenario.whatIf().equals(WhatIfSettings.NONE)
         ? json
         : json.put("what_if", whatIf(scenario.whatIf()));
@@ -70,16 +69,16 @@ public final class ScenarioJson {
     parts.forEach((part, values) -> json.put(KERNEL + part, values));
   }
 
-  private static JsonObject run(RunSettings run) {
+  private static JsonObject run(Scenario scenario) {
+    RunSettings run = scenario.run();
     JsonObject json =
         new JsonObject()
             .put("mode", run.mode().label())
             .put("seed", run.seed())
             .put("data", run.data().label())
             .put("rounding", run.rounding().label());
-    return run.launchCost() == LaunchCost.NONE
-        ? json
-        : json.put("launch_cost", run.launchCost().label());
+    boolean launched = scenario.kernel().settings().contains(Setting.LAUNCH_COST);
+    return launched ? json.put("launch_cost", run.launchCost().label()) : json;
   }
 
   private static JsonObject ranks(Scenario scenario) {

@@ -86,9 +86,9 @@ public final class Story {
         .map(
             first ->
                 Text.format(
-                    "WRONG VALUES on %d of %d ranks%s.",
+                    "WRONG VALUES on %d of %s%s.",
                     failed.size(),
-                    verdicts.size(),
+                    Text.count(verdicts.size(), "rank"),
                     first.wrong().map(one -> ": " + one.text()).orElse("")));
   }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import trn2sim.core.config.SpecException;
+import trn2sim.core.unit.Text;
 import trn2sim.hw.compiler.DependenceGraph;
 import trn2sim.hw.compiler.DependenceGraph.Kind;
 import trn2sim.hw.compiler.Node;
@@ -140,7 +141,7 @@ public final class OrderFile {
       this.cells = lines.get(line).split(",", -1);
       if (cells.length != COLUMNS.size()) {
         throw SpecException.at(
-            name + ":" + (line + 1), cells.length + " cells", COLUMNS.size() + " cells");
+            name + ":" + (line + 1), Text.count(cells.length, "cell"), COLUMNS.size() + " cells");
       }
     }
 

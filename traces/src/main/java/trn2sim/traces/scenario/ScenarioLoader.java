@@ -79,7 +79,7 @@ public final class ScenarioLoader {
           "a scenario that names it as kernel.nki; trn2sim new " + file + " writes one");
     }
     YamlCursor top = YamlCursor.read(file);
-    assignments.forEach(assignment -> top.set(assignment.key(), assignment.value()));
+    assignments.forEach(assignment -> assignment.in(top));
     if (top.has("axes")) {
       throw top.child("axes")
           .fail("axes", "one scenario; this is a sweep: use trn2sim sweep " + file);

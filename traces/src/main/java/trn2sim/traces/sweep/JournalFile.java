@@ -70,6 +70,10 @@ final class JournalFile implements Closeable {
     return place;
   }
 
+  boolean isEmpty() {
+    return end == 0;
+  }
+
   /** The line at a place. */
   String line(long place) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(CHUNK / 16);

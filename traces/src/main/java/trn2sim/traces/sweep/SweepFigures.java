@@ -35,7 +35,8 @@ final class SweepFigures {
           "functional.passed",
           "sim.digest",
           "limited_by.what",
-          "limited_by.share");
+          "limited_by.share",
+          "doubt");
 
   private static final List<String> OF_PATH = List.of("path.rule", "path.channels", "path.reason");
 

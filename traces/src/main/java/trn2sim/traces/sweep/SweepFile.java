@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.core.unit.Text;
 import trn2sim.traces.scenario.Assignment;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.scenario.ScenarioLoader;
@@ -46,7 +47,7 @@ public final class SweepFile {
   private SweepFile(Path file, YamlCursor top, List<Assignment> changes) {
     this.file = file;
     this.top = top;
-    changes.forEach(change -> top.set(change.key(), change.value()));
+    changes.forEach(change -> change.in(top));
     String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
     this.name = ScenarioLoader.name(top, fileName);
     if (!top.has("axes")) {
@@ -108,7 +109,7 @@ public final class SweepFile {
     for (Axis axis : axes) {
       int size = axis.values().size();
       if (size != sizes.get(0)) {
-        String found = axis.key() + " with " + size + " values";
+        String found = axis.key() + " with " + Text.count(size, "value");
         throw place.fail(found, "zipped axes of one length, " + sizes.get(0));
       }
     }

@@ -171,6 +171,9 @@ public final class SweepJournal implements Closeable {
   public void close() throws IOException {
     try (claim) {
       file.close();
+      if (file.isEmpty()) {
+        Files.deleteIfExists(path);
+      }
     }
   }
 }

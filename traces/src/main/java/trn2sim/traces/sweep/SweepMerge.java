@@ -17,6 +17,7 @@ public final class SweepMerge {
    */
   public static void into(SweepJournal target, SweepIdentity sweep, List<Path> journals)
       throws IOException {
+    require(journals);
     for (Path path : journals) {
       add(target, sweep, path);
     }
@@ -37,10 +38,16 @@ public final class SweepMerge {
     }
   }
 
-  private static void add(SweepJournal target, SweepIdentity sweep, Path path) throws IOException {
-    if (!Files.isRegularFile(path)) {
-      throw SpecException.at("--merge", path.toString(), "a directory that a sweep has written");
+  /** Refuses journals that are not there, before anything is made for them. */
+  public static void require(List<Path> journals) {
+    for (Path path : journals) {
+      if (!Files.isRegularFile(path)) {
+        throw SpecException.at("--merge", path.toString(), "a directory that a sweep has written");
+      }
     }
+  }
+
+  private static void add(SweepJournal target, SweepIdentity sweep, Path path) throws IOException {
     try (SweepJournal part = SweepJournal.open(path, sweep, SweepJournal.Rows.NUMBERED)) {
       if (!part.sameSweep()) {
         throw SpecException.at(

@@ -146,14 +146,16 @@ class AccuracyTest {
         ":2 launch: found \"2\", expected less than the time that was measured with it",
         message(rows("id: a, measured: 2, launch: 2")));
     assertEquals(
-        ":2 metric: found \"probe.x\", which the result does not have, expected a number in"
-            + " result.json; its probe has nothing",
-        message(rows("id: a, measured: 1, metric: probe.x")));
+        ":2 metric: found \"time_us.totl\", which the result does not have, expected a number in"
+            + " result.json, which has total, launch there; did you mean total?",
+        message(rows("id: a, measured: 1, metric: time_us.totl")));
+    String absent = message(rows("id: a, measured: 1, metric: probe.x"));
+    assertTrue(absent.contains("result.json, which has scenario, device, "), absent);
     assertEquals(
         ":2 shape.K: found \"many\", expected a whole number from 1 to 1048576",
         message(rows("id: a, measured: 1, shape.K: many")));
     assertEquals(
-        ":1 groups[0].rows[0]: found 1 values, expected 2 values, one for each column",
+        ":1 groups[0].rows[0]: found 1 value, expected 2 values, one for each column",
         message("groups: [{ name: g, columns: [id, measured], rows: [[a]] }]"));
   }
 

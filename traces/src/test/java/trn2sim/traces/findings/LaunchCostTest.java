@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import trn2sim.core.config.SpecException;
 import trn2sim.traces.Runs;
+import trn2sim.traces.export.ScenarioJson;
 
 /** A launch is shown beside the kernel and never changes its time. */
 class LaunchCostTest {
@@ -22,6 +24,8 @@ class LaunchCostTest {
   void isAddedApart() {
     Times none = times("");
     Times device = times("run: { launch_cost: device }\n");
+    assertEquals(
+        Optional.of("none"), ScenarioJson.of(Runs.scenario(Runs.SMALL)).find("run.launch_cost"));
     Times profiled = times("run: { launch_cost: profiled }\n");
     assertEquals(OptionalLong.of(DEVICE_PS), none.launchPs());
     assertEquals(OptionalLong.empty(), none.withLaunchPs());

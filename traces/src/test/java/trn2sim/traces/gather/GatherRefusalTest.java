@@ -39,6 +39,10 @@ class GatherRefusalTest {
             "test.yaml:3 ranks.tp: found 128 x 1 ranks of 2 cores, expected at most 64 ranks on"
                 + " trn2.48xlarge"),
         new Refused(
+            GatherRuns.fgcc("m: 256, K: 512, N: 512", 256, 1, ""),
+            "test.yaml:3 ranks.tp: found 256 x 1 ranks of 1 core, expected at most 128 ranks on"
+                + " trn2.48xlarge"),
+        new Refused(
             GatherRuns.fgcc("m: 256, K: 512, N: 540", 12, 2, ""),
             "test.yaml:3 ranks.tp: found 12 ranks that form no ring (chip 0 of"
                 + " the group has usable links only to chips [1] and from chips [1]),"

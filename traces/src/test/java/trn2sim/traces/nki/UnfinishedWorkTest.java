@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.core.json.Json;
+import trn2sim.core.json.JsonObject;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.run.RunResult;
@@ -71,6 +73,7 @@ class UnfinishedWorkTest {
     assertTrue(run.neuron().orElseThrow().baseline().isPresent());
     Findings findings = Findings.of(run);
     assertEquals(List.of(), findings.story().doubts());
+    assertEquals(Optional.empty(), ResultJson.of(findings).find("doubt"));
   }
 
   @Test
@@ -83,6 +86,8 @@ class UnfinishedWorkTest {
             + " the result out, and the time is that of the rest";
     assertTrue(findings.remarks().contains(note), findings.remarks().toString());
     assertTrue(findings.story().sentences().subList(1, 3).contains(note + "."));
-    assertTrue(Json.pretty(ResultJson.of(findings)).contains("\"notes\""));
+    JsonObject json = ResultJson.of(findings);
+    assertTrue(Json.pretty(json).contains("\"notes\""));
+    assertTrue(json.find("doubt").orElseThrow().toString().contains(note + "."), json::toString);
   }
 }

@@ -46,12 +46,14 @@ final class WaitsSection implements Section {
     int open = open(shown);
     rows(shown.subList(0, open), out);
     if (open < shown.size()) {
-      out.open("details").element("summary", shown.size() - open + " rows of other cores").line();
+      out.open("details")
+          .element("summary", Text.count(shown.size() - open, "row") + " of other cores")
+          .line();
       rows(shown.subList(open, shown.size()), out);
       out.close().line();
     }
     if (engines > shown.size()) {
-      out.element("p", engines - shown.size() + " more engines are in result.json.");
+      out.element("p", Text.count(engines - shown.size(), "engine") + " more in result.json.");
     }
   }
 

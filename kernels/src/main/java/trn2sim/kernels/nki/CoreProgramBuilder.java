@@ -31,7 +31,7 @@ import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.kernels.nki.stream.UnsupportedException;
 
 /** Writes the script of one program while its block of the stream is read. */
-final class ProgramBuilder {
+final class CoreProgramBuilder {
   /** Register numbers leave room for this many channels. */
   private static final int CHANNELS = 8;
 
@@ -61,7 +61,7 @@ final class ProgramBuilder {
   private final LoopBarriers loopBarriers = new LoopBarriers();
   private Optional<Block> held = Optional.empty();
 
-  ProgramBuilder(Launching launching, int core) {
+  CoreProgramBuilder(Launching launching, int core) {
     this.script = launching.script();
     this.tensors = new Tensors(script, core);
     this.views = new Views(tensors);
@@ -69,7 +69,7 @@ final class ProgramBuilder {
   }
 
   /** Goes on with the next program of the same core. */
-  ProgramBuilder next() {
+  CoreProgramBuilder next() {
     placeIndex.clear();
     lastStep.clear();
     firstStep = script.size();
