@@ -54,10 +54,13 @@ record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
   public JFreeChart draw(SweepTable table) {
     String axis = longestNumericAxis(table).orElseThrow();
     XYSeriesCollection lines = lines(table, axis);
-    NumberAxis y = Numbers.linear(figure.label());
+    String line = figure.neutral().isPresent() ? " (line: no difference)" : "";
+    NumberAxis y = Numbers.linear(figure.label() + line);
     y.setAutoRangeIncludesZero(true);
     XYPlot plot = new XYPlot(lines, across(table, axis), y, renderer(lines.getSeriesCount()));
-    figure.neutral().ifPresent(value -> plot.addRangeMarker(line(value)));
+    figure
+        .neutral()
+        .ifPresent(value -> plot.addRangeMarker(value, Color.BLACK, new BasicStroke(1.5f)));
     return ChartTheme.upright(title(table), plot, lines.getSeriesCount() > 1);
   }
 
