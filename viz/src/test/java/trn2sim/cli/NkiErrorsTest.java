@@ -100,8 +100,7 @@ class NkiErrorsTest extends TypedCommands {
   @Test
   void aMisspeltSectionIsNamedBeforeWhatRefersToIt() throws IOException {
     String kernel = "kernel: { nki: k.yaml, function: k, args: { x: { shape: [K, 64] } } }\n";
-    Path scenario =
-        Files.writeString(directory.resolve("k.yaml"), kernel + "shpae: { K: 128 }\n");
+    Path scenario = Files.writeString(directory.resolve("k.yaml"), kernel + "shpae: { K: 128 }\n");
     assertEquals(2, run("run", scenario));
     assertTrue(err().contains("k.yaml:2 shpae: found an unknown key, expected one of"), err());
     assertTrue(err().contains("did you mean shape?"), err());

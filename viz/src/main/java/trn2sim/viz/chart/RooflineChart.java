@@ -28,6 +28,7 @@ import trn2sim.viz.theme.Palette;
  */
 final class RooflineChart implements Chart<Findings> {
   private static final double DECADES = 30;
+  private static final double LABEL_DISTANCE = 1.1;
   private static final Color LINK = new Color(Palette.GREEN);
   private static final BasicStroke DASHED =
       new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {8, 5}, 0);
@@ -99,12 +100,11 @@ final class RooflineChart implements Chart<Findings> {
     OptionalDouble link = link(findings);
     double peak = run.peak / TERA;
     plot.addAnnotation(computeLabel(x.getRange().getUpperBound(), peak, link.orElse(0) > peak));
-    link
-        .ifPresent(
-            tflops -> {
-              plot.addRangeMarker(new ValueMarker(tflops, LINK, DASHED));
-              plot.addAnnotation(linkLabel(x.getRange().getLowerBound(), tflops));
-            });
+    link.ifPresent(
+        tflops -> {
+          plot.addRangeMarker(new ValueMarker(tflops, LINK, DASHED));
+          plot.addAnnotation(linkLabel(x.getRange().getLowerBound(), tflops));
+        });
     return ChartTheme.upright(title(findings), plot, true);
   }
 
