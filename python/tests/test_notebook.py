@@ -83,6 +83,9 @@ class SimulateTest(unittest.TestCase):
         self.assertTrue(found.report.endswith("report.html"))
         with mock.patch.dict(sys.modules, {"pandas": None}):
             self.assertEqual([{"line": 3}], found.rows())
+            self.assertEqual([], found.rows("links"))
+        with self.assertRaisesRegex(ValueError, "no table 'lnes', expected one of lines, engines"):
+            found.rows("lnes")
 
     def test_a_kernel_whose_imports_are_not_there(self):
         path = os.path.join(self.folder.name, "k.py")

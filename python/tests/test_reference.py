@@ -115,6 +115,16 @@ class ReferenceTest(unittest.TestCase):
         text = "def expected(a, rank, group):\n    return [float(x) for g in group for x in g[0]] + [rank]\n"
         self.returns([[1.0, 2.0, 3.0, 4.0, 1]], text, args=[tensor(2)], values=values)
 
+    def test_all_ranks_if_the_kernel_has_a_group_of_its_own(self):
+        values = {"rank": 0, "group": [[packed(1.0, shape=[1])], [packed(3.0, shape=[1])]]}
+        text = "def expected(group, all_ranks):\n    return [float(g['a'][0]) for g in all_ranks] + [group]\n"
+        self.returns([[1.0, 3.0, 7]], text, args={"a": tensor(1), "group": 7}, values=values)
+
+    def test_replica_groups_are_those_of_the_kernel(self):
+        named = {"a": tensor(2, 2), "rg": {"replica_group": 2}}
+        text = "def expected(a, rg):\n    return [rank for group in rg.groups for rank in group]\n"
+        self.returns([[0, 1, 2, 3]], text, args=named, ranks={"tp": 4})
+
     def test_a_parameter_of_another_name_is_said(self):
         result = call("def expected(y):\n    return y\n", args={"x": tensor(2, 2), "n": 3})
         self.assertEqual(2, result.status)

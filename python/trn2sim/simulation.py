@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import inspect
 import json
 import os
@@ -11,6 +12,8 @@ import tempfile
 from typing import Any, Callable
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+TABLES = ("lines", "engines", "links", "hbm", "dma", "critical_path")
 
 
 class SimulationError(Exception):
@@ -77,6 +80,8 @@ class Outcome:
     def rows(self, table: str = "lines") -> Any:
         """A table of the result, such as `lines`, `engines` or `links`: plain dictionaries, or a
         DataFrame if pandas is installed."""
+        if table not in self.result and table not in TABLES:
+            raise ValueError(f"no table {table!r}, expected one of {', '.join(TABLES)}")
         found = self.result.get(table, [])
         try:
             import pandas
@@ -145,10 +150,13 @@ def _kernel(kernel: Callable | str) -> tuple[str, str, inspect.Signature]:
         raise ValueError(f"kernel is {kernel!r}, expected a function or 'file.py:function'")
     with open(file, encoding="utf-8") as source:
         tree = ast.parse(source.read(), file)
-    found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == function]
-    if not found:
-        raise ValueError(f"{file} has no function {function!r}")
-    return os.path.abspath(file), function, _signature(found[0].args)
+    found = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    functions = {n.name: n for n in reversed(found)}  # the outermost of a name
+    if function not in functions:
+        near = difflib.get_close_matches(function, functions, 1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        raise ValueError(f"{file} has no function {function!r}{meant}")
+    return os.path.abspath(file), function, _signature(functions[function].args)
 
 
 def _signature(args: ast.arguments) -> inspect.Signature:

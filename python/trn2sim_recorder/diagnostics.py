@@ -187,7 +187,8 @@ def _call(text: str, signatures: dict[str, str]) -> tuple[str, str, str | None] 
     name, takes = match.group(1), signatures[match.group(1)]
     unknown = _UNKNOWN.search(text)
     if unknown is None:
-        older = "; calls that return a tile are those of neuronxcc.nki" if takes.startswith("dst") else ""
+        writes = takes.startswith("dst") and name.startswith("nki.isa.")
+        older = "; calls that return a tile are those of neuronxcc.nki" if writes else ""
         if name.startswith("nki.language.") and takes.startswith("x, "):
             older = "; it returns a tile, where functions of nki.isa write dst"
         return "E3", f"{name}: {match.group(3)}; it takes {takes}{older}", None

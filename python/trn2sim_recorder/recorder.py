@@ -278,7 +278,7 @@ class Recorder:
         return made
 
     def _too_many(self) -> LimitExceeded:
-        return LimitExceeded(f"more than {self._limit} instructions")
+        return LimitExceeded(f"more than {self._limit} instructions; does a loop end, and is the shape meant?")
 
     def _special(self, view: View, ins: tuple) -> tuple:
         """Checks bounds left open; a tensor that holds run-time offsets is read as well."""

@@ -8,14 +8,18 @@ from typing import Any, Callable
 from .errors import RecordError
 from .loading import load
 from .packing import pack, unpack
+from .recorder import Settings
 from .request import Maker, Request
+
+OF_THE_RUN = ("rank", "group", "all_ranks")
 
 
 class Given:
     """Stands in for a recorder that makes arguments: tensors are the values, one after another."""
 
-    def __init__(self, values: list):
+    def __init__(self, values: list, settings: Settings):
         self._values = iter(values)
+        self.settings = settings
 
     def argument(self, name: str, shape: Any, dtype: Any, contents: Any = None) -> Any:
         return next(self._values)
@@ -24,9 +28,10 @@ class Given:
 def call(request: Request, values: dict[str, Any], out: str) -> int:
     """Writes what the function returns: the numbers of each result, packed, on a line."""
     function, _ = load(request)
-    group = [_arguments(request.args, [unpack(one) for one in own]) for own in values["group"]]
+    group = [_arguments(request, [unpack(one) for one in own]) for own in values["group"]]
     positional, named = group[values["rank"]]
-    extra = {"rank": values["rank"], "group": [own or by_name for own, by_name in group]}
+    everybody = [own or by_name for own, by_name in group]
+    extra = {"rank": values["rank"], "group": everybody, "all_ranks": everybody}
     wanted = _wanted(function, named, extra)
     if not positional:
         _require(function, wanted, named)
@@ -41,9 +46,10 @@ def call(request: Request, values: dict[str, Any], out: str) -> int:
     return len(results)
 
 
-def _arguments(args: Any, tensors: list) -> tuple[list, dict]:
+def _arguments(request: Request, tensors: list) -> tuple[list, dict]:
     """The kernel's arguments with values for tensors; of a stream, its tensors."""
-    make = Maker(Given(tensors), None)
+    args = request.args
+    make = Maker(Given(tensors, Settings((), (), ranks=request.rank_count())), None)
     if args is None:
         return tensors, {}
     if isinstance(args, dict):
@@ -61,7 +67,7 @@ def _taken(function: Callable, positional: list) -> list:
     if any(p.kind is p.VAR_POSITIONAL for p in parameters):
         return positional
     places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    return positional[: len([p for p in places if p.name not in ("rank", "group")])]
+    return positional[: len([p for p in places if p.name not in OF_THE_RUN])]
 
 
 def _require(function: Callable, wanted: dict, named: dict) -> None:

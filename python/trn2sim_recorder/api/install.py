@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import logging
 import sys
+from inspect import isfunction
 from types import ModuleType
 from typing import Any
 
@@ -33,6 +34,13 @@ def _module(name: str, names: dict[str, Any], package: bool = False) -> ModuleTy
     if package:
         made.__path__ = []
     return made
+
+
+def _named(functions: dict[str, Any], module: str) -> None:
+    """Python's own words of a call that does not fit begin with this name."""
+    for name, value in functions.items():
+        if isfunction(value) and not value.__qualname__.startswith("nki."):
+            value.__qualname__ = f"{module}.{name}"
 
 
 def _decorator(wanted: str) -> Any:
@@ -96,6 +104,7 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
 def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str, ModuleType]:
     tensor, scalar = TensorType(allocation.ndarray), TensorType(int, float, Reg)
     nl = {**language.names(), "NKIObject": NKIObject}
+    _named(nl, "nki.language")
     parts = {
         "language": _module(f"{prefix}.language", nl, True),
         "language.constants": _module(

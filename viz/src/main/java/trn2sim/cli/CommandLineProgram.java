@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -33,6 +35,12 @@ import trn2sim.traces.run.RunFailure;
 final class CommandLineProgram implements Runnable {
   private static final int FAILED = 1;
   private static final int BAD_INPUT = 2;
+  private static final Pattern VALUE =
+      Pattern.compile("Invalid value for option '([^']*)': (?:\\1: )?(.*)", Pattern.DOTALL);
+
+  private static final Pattern TYPE =
+      Pattern.compile("'(.*)' is not an? (int|long|boolean)", Pattern.DOTALL);
+
   private static final String NOT_IN_LOCALE =
       "a file name has characters that this locale cannot spell; use a UTF-8 one, such as"
           + " LC_ALL=C.UTF-8";
@@ -146,7 +154,19 @@ final class CommandLineProgram implements Runnable {
     if (e instanceof UnmatchedArgumentException unmatched && isCommand(unmatched)) {
       return "no command " + Quote.of(unmatched.getUnmatched().get(0));
     }
-    return String.valueOf(e.getMessage()).replaceFirst("[.]$", "");
+    String message = String.valueOf(e.getMessage()).replaceFirst("[.]$", "");
+    Matcher value = VALUE.matcher(message);
+    return value.matches() ? wrongValue(value.group(1), value.group(2)) : message;
+  }
+
+  /** Picocli names Java's types. */
+  private static String wrongValue(String option, String problem) {
+    Matcher type = TYPE.matcher(problem);
+    if (!type.matches()) {
+      return option + ": " + problem;
+    }
+    String expected = type.group(2).equals("boolean") ? "no value" : "a whole number";
+    return option + ": found " + Quote.of(type.group(1)) + ", expected " + expected;
   }
 
   private static boolean isCommand(UnmatchedArgumentException e) {

@@ -146,7 +146,10 @@ final class CompareCommand implements Callable<Integer> {
     comparison
         .instructions()
         .ifPresent(all -> out.append(new InstructionText(terminal).of(all)).append('\n'));
-    out.append(table.render(terminal)).append("\nEqual figures are left out.\n");
+    out.append(
+        group.isEmpty()
+            ? "No figure differs.\n"
+            : table.render(terminal) + "\nEqual figures are left out.\n");
     comparison.notes().stream()
         .map(note -> Wrapped.text("note    " + note, LABEL, terminal.columns()))
         .forEach(out::append);

@@ -158,6 +158,10 @@ class CommandLineTest extends TypedCommands {
     assertTrue(before > 0, out());
     assertEquals(0, run("advise", small), err());
     assertTrue(out().contains("options.schedule tiled -> blocked_k"), out());
+    assertEquals(2, run("advise", small, "--jobs", "x"));
+    assertTrue(err().startsWith("trn2sim: --jobs: found \"x\", expected a whole number;"), err());
+    assertEquals(2, run("advise", small, "--json=5"));
+    assertTrue(err().startsWith("trn2sim: --json: found \"5\", expected no value;"), err());
     assertEquals(2, run("advise", small, "--jobs", 0));
   }
 

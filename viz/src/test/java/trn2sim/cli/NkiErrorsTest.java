@@ -97,6 +97,15 @@ class NkiErrorsTest extends TypedCommands {
     assertTrue(err().contains("k.yaml:1 kernel.args.x." + expected), err());
   }
 
+  @Test
+  void aMisspeltSectionIsNamedBeforeWhatRefersToIt() throws IOException {
+    String kernel = "kernel: { nki: k.yaml, function: k, args: { x: { shape: [K, 64] } } }\n";
+    Path scenario = Files.writeString(directory.resolve("k.yaml"), kernel + "shpae: { K: 128 }\n");
+    assertEquals(2, run("run", scenario));
+    assertTrue(err().contains("k.yaml:2 shpae: found an unknown key, expected one of"), err());
+    assertTrue(err().contains("did you mean shape?"), err());
+  }
+
   static Stream<Arguments> checks() {
     return Stream.of(
         Arguments.of("matmul(x, x)", "x of 128 x 64, expected 64 rows, for x"),

@@ -72,7 +72,7 @@ class OutputFilesTest extends TypedCommands {
     assertEquals(2, run("run", small, "--trace", "ful"));
     String expected =
         "--trace: found \"ful\", expected one of auto, full, none; did you mean full?";
-    assertTrue(err().contains(expected), err());
+    assertTrue(err().startsWith("trn2sim: " + expected), err());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -113,6 +114,9 @@ class ProfileCommandTest extends TypedCommands {
     Path scenario = directory.resolve("small.yaml");
     assertEquals(0, run("compare", scenario, profile, "--out", target), this::err);
     assertTrue(out().contains(" in both, and nothing differs."), out());
+    assertEquals(0, run("compare", profile, profile, "--out", target), this::err);
+    assertTrue(out().contains("\nNo figure differs.\n"), out());
+    assertFalse(out().contains("B against A"), out());
     String slower = "overrides.vector_engine.clock=0.5GHz";
     assertEquals(0, run("compare", scenario, profile, "--set", slower, "--out", target), this::err);
     assertTrue(out().contains("What makes up the difference, the biggest first"), out());

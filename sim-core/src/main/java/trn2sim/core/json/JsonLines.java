@@ -99,7 +99,7 @@ public final class JsonLines implements Closeable {
       }
       return value;
     } catch (JsonProcessingException e) {
-      throw new JsonLinesException(lines.number(), e.getOriginalMessage());
+      throw new JsonLinesException(lines.number(), JsonProblem.of(e));
     }
   }
 

@@ -33,7 +33,7 @@ public final class JsonReader {
       return object;
     } catch (JsonProcessingException e) {
       String where = place + ":" + e.getLocation().getLineNr();
-      throw SpecException.at(where, e.getOriginalMessage(), "JSON");
+      throw SpecException.at(where, JsonProblem.of(e), "JSON");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -32,7 +32,7 @@ public final class JsonScanner implements Closeable {
     } catch (JsonProcessingException e) {
       throw new JsonLinesException(
           e.getLocation().getLineNr(),
-          e.getOriginalMessage() + " (byte " + e.getLocation().getByteOffset() + ")");
+          JsonProblem.of(e) + " (byte " + e.getLocation().getByteOffset() + ")");
     }
   }
 

@@ -1,6 +1,7 @@
 package trn2sim.core.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -180,6 +181,7 @@ class JsonTest {
   void saysWhereTextIsNotJson(String text, String place) {
     SpecException e = assertThrows(SpecException.class, () -> JsonReader.object("here", text));
     assertTrue(e.getMessage().startsWith(place), e.getMessage());
+    assertFalse(e.getMessage().contains("Source"), e.getMessage());
   }
 
   @Test

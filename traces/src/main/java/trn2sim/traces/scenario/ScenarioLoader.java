@@ -97,6 +97,8 @@ public final class ScenarioLoader {
   public Scenario read(
       YamlCursor top, String source, String defaultName, Optional<Path> directory) {
     top.expect(KEYS);
+    // Before what refers to them: a misspelt shape would be an unknown size of an argument.
+    top.requireKnownKeys();
     String name = name(top, defaultName);
     Kernel kernel = kernel(top, directory);
     DeviceParameters device = deviceReader(directory).read(top, kernel);

@@ -2,7 +2,9 @@ package trn2sim.traces.sweep;
 
 import java.util.ArrayList;
 import java.util.List;
+import trn2sim.core.config.Nearest;
 import trn2sim.core.config.YamlCursor;
+import trn2sim.traces.scenario.ScenarioLoader;
 
 /** Reads {@code axes}: dotted keys, or mappings of them, with lists or ranges of values. */
 final class AxisReader {
@@ -42,6 +44,12 @@ final class AxisReader {
     }
     if (axes.stream().anyMatch(other -> other.key().equals(axis.key()))) {
       throw place.fail("the key again", "it once");
+    }
+    String section = axis.key().replaceFirst("[.].*", "");
+    if (!ScenarioLoader.KEYS.contains(section)) {
+      throw place
+          .fail("an unknown key", "one that begins with " + String.join(", ", ScenarioLoader.KEYS))
+          .didYouMean(Nearest.to(section, ScenarioLoader.KEYS));
     }
     axes.add(axis);
   }

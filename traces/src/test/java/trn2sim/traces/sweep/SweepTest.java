@@ -219,6 +219,14 @@ class SweepTest {
   }
 
   @Test
+  void axesOfNoSectionAreRefused() {
+    String said =
+        assertThrows(SpecException.class, () -> file("axes: { shpe.K: [128] }\n")).getMessage();
+    assertTrue(said.contains("axes.shpe.K: found an unknown key, expected one that begins"), said);
+    assertTrue(said.endsWith("; did you mean shape?"), said);
+  }
+
+  @Test
   void axesAreChecked() {
     for (String axes :
         List.of("", "axes: {}\n", "axes: { shape.K: [] }\n", "axes: { shape.K: 3 }\n")) {

@@ -28,6 +28,7 @@ import trn2sim.viz.theme.Palette;
  */
 final class RooflineChart implements Chart<Findings> {
   private static final double DECADES = 30;
+  private static final double LABEL_DISTANCE = 1.1;
   private static final Color LINK = new Color(Palette.GREEN);
   private static final BasicStroke DASHED =
       new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {8, 5}, 0);
@@ -96,13 +97,14 @@ final class RooflineChart implements Chart<Findings> {
     double top = Math.max(run.peak / TERA, link(findings).orElse(0)) * 3;
     LogAxis y = Numbers.log("TFLOPS per rank", bottom, top);
     XYPlot plot = new XYPlot(data, x, y, renderer(14));
-    plot.addAnnotation(label(x.getRange().getLowerBound(), "compute", run.peak / TERA));
-    link(findings)
-        .ifPresent(
-            tflops -> {
-              plot.addRangeMarker(new ValueMarker(tflops, LINK, DASHED));
-              plot.addAnnotation(label(x.getRange().getLowerBound(), "link", tflops));
-            });
+    OptionalDouble link = link(findings);
+    double peak = run.peak / TERA;
+    plot.addAnnotation(computeLabel(x.getRange().getUpperBound(), peak, link.orElse(0) > peak));
+    link.ifPresent(
+        tflops -> {
+          plot.addRangeMarker(new ValueMarker(tflops, LINK, DASHED));
+          plot.addAnnotation(linkLabel(x.getRange().getLowerBound(), tflops));
+        });
     return ChartTheme.upright(title(findings), plot, true);
   }
 
@@ -115,11 +117,20 @@ final class RooflineChart implements Chart<Findings> {
         : OptionalDouble.empty();
   }
 
-  private static XYTextAnnotation label(double x, String what, double tflops) {
-    String text = Text.format(" %s roof %s TFLOPS", what, Text.number(tflops));
-    XYTextAnnotation annotation = new XYTextAnnotation(text, x, tflops * 1.1);
-    annotation.setTextAnchor(TextAnchor.BOTTOM_LEFT);
-    return annotation;
+  /** At the end where the roof is flat; under it if the link's line lies above. */
+  private static XYTextAnnotation computeLabel(double x, double tflops, boolean under) {
+    double y = under ? tflops / LABEL_DISTANCE : tflops * LABEL_DISTANCE;
+    XYTextAnnotation label =
+        new XYTextAnnotation("compute roof " + Text.number(tflops) + " TFLOPS ", x, y);
+    label.setTextAnchor(under ? TextAnchor.TOP_RIGHT : TextAnchor.BOTTOM_RIGHT);
+    return label;
+  }
+
+  private static XYTextAnnotation linkLabel(double x, double tflops) {
+    String text = " link roof " + Text.number(tflops) + " TFLOPS";
+    XYTextAnnotation label = new XYTextAnnotation(text, x, tflops * LABEL_DISTANCE);
+    label.setTextAnchor(TextAnchor.BOTTOM_LEFT);
+    return label;
   }
 
   /** A line for the roof, then dots of a size for what is under it. */

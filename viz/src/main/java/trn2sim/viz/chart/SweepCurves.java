@@ -15,11 +15,8 @@ import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
-import org.jfree.chart.ui.RectangleAnchor;
-import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
-import trn2sim.core.unit.Text;
 import trn2sim.traces.sweep.SweepRow;
 import trn2sim.traces.sweep.SweepTable;
 
@@ -54,20 +51,17 @@ record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
   public JFreeChart draw(SweepTable table) {
     String axis = longestNumericAxis(table).orElseThrow();
     XYSeriesCollection lines = lines(table, axis);
-    NumberAxis y = Numbers.linear(figure.label());
+    String line = figure.neutral().isPresent() ? " (line: no difference)" : "";
+    NumberAxis y = Numbers.linear(figure.label() + line);
     y.setAutoRangeIncludesZero(true);
     XYPlot plot = new XYPlot(lines, across(table, axis), y, renderer(lines.getSeriesCount()));
     figure.neutral().ifPresent(value -> plot.addRangeMarker(line(value)));
     return ChartTheme.upright(title(table), plot, lines.getSeriesCount() > 1);
   }
 
-  /** Where a figure is neither good nor bad. */
+  /** Without a label of its own, which would hide points near it. */
   private static ValueMarker line(double value) {
-    ValueMarker marker = new ValueMarker(value, Color.BLACK, new BasicStroke(1.5f));
-    marker.setLabel(Text.format("%.1f: no difference", value));
-    marker.setLabelAnchor(RectangleAnchor.TOP_LEFT);
-    marker.setLabelTextAnchor(TextAnchor.BOTTOM_LEFT);
-    return marker;
+    return new ValueMarker(value, Color.BLACK, new BasicStroke(1.5f));
   }
 
   private static Optional<String> longestNumericAxis(SweepTable table) {

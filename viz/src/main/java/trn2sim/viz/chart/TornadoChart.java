@@ -49,7 +49,7 @@ final class TornadoChart implements Chart<Findings> {
   @Override
   public String title(Findings findings) {
     String most = findings.range().orElseThrow().effects().get(0).what();
-    return findings.run().scenario().name() + ": " + findings.about() + "; " + most + " spans most";
+    return findings.run().scenario().name() + ": " + findings.about() + "; widest: " + most;
   }
 
   @Override

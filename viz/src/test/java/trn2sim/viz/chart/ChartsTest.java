@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.annotations.XYTextAnnotation;
 import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
@@ -109,6 +110,21 @@ class ChartsTest {
     assertTrue(rate > 0 && rate <= plot.getDataset().getYValue(0, 2), "under the compute roof");
     double slope = plot.getDataset().getYValue(0, 0) / plot.getDataset().getXValue(0, 0);
     assertTrue(rate <= slope * intensity, "under the memory roof");
+  }
+
+  /** Lines that lie close together would go through a label between them. */
+  @Test
+  void roofsAreNamedAtDifferentEnds() {
+    XYPlot plot = new RooflineChart().draw(Findings.of(Runs.wideRing("ring"))).getXYPlot();
+    double compute = plot.getDataset().getYValue(0, 2);
+    double link =
+        ((ValueMarker) plot.getRangeMarkers(Layer.FOREGROUND).iterator().next()).getValue();
+    List<?> labels = plot.getAnnotations();
+    XYTextAnnotation first = (XYTextAnnotation) labels.get(0);
+    XYTextAnnotation second = (XYTextAnnotation) labels.get(1);
+    assertTrue(first.getText().startsWith("compute roof"), first.getText());
+    assertTrue(first.getX() > second.getX(), "at different ends");
+    assertEquals(link > compute, first.getY() < compute, "away from the other line");
   }
 
   @Test

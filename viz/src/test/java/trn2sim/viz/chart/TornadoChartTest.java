@@ -50,7 +50,7 @@ class TornadoChartTest {
             new Span("a.z", "1 to 3", List.of(asIs, asIs)));
     TornadoChart chart = new TornadoChart();
     assertTrue(chart.applies(findings));
-    assertTrue(chart.title(findings).endsWith("a.x spans most"), chart.title(findings));
+    assertTrue(chart.title(findings).endsWith("; widest: a.x"), chart.title(findings));
     XYPlot plot = chart.draw(findings).getXYPlot();
     assertEquals(
         List.of("a.x, 1 ns to 2 ns", "all parameters together"),
