@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.CallReader;
 import trn2sim.kernels.nki.stream.Declaration;
 import trn2sim.kernels.nki.stream.Fields;
 import trn2sim.kernels.nki.stream.StreamFile;
@@ -24,16 +24,22 @@ import trn2sim.kernels.nki.stream.View;
 final class SharedCalls {
   private static final String ALONE = "";
 
+  /** In the records that matter here, which are few: heads, places, shared tensors, collectives. */
+  private static final Set<String> TELLING =
+      Set.of("\"head\"", "\"src\"", "\"shared_hbm\"", "\"cc\"");
+
   private final List<List<String>> blocks = new ArrayList<>();
   private final Map<Integer, String> shared = new HashMap<>();
   private final Map<Integer, String> places = new HashMap<>();
+
+  private final CallReader reader = new CallReader();
 
   private SharedCalls() {}
 
   /** The numbers of the shared collectives, in the order in which a block has collectives. */
   static Set<Integer> of(Path stream) {
     SharedCalls calls = new SharedCalls();
-    StreamFile.records(stream, Function.identity(), calls::record);
+    StreamFile.recordsWith(TELLING, stream, calls::record);
     return calls.common();
   }
 
@@ -44,7 +50,7 @@ final class SharedCalls {
   private void record(Fields json) {
     if (json.isList()) {
       if (json.optionalText(1).filter("cc"::equals).isPresent()) {
-        blocks.get(blocks.size() - 1).add(signature(Call.of(json)));
+        blocks.get(blocks.size() - 1).add(signature(reader.read(json)));
       }
       return;
     }

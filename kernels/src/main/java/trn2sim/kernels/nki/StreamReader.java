@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import trn2sim.kernels.api.SourceLines;
 import trn2sim.kernels.nki.middleend.MiddleEnd;
 import trn2sim.kernels.nki.stream.Call;
+import trn2sim.kernels.nki.stream.CallReader;
 import trn2sim.kernels.nki.stream.Declaration;
 import trn2sim.kernels.nki.stream.Fields;
 import trn2sim.kernels.nki.stream.NkiException;
@@ -41,16 +42,17 @@ final class StreamReader {
   }
 
   private void read() {
-    StreamFile.records(file, StreamReader::parsed, step -> step.accept(this));
+    CallReader calls = new CallReader();
+    StreamFile.records(file, json -> parsed(calls, json), step -> step.accept(this));
     if (current.isPresent() || programs.isEmpty()) {
       throw new NkiException(file + ": found no end, expected a whole stream");
     }
   }
 
   /** Most records are calls and tensors, which can be read before their program is known. */
-  private static Consumer<StreamReader> parsed(Fields json) {
+  private static Consumer<StreamReader> parsed(CallReader calls, Fields json) {
     if (json.isList()) {
-      Call call = Call.of(json);
+      Call call = calls.read(json);
       return reader -> reader.builder(json).call(call);
     }
     if (json.text("t").equals("buf")) {

@@ -72,6 +72,10 @@ final class ByteLines implements Closeable {
     return pattern.matches(bytes, from, to);
   }
 
+  boolean pass(JsonLines.Filter filter) {
+    return filter.wants(bytes, from, to);
+  }
+
   /** The line at hand. */
   byte[] line() {
     return Arrays.copyOfRange(bytes, from, to);

@@ -32,18 +32,32 @@ public final class JsonLines implements Closeable {
   /** Files have few kinds of lines; the others of one with many are parsed. */
   private static final int MOST_PATTERNS = 64;
 
+  public static final Filter ALL = (bytes, from, to) -> true;
+
+  /** Which lines of a file are read, told from their bytes. */
+  public interface Filter {
+    boolean wants(byte[] bytes, int from, int to);
+  }
+
   private final ByteLines lines;
+  private final Filter filter;
   private final List<LinePattern> patterns = new ArrayList<>();
   private LinePattern last = LinePattern.none();
 
   public JsonLines(InputStream stream) {
+    this(stream, ALL);
+  }
+
+  /** Passes over lines that nobody wants, whatever stands there. */
+  public JsonLines(InputStream stream, Filter filter) {
     this.lines = new ByteLines(stream);
+    this.filter = filter;
   }
 
   /** The next value, if there is one; {@link JsonLinesException} if it is not JSON. */
   public Optional<Object> next() throws IOException {
     while (lines.next()) {
-      if (!lines.isBlank()) {
+      if (!lines.isBlank() && lines.pass(filter)) {
         return Optional.of(value());
       }
     }

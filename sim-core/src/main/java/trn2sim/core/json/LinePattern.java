@@ -16,21 +16,44 @@ final class LinePattern {
   private static final int MOST_DIGITS = 18;
 
   /**
+   * Told once for each pattern: to ask values for their interfaces takes as long as to copy them.
+   */
+  private enum Kind {
+    LIST,
+    MAP,
+    NUMBER,
+    OTHER;
+
+    static Kind of(Object value) {
+      return value instanceof List
+          ? LIST
+          : value instanceof Map ? MAP : value instanceof Long ? NUMBER : OTHER;
+    }
+  }
+
+  /**
    * A value with whole numbers in it.
    *
    * @param from its first number
    * @param to the one behind its last
+   * @param keys where each of its own values is, if it is a map
    * @param parts its own values, if it is a list or a map
    */
-  private record Node(Object value, int from, int to, List<Node> parts) {
+  private record Node(
+      Kind kind, Object value, int from, int to, Map<String, Integer> keys, List<Node> parts) {
     static Node of(Object value, int from) {
+      Kind kind = Kind.of(value);
+      Map<String, Integer> keys = new LinkedHashMap<>();
+      if (kind == Kind.MAP) {
+        ((Map<?, ?>) value).keySet().forEach(key -> keys.put((String) key, keys.size()));
+      }
       List<Node> parts = new ArrayList<>();
       int to = from;
       for (Object part : parts(value)) {
         parts.add(of(part, to));
         to = parts.get(parts.size() - 1).to;
       }
-      return new Node(value, from, value instanceof Long ? from + 1 : to, parts);
+      return new Node(kind, value, from, kind == Kind.NUMBER ? from + 1 : to, keys, parts);
     }
 
     private static Iterable<?> parts(Object value) {
@@ -133,8 +156,13 @@ final class LinePattern {
     while (at < to && isDigit(bytes[at])) {
       at++;
     }
-    boolean padded = at - first > 1 && bytes[first] == '0';
-    return at == first || padded || at - first > MOST_DIGITS ? from : at;
+    return isWhole(bytes, first, at) ? at : from;
+  }
+
+  /** Whether digits are a whole number as JSON has them, and fit a long. */
+  private static boolean isWhole(byte[] bytes, int first, int end) {
+    int digits = end - first;
+    return digits == 1 || (digits > 1 && digits <= MOST_DIGITS && bytes[first] != '0');
   }
 
   /** Whether a line has this pattern; its value is then at hand. */
@@ -150,24 +178,19 @@ final class LinePattern {
           return false;
         }
       }
-      int end = wholeEnd(bytes, at, to);
-      if (end == at) {
+      boolean negative = at < to && bytes[at] == '-';
+      int first = negative ? at + 1 : at;
+      long value = 0;
+      for (at = first; at < to && isDigit(bytes[at]); at++) {
+        value = 10 * value + bytes[at] - '0';
+      }
+      if (!isWhole(bytes, first, at)) {
         return false;
       }
-      found[i] = number(bytes, at, end);
-      at = end;
+      found[i] = negative ? -value : value;
       letters = ends[i];
     }
     return Arrays.equals(line, letters, line.length, bytes, at, to);
-  }
-
-  private static long number(byte[] bytes, int from, int to) {
-    boolean negative = bytes[from] == '-';
-    long value = 0;
-    for (int at = negative ? from + 1 : from; at < to; at++) {
-      value = 10 * value + bytes[at] - '0';
-    }
-    return negative ? -value : value;
   }
 
   /** The value of the line that matched last. */
@@ -188,22 +211,28 @@ final class LinePattern {
     if (isKnown(node)) {
       return node.value;
     }
-    if (node.value instanceof Map<?, ?> map) {
-      Map<String, Object> copy = new LinkedHashMap<>();
-      int part = 0;
-      for (Object key : map.keySet()) {
-        copy.put((String) key, value(node.parts.get(part++)));
-      }
-      return copy;
+    return switch (node.kind) {
+      case LIST -> list(node.parts);
+      case MAP -> map(node.keys, node.parts);
+      case NUMBER -> found[node.from];
+      case OTHER -> node.value;
+    };
+  }
+
+  private List<Object> list(List<Node> parts) {
+    List<Object> copy = new ArrayList<>(parts.size());
+    for (Node part : parts) {
+      copy.add(value(part));
     }
-    if (node.value instanceof List<?>) {
-      List<Object> copy = new ArrayList<>(node.parts.size());
-      for (Node part : node.parts) {
-        copy.add(value(part));
-      }
-      return copy;
+    return copy;
+  }
+
+  private Map<String, Object> map(Map<String, Integer> keys, List<Node> parts) {
+    Object[] values = new Object[parts.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(parts.get(i));
     }
-    return found[node.from];
+    return new Members(keys, values);
   }
 
   LinePattern next() {

@@ -103,6 +103,20 @@ final class JsonLinesTest {
   }
 
   @Test
+  void linesThatNobodyWantsAreNotReadButCounted() throws IOException {
+    JsonLines.Filter first = (bytes, from, to) -> to > from && bytes[from] == '{';
+    try (JsonLines lines = new JsonLines(stream("[1]\n{\"a\":1}\n[no JSON\n{\"a\":2}"), first)) {
+      assertEquals(Map.of("a", 1L), lines.next().orElseThrow());
+      assertEquals(2, lines.line());
+      Object like = lines.next().orElseThrow();
+      assertEquals(Map.of("a", 2L), like);
+      assertEquals(List.of("a"), List.copyOf(((Map<?, ?>) like).keySet()));
+      assertEquals(4, lines.line());
+      assertEquals(Optional.empty(), lines.next());
+    }
+  }
+
+  @Test
   void whatIsNoJsonIsRefusedWithItsLine() throws IOException {
     for (String wrong : List.of("[1,03]", "[1,2", "[1,-]", "[1,2] 3", "[1,2]]", "[1,x]")) {
       try (JsonLines lines = new JsonLines(stream("[1,2]\n\n" + wrong + "\n"))) {

@@ -13,6 +13,7 @@ import trn2sim.core.json.JsonShape;
 import trn2sim.core.json.JsonStream;
 import trn2sim.core.json.JsonText;
 import trn2sim.core.program.Process;
+import trn2sim.core.program.Program;
 import trn2sim.core.timeline.Track;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.kernels.api.Launch;
@@ -39,10 +40,8 @@ final class TraceBars {
   private int flows;
   private long written;
 
-  /** What the bars of a process are; most have one on an engine and one on a queue. */
-  private Label[] labels = {};
-
-  private int labelled = -1;
+  /** What the tasks of a program are; cores that run the same one share them. */
+  private final Map<Program, Label[]> labels = new IdentityHashMap<>();
 
   private final Map<WaitReason, Label> gaps = new EnumMap<>(WaitReason.class);
   private final Map<SourceLines.Place, JsonText> places = new IdentityHashMap<>();
@@ -138,15 +137,13 @@ final class TraceBars {
   }
 
   private Label label(int process, int task) {
-    if (process != labelled) {
-      labels = new Label[result.outcome().tasks(process)];
-      labelled = process;
-    }
-    if (labels[task] == null) {
+    Program program = processes.get(process).program();
+    Label[] all = labels.computeIfAbsent(program, p -> new Label[result.outcome().tasks(process)]);
+    if (all[task] == null) {
       String text = result.outcome().label(process, task);
-      labels[task] = new Label(text(opcode(text)), JsonText.of(text));
+      all[task] = new Label(text(opcode(text)), JsonText.of(text));
     }
-    return labels[task];
+    return all[task];
   }
 
   /** A text of a few. */

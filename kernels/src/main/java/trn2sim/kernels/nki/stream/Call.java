@@ -2,12 +2,10 @@ package trn2sim.kernels.nki.stream;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import trn2sim.core.json.JsonLines;
 import trn2sim.hw.isa.Engine;
 
@@ -70,32 +68,8 @@ public record Call(
     return parts;
   }
 
-  public static Call of(Fields json) {
-    List<View> outputs = views(json.list(3));
-    List<View> inputs = views(json.list(4));
-    findPlaces(inputs, outputs);
-    return new Call(
-        json.text(0),
-        json.optionalText(1),
-        json.small(2),
-        outputs,
-        inputs,
-        json.has(5) ? json.object(5) : Map.of());
-  }
-
-  /** Index tensors are the last inputs: those of inputs that are looked up, then of outputs. */
-  private static void findPlaces(List<View> inputs, List<View> outputs) {
-    int first = sources(inputs, outputs);
-    if (first == inputs.size()) {
-      return;
-    }
-    Iterator<View> places = List.copyOf(inputs.subList(first, inputs.size())).iterator();
-    UnaryOperator<View> found = view -> view.looksUp() ? view.lookedUpIn(places.next()) : view;
-    inputs.replaceAll(found);
-    outputs.replaceAll(found);
-  }
-
-  private static int sources(List<View> inputs, List<View> outputs) {
+  /** Those of the inputs that are no index tensors, which come last. */
+  static int sources(List<View> inputs, List<View> outputs) {
     int lookups = 0;
     for (View view : inputs) {
       lookups += view.looksUp() ? 1 : 0;
@@ -109,14 +83,6 @@ public record Call(
   /** Inputs that are operands; index tensors come after them. */
   public int sources() {
     return sources(inputs, outputs);
-  }
-
-  private static List<View> views(Fields json) {
-    List<View> views = new ArrayList<>(json.size());
-    for (int i = 0; i < json.size(); i++) {
-      views.add(View.of(json.list(i)));
-    }
-    return views;
   }
 
   /** Refuses whatever the reader of this operation would not heed. */

@@ -27,7 +27,7 @@ public final class Fields {
     return items().size();
   }
 
-  private List<?> items() {
+  List<?> items() {
     if (value instanceof List<?> list) {
       return list;
     }

@@ -44,10 +44,10 @@ final class RecordsAhead<T> implements Closeable {
 
   private final Deque<CompletableFuture<List<T>>> ahead = new ArrayDeque<>();
 
-  RecordsAhead(Path file, Function<Fields, T> parse) throws IOException {
+  RecordsAhead(Path file, JsonLines.Filter filter, Function<Fields, T> parse) throws IOException {
     this.file = file;
     this.parse = parse;
-    this.lines = new JsonLines(StreamFile.open(file));
+    this.lines = new JsonLines(StreamFile.open(file), filter);
     for (int i = 0; i < AHEAD; i++) {
       askForMore();
     }

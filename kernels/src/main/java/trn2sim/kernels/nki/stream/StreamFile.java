@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
@@ -40,7 +41,17 @@ public final class StreamFile {
    * @param parse what is made of a record on another thread before
    */
   public static <T> void records(Path file, Function<Fields, T> parse, Consumer<T> reader) {
-    try (RecordsAhead<T> ahead = new RecordsAhead<>(file, parse)) {
+    records(file, JsonLines.ALL, parse, reader);
+  }
+
+  /** Gives those records to somebody that have one of these texts in them. */
+  public static void recordsWith(Set<String> texts, Path file, Consumer<Fields> reader) {
+    records(file, new Mentioned(texts), Function.identity(), reader);
+  }
+
+  private static <T> void records(
+      Path file, JsonLines.Filter filter, Function<Fields, T> parse, Consumer<T> reader) {
+    try (RecordsAhead<T> ahead = new RecordsAhead<>(file, filter, parse)) {
       for (List<T> batch = ahead.next(); !batch.isEmpty(); batch = ahead.next()) {
         for (T record : batch) {
           Cancellation.check();

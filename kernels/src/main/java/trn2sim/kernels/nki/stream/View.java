@@ -1,6 +1,5 @@
 package trn2sim.kernels.nki.stream;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,22 +25,6 @@ public record View(
 
   public View {
     dims = List.copyOf(dims);
-  }
-
-  /** Reads {@code [tensor, offset, [stride, count, ...], dynamic, dtype]}. */
-  public static View of(Fields json) {
-    Fields pairs = json.list(2);
-    List<Dim> dims = new ArrayList<>();
-    for (int i = 0; i + 1 < pairs.size(); i += 2) {
-      dims.add(new Dim(pairs.integer(i), pairs.integer(i + 1)));
-    }
-    Optional<Dynamic> dynamic =
-        json.has(3)
-            ? Optional.of(json.list(3))
-                .map(d -> new Dynamic(d.text(0), d.small(1), d.integer(2), 0, Optional.empty()))
-            : Optional.empty();
-    Optional<String> dtype = json.has(4) ? Optional.of(json.text(4)) : Optional.empty();
-    return new View(json.small(0), json.integer(1), dims, dynamic, dtype);
   }
 
   /** Elements it visits. */
