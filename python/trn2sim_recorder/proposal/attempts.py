@@ -51,9 +51,9 @@ class Attempt:
 class Attempts:
     """Loads the file once and records its kernel with whatever arguments are to be tried."""
 
-    def __init__(self, request: Request):
+    def __init__(self, request: Request, share: int = 1):
         self._request = request
-        self._end = time.monotonic() + _ALL_SECONDS
+        self._end = time.monotonic() + _ALL_SECONDS / share
         self._loaded: tuple[Any, str] | None = None
 
     def in_time(self) -> bool:

@@ -32,7 +32,7 @@ class Source:
     def __init__(self, tree: ast.Module, kernel: ast.FunctionDef):
         self.dimensions = Dimensions()
         self._functions = functions(tree)
-        self._constants = _constants(tree)
+        self._constants = constants(tree)
         self.parameters = {one.name: one for one in _required(kernel)}
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
         self._told(kernel)
@@ -196,7 +196,7 @@ def _required(kernel: ast.FunctionDef) -> Iterator[Parameter]:
         yield Parameter(one.arg, ast.unparse(one.annotation) if one.annotation else "")
 
 
-def _constants(tree: ast.Module) -> dict[str, int]:
+def constants(tree: ast.Module) -> dict[str, int]:
     found = {}
     for one in tree.body:
         if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):

@@ -11,11 +11,14 @@ from .fitting import Fitted
 from .source import Source
 
 
-def scenario(file: str, function: str, source: Source, fit: Fitted, refused: str) -> str:
+def scenario(
+    file: str, function: str, source: Source, fit: Fitted, refused: str, guessed: bool = False
+) -> str:
     """With names for the sizes that the source names, so that a sweep or --set can change them."""
     names, sizes = _sizes(source, fit.given)
     lines = [f"# Sizes to be set; with these the kernel is refused: {refused}" if refused else _sure(fit)]
-    lines += ["kernel:", f"  nki: {_quoted(file)}", f"  function: {function}"]
+    doubt = "  # its arguments are guesses" if guessed else ""
+    lines += ["kernel:", f"  nki: {_quoted(file)}", f"  function: {function}{doubt}"]
     if not fit.given:
         lines.append("  args: {}")
     else:
