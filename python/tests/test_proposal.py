@@ -305,7 +305,7 @@ class StatedTest(unittest.TestCase):
     """x (R, C // 2, 3) bf16 and y fp32 [R, C]; w (as always, but other) is like
     z int32 (C, 1), v (int32, optional)."""''' + COPY
         found = proposed("\n@nki.jit\ndef k(x, y, z, w):" + said)["scenario"]
-        self.assertIn("x: { shape: [R, 512, 3], dtype: bf16 }\n    y: { shape: [R, C], dtype: fp32 }", found)
+        self.assertIn("x: { shape: [R, 256, 3], dtype: bf16 }\n    y: { shape: [R, C], dtype: fp32 }", found)
         self.assertIn("z: { shape: [C, 1], dtype: int32 }", found)
         self.assertRegex(found, r"w: { shape: \[\w+(, \w+)*\], dtype: bf16 }")
         self.assertNotIn("always", found)

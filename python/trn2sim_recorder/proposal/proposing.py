@@ -64,7 +64,7 @@ def _tried(request: Request, tree: ast.Module, choice: Choice, share: int) -> _F
     """Arguments for one of the kernels that may be meant, in its share of the time."""
     request.function = choice.kernel.name
     source = Source(tree, choice.kernel)
-    request.ranks = {"tp": source.ranks}
+    request.ranks = {"tp": source.ranks, "lnc": source.cores}
     tried = Attempts(request, share)
     return _Found(choice, source, tried, fitted(tree, choice.kernel, source, tried))
 

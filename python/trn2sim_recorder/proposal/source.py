@@ -9,7 +9,9 @@ from typing import Any, Iterator
 from ..api.language import TileSize
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
+from .launching import cores
 from .parameters import Parameter
+from .sums import facts, is_sum
 from .told import numbers, shapes
 
 _DEPTH = 4
@@ -32,11 +34,13 @@ class Source:
     def __init__(self, tree: ast.Module, kernel: ast.FunctionDef):
         self.dimensions = Dimensions()
         self._functions = functions(tree)
+        self._sums: dict[str, ast.expr] = {}
         self._constants = constants(tree)
         self.parameters = {one.name: one for one in _required(kernel)}
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
         self._told(kernel)
         self.dimensions.join_alike()
+        self._computed(tree, kernel)
         said = numbers(tree, self._constants)
         for one in self.parameters.values():
             one.number = said.get(one.name.lower())
@@ -44,6 +48,7 @@ class Source:
         words = {name for one in ast.walk(tree) for name in dotted(one).lower().split(".")}
         joined = any(part in word for word in words for part in _COLLECTIVES)
         self.ranks = 4 if joined else 1
+        self.cores = cores(tree, kernel.name, self._constants)
 
     def _told(self, kernel: ast.FunctionDef) -> None:
         """What the docstring says, unless the code takes a tensor for one of another shape."""
@@ -56,6 +61,23 @@ class Source:
             one.dtype = told.dtype
             for place, (word, value) in enumerate(told.sizes):
                 self.dimensions.told(Size(name, place), word, value)
+            for place, node in told.sums.items():
+                if self.dimensions.of(Size(name, place)) not in self.dimensions.named():
+                    self.dimensions.computed_by(Size(name, place), node)
+
+    def _computed(self, tree: ast.Module, kernel: ast.FunctionDef) -> None:
+        """Sizes that the source computes from others under the name that the docstring has for them,
+        and what docstrings say of names."""
+        for size, name in self.dimensions.named().items():
+            if name in self._sums and name not in map(self._name_of, ast.walk(self._sums[name])):
+                self.dimensions.computed_by(size, self._sums[name])
+        for text in (ast.get_docstring(kernel), ast.get_docstring(tree)):
+            for fact in facts(text or ""):
+                self.dimensions.said(*fact)
+
+    @staticmethod
+    def _name_of(node: ast.AST) -> str:
+        return node.id if isinstance(node, ast.Name) else ""
 
     def _read(self, function: ast.FunctionDef, scope: Scope, depth: int) -> None:
         nodes = sorted(ast.walk(function), key=lambda node: getattr(node, "lineno", 0))
@@ -99,6 +121,12 @@ class Source:
             self._bind(name, found, scope)
         elif found is not None:
             scope.sizes[name] = found
+        elif isinstance(value, ast.BinOp):
+            if is_sum(value):
+                self._sums.setdefault(name, value)
+            size, less = self._value(value.left, scope), self._value(value.right, scope)
+            if isinstance(value.op, ast.Sub) and isinstance(size, Size) and isinstance(less, int) and less > 0:
+                self.dimensions.longer_by(size, less)
 
     def _bind(self, name: str, size: Size, scope: Scope) -> None:
         scope.sizes[name] = size

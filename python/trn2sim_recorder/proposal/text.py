@@ -37,8 +37,8 @@ def scenario(
     if sizes:
         shape = ", ".join(f"{name}: {value}" for name, value in sizes.items())
         lines.append(f"shape: {{ {shape} }}")
-    if source.ranks > 1:
-        lines.append(f"ranks: {{ tp: {source.ranks}, lnc: 1 }}  # tp ranks, each of lnc cores")
+    if source.ranks > 1 or source.cores > 1:
+        lines.append(f"ranks: {{ tp: {source.ranks}, lnc: {source.cores} }}  # tp ranks, each of lnc cores")
     return "\n".join(lines) + "\n"
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Iterator
 
 from .stated import TYPES
+from .sums import expression
 
 # `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x, y: tensor of shape (128, 512)`, `:param x: [K, M]`.
 _LINE = (
@@ -30,10 +31,11 @@ _SHORT = {"bf16": "bf16", "fp32": "fp32", "f32": "fp32", "fp16": "fp16", "f16": 
 
 @dataclass
 class Told:
-    """The name and the size of each dimension, where there are any, and the type."""
+    """The name and the size of each dimension, where there are any, and the type; sums by their place."""
 
     sizes: list[tuple[str, int | None]]
     dtype: str | None
+    sums: dict[int, ast.expr] = field(default_factory=dict)
 
 
 def shapes(kernel: ast.FunctionDef) -> dict[str, Told]:
@@ -62,12 +64,15 @@ def _stated(name: str, text: str) -> Iterator[Told]:
 
 def _told(sizes: str, kind: str) -> Iterator[Told]:
     found: list[tuple[str, int | None]] = []
+    sums: dict[int, ast.expr] = {}
     for one in map(str.strip, sizes.split(",")):
         size = _SIZE.fullmatch(one)
         if not one or (size and (size[1] in _WORDS or size[1] in _SHORT or size[1] in TYPES)):
             return
+        if not size and (made := expression(one)) is not None:
+            sums[len(found)] = made
         found.append((size[1] or "", int(size[2]) if size[2] else None) if size else ("", None))
-    yield Told(found, _SHORT.get(kind, TYPES.get(kind)))
+    yield Told(found, _SHORT.get(kind, TYPES.get(kind)), sums)
 
 
 def numbers(tree: ast.Module, constants: dict[str, int]) -> dict[str, int | float]:
