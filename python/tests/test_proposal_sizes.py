@@ -38,6 +38,15 @@ class SizesTest(unittest.TestCase):
         self.assertIn("y: { shape: [R, 127], dtype: fp32 }", found)
         self.assertIn("K: 128 }", found)
 
+    def test_sums_of_numbers(self):
+        said = """
+    Args:
+        x: ``(N * S + S, 4)`` int32 keys; only a part is read.
+        N: blocks
+    """
+        text = f'\n@nki.jit\ndef k(x, N: int, S: int):\n    """{said}"""\n    assert N == 8, "no"' + COPY
+        self.assertIn("x: { shape: [9, 4], dtype: int32 }", proposed(text)["scenario"])
+
     def test_sums_of_the_source(self):
         code = "    H, P = x.shape\n    I = H * P // 2\n    assert y.shape == (I,), 'no'"
         found = self.kernel("x [H, P] bf16, y [I] fp32", code)

@@ -72,7 +72,8 @@ class Guess:
         dimensions = self.source.dimensions
         names = dimensions.named()
         for size, node in dimensions.sums().items():
-            values = {
+            values = {one: value for one, value in made.items() if type(value) is int}
+            values |= {
                 names[of]: made[one]["shape"][place]
                 for one, value in made.items() if is_tensor(value)
                 for place in range(len(value["shape"]))

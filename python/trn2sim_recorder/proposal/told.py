@@ -15,11 +15,13 @@ _LINE = (
     r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?(?:[`*]*\w+[`*]*\s*[,/]\s*)*[`*]*{}\b[`*]*"
     r"(?:\s*[,/]\s*[`*]*\w+[`*]*(?=\s*[,/:]))*\s*([:(\[-].*)$"
 )
-_SIZES = re.compile(r"[\[(]\s*(\w+(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)")
 # `x [B, S] bf16, w/v [S, K-1]`, anywhere.
 _BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
 # `x (B, S) bf16` or `x bf16 [B, S]`, anywhere: sums and products of names, so that prose is none.
 _PART = r"\w+(?:\s*(?://|[-+*/])\s*\w+)*"
+_SIZES = re.compile(
+    r"[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)"
+)
 _ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*\s*(\w*)"
 _BEHIND = r"(?<![\w.]){}[`*]*\s+(\w+)\s*`*[\[(]([^()\[\]]+)[\])]"
 _SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
@@ -51,8 +53,7 @@ def _stated(name: str, text: str) -> Iterator[Told]:
     for rest in re.findall(_LINE.format(name), text, re.MULTILINE):
         behind = re.sub(r"^\([^)\[\]]*\)\s*:?", "", rest) if ":" in rest else rest
         for sizes, kind in _SIZES.findall(behind)[:1]:
-            dimensions = [_SIZE.fullmatch(one.strip()) for one in sizes.split(",")]
-            if all(dimensions):
+            if all(_SIZE.fullmatch(one) or expression(one) for one in map(str.strip, sizes.split(","))):
                 yield from _told(sizes, kind)
     for form in (_BESIDE, _ROUND):
         for sizes, kind in re.findall(form.format(name), text):
