@@ -50,6 +50,11 @@ class ReferenceTest(unittest.TestCase):
         self.returns([[7, 3]], "def expected(group, **o):\n    return [group, o['n']]\n", args=by_name)
         self.returns([[2]], "def expected(a):\n    return len(a)\n")
 
+    def test_groups_of_so_many_of_all_ranks(self):
+        args = {"x": tensor(2, 2), "groups": {"replica_group": 2}}
+        text = "def expected(x, groups):\n    return [len(groups.groups), sum(groups.groups[1])]\n"
+        self.returns([[2, 5]], text, args=args, ranks={"tp": 2, "groups": 2})
+
     def test_objects_hold_their_fields(self):
         cfg = {"call": "Config", "weight": tensor(2, 2), "mode": {"enum": "Mode.FAST"}}
         text = "def expected(cfg):\n    assert cfg.mode == 'Mode.FAST'\n    return float(cfg.weight[1][1])\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from types import SimpleNamespace
 from typing import Any, Callable
 
 from .errors import RecordError
@@ -14,8 +15,9 @@ from .request import Maker, Request
 class Given:
     """Stands in for a recorder that makes arguments: tensors are the values, one after another."""
 
-    def __init__(self, values: list):
+    def __init__(self, values: list, ranks: int):
         self._values = iter(values)
+        self.settings = SimpleNamespace(ranks=ranks)  # a replica group counts them
 
     def argument(self, name: str, shape: Any, dtype: Any, contents: Any = None) -> Any:
         return next(self._values)
@@ -24,7 +26,8 @@ class Given:
 def call(request: Request, values: dict[str, Any], out: str) -> int:
     """Writes what the function returns: the numbers of each result, packed, on a line."""
     function, _ = load(request)
-    group = [_arguments(request.args, [unpack(one) for one in own]) for own in values["group"]]
+    ranks = request.rank_count()
+    group = [_arguments(request.args, [unpack(one) for one in own], ranks) for own in values["group"]]
     positional, named = group[values["rank"]]
     extra = {"rank": values["rank"], "group": [own or by_name for own, by_name in group]}
     wanted = _wanted(function, named, extra)
@@ -41,9 +44,9 @@ def call(request: Request, values: dict[str, Any], out: str) -> int:
     return len(results)
 
 
-def _arguments(args: Any, tensors: list) -> tuple[list, dict]:
+def _arguments(args: Any, tensors: list, ranks: int) -> tuple[list, dict]:
     """The kernel's arguments with values for tensors; of a stream, its tensors."""
-    make = Maker(Given(tensors), None)
+    make = Maker(Given(tensors, ranks), None)
     if args is None:
         return tensors, {}
     if isinstance(args, dict):
