@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import ast
+import os
+import signal
+import sys
+import tempfile
+import textwrap
 import unittest
 
+from support import NEW, tensor
 from test_proposal import COPY, proposed
 
+from trn2sim_recorder.api import install
+from trn2sim_recorder.proposal.attempts import Attempts
 from trn2sim_recorder.proposal.sums import computed, expression, facts
+from trn2sim_recorder.request import Request
 
 
 class SumsTest(unittest.TestCase):
@@ -21,10 +30,10 @@ class SumsTest(unittest.TestCase):
 
     def test_what_prose_says(self):
         said = """Requires P == 64, `N` == 128; H is a multiple of 256, I divisible by 1024 and T <= 96.
-        K % 32 == 0, S < 5, eps = 1e-6, rows=3.5, a.b == 4, c = 2 * d, version=2.0, X >= 9"""
+        K % 32 == 0, S < 5, T must be 1 and U must be 1.5, eps = 1e-6, rows=3.5, a.b == 4, c = 2 * d, version=2.0, X >= 9"""
         self.assertEqual(
             [("P", "==", 64), ("N", "==", 128), ("H", "%", 256), ("I", "%", 1024), ("T", "<=", 96), ("K", "%", 32),
-             ("S", "<", 5)],
+             ("S", "<", 5), ("T", "==", 1)],
             list(facts(said)),
         )
 
@@ -64,6 +73,56 @@ class SizesTest(unittest.TestCase):
             text = f'\n@nki.jit\ndef k(x, y):\n    """{said}"""' + COPY
             found = proposed(text, head=head + "\nimport nki\nimport nki.language as nl\nimport nki.isa as nisa\n")["scenario"]
             self.assertIn("shape: { R: 64, C: 96 }", found)
+
+
+    def test_comments_beside_parameters(self):
+        text = """
+        @nki.jit
+        def k(
+            x,  # [T, H]  bf16 (T must be 1)
+            w,  # (E, H, 2*I) float32 -- experts
+            y: nl.ndarray,  # Shape: [E, I, H] int32 (e.g., [8, 64, 512])
+            z,  # no shape here
+        ):
+            assert x.shape[0] == 1 and w.shape[1] == x.shape[1]
+            assert w.shape[2] == 2 * y.shape[1], "no"
+        """
+        found = proposed(textwrap.dedent(text).rstrip() + COPY)["scenario"]
+        for line in ("x: { shape: [T, H], dtype: bf16 }", "w: { shape: [E, H, 1024], dtype: fp32 }",
+                     "y: { shape: [E, I, H], dtype: int32 }", "shape: { T: 1, H: 512, E: 2, I: 512 }"):
+            self.assertIn(line, found)
+
+    def test_defaults_of_parameters_with_the_name_of_a_size(self):
+        text = "\n@nki.jit\ndef k(x, kd=96, *, R=7):\n    \"\"\"x [R, kd] bf16\"\"\"" + COPY
+        self.assertIn("shape: { R: 7, kd: 96 }", proposed(text)["scenario"])
+
+    def test_long_kernels_are_no_step_further(self):
+        text = """
+        @nki.jit
+        def k(x, y):
+            out = nl.ndarray((y.shape[0], 8), dtype=x.dtype, buffer=nl.shared_hbm)
+            tile = nl.ndarray((1, 8), dtype=x.dtype, buffer=nl.sbuf)
+            for _ in range(x.shape[0] * 32):
+                nisa.memset(tile, 0.0)
+            nisa.dma_copy(dst=out[0:1, :], src=tile)
+            return out
+        """
+        found = proposed(text)
+        self.assertEqual("", found["refused"])
+        self.assertNotIn("not all results", found["scenario"])
+        self.assertIn("y: { shape: [1, ", found["scenario"])
+
+
+class TimeTest(unittest.TestCase):
+    def test_no_alarm_is_left_behind_an_attempt(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "k.py"), "w", encoding="utf-8") as out:
+                out.write(NEW + "\n@nki.jit\ndef k(x):" + COPY)
+            if "nki.isa" not in sys.modules:
+                install.install([])
+            tried = Attempts(Request({"nki": "k.py", "function": "k"}, folder))
+            self.assertTrue(tried({"x": tensor(64, 32)}).good)
+            self.assertEqual((0.0, 0.0), signal.getitimer(signal.ITIMER_REAL))
 
 
 class CoresTest(unittest.TestCase):

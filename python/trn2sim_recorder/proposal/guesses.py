@@ -108,6 +108,8 @@ class Guess:
 
     def _tried(self, name: str, place: int, places: int) -> int:
         tried = self.size or (512 if place else 128)
+        if name.lower() == "h" and {"I", "i"} & set(self.source.dimensions.named().values()):
+            return tried  # H and I of a block of experts, not the height of an image
         return _small(name, place < places - 2, tried) if places > 2 else tried
 
     def _short(self) -> dict[Size, int]:

@@ -17,6 +17,7 @@ from .joining import join_equal
 from .making import Choice, choices
 from .source import Source
 from .text import scenario
+from .told import comments
 
 
 def propose(request: Request, name: str, out: str) -> dict[str, Any]:
@@ -25,9 +26,10 @@ def propose(request: Request, name: str, out: str) -> dict[str, Any]:
         raise RecordError("E1", f"no file {request.file}")
     tree = _tree(request.file)
     found = choices(tree, request.function or None, os.path.basename(request.file))
+    said = _comments(request.file)
     best: _Found | None = None
     for choice in found:
-        one = _tried(request, tree, choice, len(found))
+        one = _tried(request, tree, said, choice, len(found))
         best = one if best is None or one.rank > best.rank else best
         if best.fit.attempt.good:
             break
@@ -60,13 +62,20 @@ class _Found(NamedTuple):
         return attempt.good, attempt.error is None and attempt.instructions > 0, attempt.reached
 
 
-def _tried(request: Request, tree: ast.Module, choice: Choice, share: int) -> _Found:
+def _tried(
+    request: Request, tree: ast.Module, said: dict[int, str], choice: Choice, share: int
+) -> _Found:
     """Arguments for one of the kernels that may be meant, in its share of the time."""
     request.function = choice.kernel.name
-    source = Source(tree, choice.kernel)
+    source = Source(tree, choice.kernel, said)
     request.ranks = {"tp": source.ranks, "lnc": source.cores}
     tried = Attempts(request, share)
     return _Found(choice, source, tried, fitted(tree, choice.kernel, source, tried))
+
+
+def _comments(file: str) -> dict[int, str]:
+    with open(file, encoding="utf-8", errors="replace") as text:
+        return comments(text.read())
 
 
 def _tree(file: str) -> ast.Module:

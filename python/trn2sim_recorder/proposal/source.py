@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping
 
 from ..api.language import TileSize
 from .dimensions import Dimensions, Size
@@ -31,16 +31,16 @@ class Scope:
 class Source:
     """Reads a kernel, and functions of its file that it hands its tensors to."""
 
-    def __init__(self, tree: ast.Module, kernel: ast.FunctionDef):
+    def __init__(self, tree: ast.Module, kernel: ast.FunctionDef, comments: Mapping[int, str]):
         self.dimensions = Dimensions()
         self._functions = functions(tree)
         self._sums: dict[str, ast.expr] = {}
         self._constants = constants(tree)
         self.parameters = {one.name: one for one in _required(kernel)}
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
-        self._told(kernel)
+        self._told(kernel, comments)
         self.dimensions.join_alike()
-        self._computed(tree, kernel)
+        self._computed(tree, kernel, comments)
         said = numbers(tree, self._constants)
         for one in self.parameters.values():
             one.number = said.get(one.name.lower())
@@ -50,9 +50,9 @@ class Source:
         self.ranks = 4 if joined else 1
         self.cores = cores(tree, kernel.name, self._constants)
 
-    def _told(self, kernel: ast.FunctionDef) -> None:
-        """What the docstring says, unless the code takes a tensor for one of another shape."""
-        for name, told in shapes(kernel).items():
+    def _told(self, kernel: ast.FunctionDef, comments: Mapping[int, str]) -> None:
+        """What the docstring and comments say, unless the code takes a tensor for one of another shape."""
+        for name, told in shapes(kernel, comments).items():
             one = self.parameters.get(name)
             if one is None or not one.may_have(len(told.sizes)):
                 continue
@@ -65,13 +65,18 @@ class Source:
                 if self.dimensions.of(Size(name, place)) not in self.dimensions.named():
                     self.dimensions.computed_by(Size(name, place), node)
 
-    def _computed(self, tree: ast.Module, kernel: ast.FunctionDef) -> None:
+    def _computed(
+        self, tree: ast.Module, kernel: ast.FunctionDef, comments: Mapping[int, str]
+    ) -> None:
         """Sizes that the source computes from others under the name that the docstring has for them,
-        and what docstrings say of names."""
+        defaults of parameters with the name of a size, and what docstrings and comments say of names."""
         for size, name in self.dimensions.named().items():
             if name in self._sums and name not in map(self._name_of, ast.walk(self._sums[name])):
                 self.dimensions.computed_by(size, self._sums[name])
-        for text in (ast.get_docstring(kernel), ast.get_docstring(tree)):
+        for name, number in _defaults(kernel):
+            self.dimensions.said(name, "==", number)
+        beside = [comments.get(line, "") for line in range(kernel.lineno, kernel.body[0].lineno)]
+        for text in (*beside, ast.get_docstring(kernel), ast.get_docstring(tree)):
             for fact in facts(text or ""):
                 self.dimensions.said(*fact)
 
@@ -222,6 +227,17 @@ def _required(kernel: ast.FunctionDef) -> Iterator[Parameter]:
     named = [one for one, value in zip(given.kwonlyargs, given.kw_defaults) if value is None]
     for one in [*placed[: len(placed) - len(given.defaults)], *named]:
         yield Parameter(one.arg, ast.unparse(one.annotation) if one.annotation else "")
+
+
+def _defaults(kernel: ast.FunctionDef) -> Iterator[tuple[str, int]]:
+    """Parameters whose default is a whole number, above nothing."""
+    given = kernel.args
+    placed = [*given.posonlyargs, *given.args]
+    pairs = [*zip(reversed(placed), reversed(given.defaults)), *zip(given.kwonlyargs, given.kw_defaults)]
+    for one, value in pairs:
+        number = None if value is None else _number(value)
+        if number is not None and number > 0:
+            yield one.arg, number
 
 
 def constants(tree: ast.Module) -> dict[str, int]:

@@ -11,10 +11,11 @@ _DOES: dict[type, Callable[[int, int], int]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv, ast.Div: operator.floordiv,
 }
-# `P == 64`, `head_dim = 128`, `H <= 512`, `K % 128 == 0`, `K multiple of 128`, `H divisible by 1024`.
+# `P == 64`, `head_dim = 128`, `H <= 512`, `K % 128 == 0`, `K multiple of 128`, `T must be 1`.
 _FACT = re.compile(
     r"(?<![\w.=*/+-])`*([A-Za-z_]\w*)`*\s*"
-    r"(?:(==?|<=?)\s*`*(\d+)\b(?!\.\d|\s*[*/%(])|%\s*(\d+)\s*==?\s*0|(?:is |must be |be |a )*(?:divisible by|multiple of)\s+`*(\d+))"
+    r"(?:(==?|<=?)\s*`*(\d+)\b(?!\.\d|\s*[*/%(])|%\s*(\d+)\s*==?\s*0|(?:is |must be |be |a )*(?:divisible by|multiple of)\s+`*(\d+)"
+    r"|(?:has to|must) (?:be|equal) `*(\d+)\b(?!\.\d))"
 )
 
 
@@ -45,8 +46,8 @@ def computed(node: ast.expr, values: Mapping[str, int]) -> int | None:
 
 def facts(text: str) -> Iterator[tuple[str, str, int]]:
     """What prose says of names: `==`, `<=` or `<` with a number, `%` with one that divides them."""
-    for name, how, number, part, parts in _FACT.findall(text):
-        if number:
-            yield name, "==" if how == "=" else how, int(number)
+    for name, how, number, part, parts, only in _FACT.findall(text):
+        if number or only:
+            yield name, "==" if how in ("", "=") else how, int(number or only)
         else:
             yield name, "%", int(part or parts)

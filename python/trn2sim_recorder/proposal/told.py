@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from dataclasses import dataclass, field
-from typing import Iterator
+from typing import Iterator, Mapping
 
 from .stated import TYPES
 from .sums import expression
@@ -40,12 +42,28 @@ class Told:
     sums: dict[int, ast.expr] = field(default_factory=dict)
 
 
-def shapes(kernel: ast.FunctionDef) -> dict[str, Told]:
-    """By parameter, the first that the docstring says of it."""
-    text = ast.get_docstring(kernel) or ""
-    names = [one.arg for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs)]
-    found = {name: next(_stated(re.escape(name), text), None) for name in names}
-    return {name: one for name, one in found.items() if one is not None}
+def shapes(kernel: ast.FunctionDef, comments: Mapping[int, str]) -> dict[str, Told]:
+    """By parameter, the first that the docstring says of it, or a comment beside it."""
+    text, found = ast.get_docstring(kernel) or "", {}
+    for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
+        beside = f"{one.arg}: {comments.get(one.end_lineno or one.lineno, '')}"
+        name = re.escape(one.arg)
+        told = next(_stated(name, text), None) or next(_stated(name, beside), None)
+        if told is not None:
+            found[one.arg] = told
+    return found
+
+
+def comments(text: str) -> dict[int, str]:
+    """Those of a file, by line."""
+    lines = io.StringIO(text).readline
+    try:
+        return {
+            one.start[0]: one.string.lstrip("# ") for one in tokenize.generate_tokens(lines)
+            if one.type == tokenize.COMMENT
+        }
+    except (tokenize.TokenError, SyntaxError):
+        return {}
 
 
 def _stated(name: str, text: str) -> Iterator[Told]:
