@@ -92,6 +92,14 @@ class SizesTest(unittest.TestCase):
                      "y: { shape: [E, I, H], dtype: int32 }", "shape: { T: 1, H: 512, E: 2, I: 512 }"):
             self.assertIn(line, found)
 
+    def test_parameters_that_are_sizes(self):
+        code = "    r, c = x.shape\n    assert r == rows and width == y.shape[1]\n    assert rows % 4 == 0, 'no'"
+        text = f"\n@nki.jit\ndef k(x, y, rows, width):\n{code}" + COPY
+        found = proposed(text)["scenario"]
+        self.assertIn("x: { shape: [rows, c], dtype: bf16 }", found)
+        self.assertIn("rows: rows\n    width: width\n", found)
+        self.assertRegex(found, r"y: { shape: \[\d+, width\]")
+
     def test_defaults_of_parameters_with_the_name_of_a_size(self):
         text = "\n@nki.jit\ndef k(x, kd=96, *, R=7):\n    \"\"\"x [R, kd] bf16\"\"\"" + COPY
         self.assertIn("shape: { R: 7, kd: 96 }", proposed(text)["scenario"])

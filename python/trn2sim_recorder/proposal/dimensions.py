@@ -41,8 +41,10 @@ class Dimensions:
             if other in known:
                 known.setdefault(one, known.pop(other))
 
-    def name(self, size: Size, name: str) -> None:
-        self._names.setdefault(self.of(size), []).append(name)
+    def name(self, size: Size, name: str, first: bool = False) -> None:
+        """Another name for it; the first of them is shown."""
+        names = self._names.setdefault(self.of(size), [])
+        names.insert(0 if first else len(names), name)
 
     def told(self, size: Size, name: str, value: int | None) -> None:
         """What a docstring says of it: the name of one of another tensor, or one of its own, and a size."""

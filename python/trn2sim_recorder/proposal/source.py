@@ -188,6 +188,15 @@ class Source:
                 self.dimensions.in_parts_of(size, part)
             return
         self._limit(self._value(left, scope), test.ops[0], self._value(right, scope))
+        if equal:
+            self._counts(left, right, scope)
+            self._counts(right, left, scope)
+
+    def _counts(self, size: ast.expr, number: ast.expr, scope: Scope) -> None:
+        """`assert x.shape[0] == heads`: a parameter that is a size gives it its name."""
+        one, found = scope.tensors.get(dotted(number)), self._value(size, scope)
+        if isinstance(found, Size) and one is not None and not one.tensor:
+            self.dimensions.name(found, one.name, True)
 
     def _limit(self, left: Any, how: ast.cmpop, right: Any) -> None:
         if isinstance(how, ast.Eq) and isinstance(left, Size) and isinstance(right, Size):
