@@ -50,6 +50,11 @@ class ReferenceTest(unittest.TestCase):
         self.returns([[7, 3]], "def expected(group, **o):\n    return [group, o['n']]\n", args=by_name)
         self.returns([[2]], "def expected(a):\n    return len(a)\n")
 
+    def test_groups_of_so_many_of_all_ranks(self):
+        args = {"x": tensor(2, 2), "groups": {"replica_group": 2}}
+        text = "def expected(x, groups):\n    return [len(groups.groups), sum(groups.groups[1])]\n"
+        self.returns([[2, 5]], text, args=args, ranks={"tp": 2, "groups": 2})
+
     def test_objects_hold_their_fields(self):
         cfg = {"call": "Config", "weight": tensor(2, 2), "mode": {"enum": "Mode.FAST"}}
         text = "def expected(cfg):\n    assert cfg.mode == 'Mode.FAST'\n    return float(cfg.weight[1][1])\n"
@@ -119,11 +124,6 @@ class ReferenceTest(unittest.TestCase):
         values = {"rank": 0, "group": [[packed(1.0, shape=[1])], [packed(3.0, shape=[1])]]}
         text = "def expected(group, all_ranks):\n    return [float(g['a'][0]) for g in all_ranks] + [group]\n"
         self.returns([[1.0, 3.0, 7]], text, args={"a": tensor(1), "group": 7}, values=values)
-
-    def test_replica_groups_are_those_of_the_kernel(self):
-        named = {"a": tensor(2, 2), "rg": {"replica_group": 2}}
-        text = "def expected(a, rg):\n    return [rank for group in rg.groups for rank in group]\n"
-        self.returns([[0, 1, 2, 3]], text, args=named, ranks={"tp": 4})
 
     def test_a_parameter_of_another_name_is_said(self):
         result = call("def expected(y):\n    return y\n", args={"x": tensor(2, 2), "n": 3})

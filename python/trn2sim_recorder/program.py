@@ -9,6 +9,7 @@ from dataclasses import is_dataclass
 from typing import Any, Callable
 
 from . import boxes, coverage, gathers, operands, products, psum, stepped, unwritten_results
+from .api import builder
 from .api.grid import core_of
 from .api.jit import Kernel
 from .api.objects import NKIObject
@@ -33,14 +34,18 @@ def call_kernel(func: Callable, args: list, named: dict) -> Any:
 
 _OLD_INSTRUCTIONS = {f"neuronxcc.nki{part}" for part in ("", ".isa", ".language")}
 _NEW_INSTRUCTIONS = {"nki", "nki.isa", "nki.language"}
+_BUILDER = {builder.PREFIX, f"{builder.PREFIX}.isa"}
 
 
 def dialect(kernel: Any) -> str:
     """Which package the kernel's module imported decides: of two, the one that it has instructions of.
-    Files of `nki` take annotations of their parameters from `neuronxcc.nki.typing`."""
+    Files of `nki` take annotations of their parameters from `neuronxcc.nki.typing`, and those written
+    with its kernel builder may take `jit` from there."""
     func = getattr(kernel, "func", kernel)
     values = getattr(func, "__globals__", {}).values()
     names = {value.__name__ for value in values if inspect.ismodule(value)}
+    if names & _BUILDER:
+        return "new"
     if names & _NEW_INSTRUCTIONS:
         return "old" if names & _OLD_INSTRUCTIONS else "new"
     old = any(name == "neuronxcc" or name.startswith("neuronxcc.nki") for name in names)

@@ -56,6 +56,32 @@ def rearranged(view: View, src: Any, dst: Any, sizes: dict) -> View:
     return view.like(tuple(shape), tuple(strides), view.offset)
 
 
+def in_one(pattern: str) -> tuple[str, str]:
+    """`"p (c two) -> p c two"`, both sides of the arrow."""
+    source, _, target = pattern.partition("->")
+    return source, target
+
+
+def repeated(view: View, pattern: str, sizes: dict) -> View:
+    """`"p x -> p c x"`: dimensions that only the right side names are the same elements again."""
+    source, target = _names(in_one(pattern)[0]), _names(in_one(pattern)[1])
+    mine = [names for names in target if names in source]
+    if mine != source or len(source) != len(view.shape) or target[:1] != source[:1]:
+        raise RecordError("E3", f"repeat: {pattern!r} has to name the dimensions of {view!r}, and more behind the first")
+    known, shape, strides = iter(zip(view.shape, view.strides)), [], []
+    for names in target:
+        size, stride = next(known) if names in source else (_size_of(names, sizes, pattern), 0)
+        shape.append(size)
+        strides.append(stride)
+    return view.like(tuple(shape), tuple(strides), view.offset)
+
+
+def _size_of(names: tuple, sizes: dict, pattern: str) -> int:
+    if len(names) != 1 or names[0] not in sizes:
+        raise RecordError("E3", f"repeat: {pattern!r} needs the size of {' '.join(names)}, as in repeat(..., {names[0]}=2)")
+    return int(sizes[names[0]])
+
+
 def _split(names: tuple, size: int, stride: int, sizes: dict) -> dict[str, tuple[int, int]]:
     given = [sizes.get(name) for name in names]
     if given.count(None) > 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence
 from .access_patterns import ap, marked, pattern_and_offset, view_as
 from .errors import RecordError, shape_error, unsupported
 from .notes import note
-from .rearranging import rearranged
+from .rearranging import in_one, rearranged, repeated
 from .slices import DynamicSlice
 
 if TYPE_CHECKING:
@@ -216,10 +216,21 @@ def assert_shape(self: View, shape: Any) -> View:
 
 
 def rearrange(
-    self: View, src_pattern: Any, dst_pattern: Any, fixed_sizes: dict | None = None
+    self: View, src_pattern: Any, dst_pattern: Any = None, fixed_sizes: dict | None = None, **sizes: int
 ) -> View:
-    """Splits, permutes and merges named dimensions: `(("a", "b"), "c") -> ("b", ("a", "c"))`."""
-    return rearranged(self, src_pattern, dst_pattern, fixed_sizes or {})
+    """Splits, permutes and merges named dimensions: `(("a", "b"), "c") -> ("b", ("a", "c"))`.
+
+    The kernel builder writes both sides in one text, `"(a b) c -> b (a c)"`."""
+    if dst_pattern is None and isinstance(src_pattern, str):
+        src_pattern, dst_pattern = in_one(src_pattern)
+    return rearranged(self, src_pattern, dst_pattern, {**(fixed_sizes or {}), **sizes})
+
+
+def repeat(self: View, pattern: Any, *more: Any, **sizes: int) -> View:
+    """The kernel builder's: `"p x -> p c x"` with `c=4`; what arrays of torch and numpy have is refused."""
+    if not isinstance(pattern, str) or more:
+        raise AttributeError(name="repeat", obj=self)
+    return repeated(self, pattern, sizes)
 
 
 METHODS: dict[str, Callable] = {
@@ -239,6 +250,7 @@ METHODS: dict[str, Callable] = {
     "reinterpret_cast": view_as,
     "ap": ap,
     "rearrange": rearrange,
+    "repeat": repeat,
     "vector_select": vector_select,
     "indirect": indirect,
     "assert_shape": assert_shape,

@@ -16,7 +16,8 @@ from ..dtypes import DTYPES, to_dtype
 from ..errors import unsupported
 from ..numpy_stub import NumpyStub
 from ..registers import Reg
-from . import allocation, collectives, collectives_old, isa_new, isa_old, kernel_library, language, loops
+from . import allocation, builder, collectives, collectives_old, isa_new, isa_old, kernel_library
+from . import language, loops
 from . import moves, tile_grids
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
@@ -96,7 +97,7 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
     made.__dict__["__getattr__"] = _decorator
     private = {
         f"{prefix}.compiler.{part}": PrivateModule(f"{prefix}.compiler.{part}", {})
-        for part in ("backends", "kernel_builder")
+        for part in ("backends",)
     }
     return {f"{prefix}.compiler": made, **private}
 
@@ -171,6 +172,10 @@ def install(more_stubs: list[str]) -> None:
     )
     modules["nki.experimental"] = _module("nki.experimental", {"while_loop": loops.while_loop})
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
+    built = builder.modules(TensorType(allocation.ndarray))
+    for prefix in ("nki", "neuronxcc.nki"):
+        modules.update({name.replace("nki", prefix, 1): module for name, module in built.items()})
+        modules[f"{prefix}.compiler"].__dict__["kernel_builder"] = built[builder.PREFIX]
     modules["neuronxcc.nki"].__dict__["tensor"] = modules["neuronxcc.nki.typing"].tensor
     modules.update(_elsewhere(modules))
     parent = stubs.StubModule("neuronxcc")

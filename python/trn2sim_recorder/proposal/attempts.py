@@ -51,9 +51,9 @@ class Attempt:
 class Attempts:
     """Loads the file once and records its kernel with whatever arguments are to be tried."""
 
-    def __init__(self, request: Request):
+    def __init__(self, request: Request, share: int = 1):
         self._request = request
-        self._end = time.monotonic() + _ALL_SECONDS
+        self._end = time.monotonic() + _ALL_SECONDS / share
         self._loaded: tuple[Any, str] | None = None
 
     def in_time(self) -> bool:
@@ -77,12 +77,14 @@ class Attempts:
         signal.setitimer(signal.ITIMER_REAL, _EACH_SECONDS)
         try:
             self._record(recorded)
+            note_results(recorded)
         except (Exception, LimitExceeded) as error:  # noqa: BLE001: a kernel may raise anything
             if isinstance(error, LimitExceeded) and "no end" in error.text:
                 error.text = f"the recording has no end after {_EACH_SECONDS} s"
             lines = tuple(line for _, line, _ in user_frames(error.__traceback__))
             return Attempt(_count(recorded), lines, error)
-        note_results(recorded)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
         doubts = {code for one in recorded for code, *_ in one.warnings}
         return Attempt(_count(recorded), doubtful="W1" in doubts or not _count(recorded))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import NamedTuple
 
 
@@ -21,6 +22,8 @@ class Dimensions:
         self._exact: dict[Size, int] = {}
         self._most: dict[Size, int] = {}
         self._parts: dict[Size, int] = {}
+        self._more: dict[Size, int] = {}
+        self._sums: dict[Size, ast.expr] = {}
 
     def of(self, size: Size) -> Size:
         """The one that stands for its class."""
@@ -34,12 +37,14 @@ class Dimensions:
             return
         self._same[other] = one
         self._names[one] = self._names.get(one, []) + self._names.pop(other, [])
-        for known in (self._exact, self._most, self._parts):
+        for known in (self._exact, self._most, self._parts, self._more, self._sums):
             if other in known:
                 known.setdefault(one, known.pop(other))
 
-    def name(self, size: Size, name: str) -> None:
-        self._names.setdefault(self.of(size), []).append(name)
+    def name(self, size: Size, name: str, first: bool = False) -> None:
+        """Another name for it; the first of them is shown."""
+        names = self._names.setdefault(self.of(size), [])
+        names.insert(0 if first else len(names), name)
 
     def told(self, size: Size, name: str, value: int | None) -> None:
         """What a docstring says of it: the name of one of another tensor, or one of its own, and a size."""
@@ -61,6 +66,30 @@ class Dimensions:
     def in_parts_of(self, size: Size, value: int) -> None:
         size = self.of(size)
         self._parts[size] = max(value, self._parts.get(size, value))
+
+    def longer_by(self, size: Size, more: int) -> None:
+        """What the source uses of it is shorter by so many, as in `H = x.shape[1] - 2`."""
+        self._more[self.of(size)] = more
+
+    def more(self, size: Size) -> int:
+        return self._more.get(self.of(size), 0)
+
+    def computed_by(self, size: Size, node: ast.expr) -> None:
+        self._sums.setdefault(self.of(size), node)
+
+    def sums(self) -> dict[Size, ast.expr]:
+        """Those that are computed from others, and how."""
+        return {self.of(size): node for size, node in self._sums.items()}
+
+    def said(self, name: str, how: str, number: int) -> None:
+        """What prose says of a name."""
+        for size in [size for size, word in self.named().items() if word == name]:
+            if how == "==":
+                self._exact.setdefault(size, number)
+            elif how == "%":
+                self.in_parts_of(size, number)
+            else:
+                self.at_most(size, number - (how == "<"))
 
     def named(self) -> dict[Size, str]:
         """The first name of each class, each name once; `K_` and `K2` are other words for `K`."""
@@ -99,4 +128,4 @@ class Dimensions:
             return self._exact[size]
         parts = self._parts.get(size, 1)
         value = -(-tried // parts) * parts
-        return min(value, self._most.get(size, value))
+        return min(value, self._most.get(size, value)) + self.more(size)

@@ -13,6 +13,9 @@ from .guesses import Guess, first_guesses
 from .source import Source
 from .stated import Array
 
+_ENOUGH = 10_000  # instructions of a kernel that ends; more of them are no step further
+
+
 @dataclass
 class Fitted:
     """What each parameter gets, from where it is, and how the kernel took it."""
@@ -63,7 +66,8 @@ class _Found:
         """A kernel whose loops all are empty came no further than one that is refused."""
         attempt = self.attempt
         through = attempt.error is None and attempt.instructions > 0
-        return attempt.good, through, attempt.reached
+        reached = min(attempt.instructions, _ENOUGH) if through else attempt.instructions
+        return attempt.good, through, reached, attempt.lines
 
 
 class _Search:

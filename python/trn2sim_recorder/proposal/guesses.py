@@ -11,6 +11,7 @@ from .callers import is_tensor
 from .dimensions import Size
 from .source import Source
 from .stated import Array
+from .sums import computed
 
 _SIZES = (512, 128, 256, 1024, 2048, 64)
 _MORE_SIZES = (128, 512, 64, 256, 1, 2, 3, 32, 1024, 2048, 16, 4, 8, 4096)
@@ -62,8 +63,29 @@ class Guess:
                 made[name] = Array(tuple(shape), self._type(name)).described()
             else:
                 made[name] = self.plain.get(name, one.plain(self.source.ranks)[0])
+        self._sums(made)
         self._numbers(made)
         return made
+
+    def _sums(self, made: dict[str, Any]) -> None:
+        """Sizes that are computed from others, unless they were changed."""
+        dimensions = self.source.dimensions
+        names = dimensions.named()
+        for size, node in dimensions.sums().items():
+            values = {one: value for one, value in made.items() if type(value) is int}
+            values |= {
+                names[of]: made[one]["shape"][place]
+                for one, value in made.items() if is_tensor(value)
+                for place in range(len(value["shape"]))
+                if (of := dimensions.of(Size(one, place))) in names and of != size
+            }
+            known = computed(node, values)
+            if known is None or known < 1 or size in self.sizes:
+                continue
+            for one, value in made.items():
+                for place in range(len(value["shape"]) if is_tensor(value) else 0):
+                    if dimensions.of(Size(one, place)) == size:
+                        value["shape"][place] = known
 
     def _numbers(self, made: dict[str, Any]) -> None:
         """A number that has the name of a size is that size."""
@@ -86,6 +108,8 @@ class Guess:
 
     def _tried(self, name: str, place: int, places: int) -> int:
         tried = self.size or (512 if place else 128)
+        if name.lower() == "h" and {"I", "i"} & set(self.source.dimensions.named().values()):
+            return tried  # H and I of a block of experts, not the height of an image
         return _small(name, place < places - 2, tried) if places > 2 else tried
 
     def _short(self) -> dict[Size, int]:
@@ -136,7 +160,8 @@ class Guess:
         places = [Size(name, place) for name in tensors for place in range(self._rank(name))]
         for size in dict.fromkeys(map(self.source.dimensions.of, places)):
             for value in _MORE_SIZES:
-                yield replace(self, sizes={**self.sizes, size: value})
+                more = self.source.dimensions.more(size)
+                yield replace(self, sizes={**self.sizes, size: value + more})
         for name in tensors:
             for dtype in _TYPES:
                 yield replace(self, types={**self.types, name: dtype})

@@ -75,7 +75,7 @@ def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
     """The kernel of that name, or the only one that no other kernel calls."""
     found = functions(tree)
     if wanted is not None and "(" in wanted and wanted not in found:
-        return _made(tree, found, wanted, file)
+        return made_by(found, wanted, file)
     if wanted is not None:
         alike = [one for name, one in found.items() if _is_named(name, wanted)]
         if wanted not in found and len(alike) != 1:
@@ -83,15 +83,10 @@ def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
             hint = f"; nearest: {near}" if near else f"; it has {', '.join(found)}" if found else ""
             raise RecordError("E1", f"{file} has no function '{wanted}'{hint}", near)
         return found.get(wanted) or alike[0]
-    kernels = _kernels(tree, found)
-    within = _within(found)
-    if within and not any(_is_marked(tree, one) for one in kernels):
-        maker, inner = within[0]
-        if len(within) > 1 or _needs(maker):
-            call = f"{maker.name}({', '.join(_needs(maker))})"
-            text = f"{file} has no kernel outside of functions: {inner.name} is made inside {maker.name}"
-            raise RecordError("E1", f"{text}; name the call that makes it, such as '{call}' with numbers")
-        return _made(tree, found, f"{maker.name}()", file)
+    kernels, inside = _kernels(tree, found), within(found)
+    if inside and not any(is_marked(tree, one) for one in kernels):
+        made = ", ".join(f"{inner.name} (by {maker.name})" for maker, inner in inside)
+        raise RecordError("E1", f"{file} has no kernel outside of functions, and {len(inside)} inside; name one: {made}")
     if len(kernels) == 1:
         return _launcher(kernels[0], found)
     if not kernels:
@@ -106,7 +101,7 @@ def _is_named(name: str, wanted: str) -> bool:
     return "." in name and wanted in (plain, plain.rpartition(".")[2])
 
 
-def _within(found: dict[str, ast.FunctionDef]) -> list[tuple[ast.FunctionDef, ast.FunctionDef]]:
+def within(found: dict[str, ast.FunctionDef]) -> list[tuple[ast.FunctionDef, ast.FunctionDef]]:
     """Functions that make a kernel, and the kernel."""
     return [
         (maker, one)
@@ -117,19 +112,11 @@ def _within(found: dict[str, ast.FunctionDef]) -> list[tuple[ast.FunctionDef, as
     ]
 
 
-def _needs(maker: ast.FunctionDef) -> list[str]:
-    """What it has to be given."""
-    given = maker.args
-    return [one.arg for one in given.args[: len(given.args) - len(given.defaults)]]
-
-
-def _made(
-    tree: ast.Module, found: dict[str, ast.FunctionDef], wanted: str, file: str
-) -> ast.FunctionDef:
+def made_by(found: dict[str, ast.FunctionDef], wanted: str, file: str) -> ast.FunctionDef:
     """The kernel that a call makes: that of the function it names, or the only one within a function."""
-    within = _within(found)
-    own = [inner for maker, inner in within if maker.name == wanted.partition("(")[0].strip()]
-    inner = own or [inner for _, inner in within]
+    inside = within(found)
+    own = [inner for maker, inner in inside if maker.name == wanted.partition("(")[0].strip()]
+    inner = own or [inner for _, inner in inside]
     if len(inner) != 1:
         raise RecordError("E1", f"{file} has {len(inner)} kernels that a call such as {wanted} may make")
     kernel = ast.FunctionDef(**dict(ast.iter_fields(inner[0])))
@@ -137,7 +124,7 @@ def _made(
     return ast.copy_location(kernel, inner[0])
 
 
-def _is_marked(tree: ast.Module, one: ast.FunctionDef) -> bool:
+def is_marked(tree: ast.Module, one: ast.FunctionDef) -> bool:
     return one.name in _wrapped(tree) or any(map(makes_kernels, one.decorator_list))
 
 
@@ -151,7 +138,7 @@ def _wrapped(tree: ast.Module) -> set[str]:
 
 
 def _kernels(tree: ast.Module, found: dict[str, ast.FunctionDef]) -> list[ast.FunctionDef]:
-    marked = [one for one in found.values() if _is_marked(tree, one)]
+    marked = [one for one in found.values() if is_marked(tree, one)]
     plain = [one for one in found.values() if _has_instructions(one)]
     return _outermost(marked or [one for one in plain if "." not in one.name] or plain)
 

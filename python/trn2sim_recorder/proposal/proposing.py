@@ -5,18 +5,19 @@ from __future__ import annotations
 import ast
 import json
 import os
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..authors import parsed
 from ..errors import RecordError
 from ..request import Request
 from .attempts import Attempts
 from .callers import is_tensor
-from .fitting import fitted
+from .fitting import Fitted, fitted
 from .joining import join_equal
-from .kernels import chosen
+from .making import Choice, choices
 from .source import Source
 from .text import scenario
+from .told import comments
 
 
 def propose(request: Request, name: str, out: str) -> dict[str, Any]:
@@ -24,25 +25,57 @@ def propose(request: Request, name: str, out: str) -> dict[str, Any]:
     if request.file is None or not os.path.isfile(request.file):
         raise RecordError("E1", f"no file {request.file}")
     tree = _tree(request.file)
-    kernel = chosen(tree, request.function or None, os.path.basename(request.file))
-    request.function = kernel.name
-    source = Source(tree, kernel)
-    request.ranks = {"tp": source.ranks}
-    tried = Attempts(request)
-    fit = fitted(tree, kernel, source, tried)
-    refused = fit.attempt.refused()
+    found = choices(tree, request.function or None, os.path.basename(request.file))
+    said = _comments(request.file)
+    best: _Found | None = None
+    for choice in found:
+        one = _tried(request, tree, said, choice, len(found))
+        best = one if best is None or one.rank > best.rank else best
+        if best.fit.attempt.good:
+            break
+    choice, source, tried, fit = best
+    name_of, refused = choice.kernel.name, fit.attempt.refused()
     if not refused:
+        request.function = name_of
         join_equal(source, fit.given, tried)
     made = {
-        "function": kernel.name,
+        "function": name_of,
         "instructions": fit.attempt.instructions,
         "refused": refused,
         "tensors": [name for name, value in fit.given.items() if is_tensor(value)],
-        "scenario": scenario(name, kernel.name, source, fit, refused),
+        "scenario": scenario(name, name_of, source, fit, refused, choice.guessed),
     }
     with open(out, "w", encoding="utf-8") as file:
         json.dump(made, file)
-    return {"function": kernel.name}
+    return {"function": name_of}
+
+
+class _Found(NamedTuple):
+    choice: Choice
+    source: Source
+    tried: Attempts
+    fit: Fitted
+
+    @property
+    def rank(self) -> tuple:
+        attempt = self.fit.attempt
+        return attempt.good, attempt.error is None and attempt.instructions > 0, attempt.reached
+
+
+def _tried(
+    request: Request, tree: ast.Module, said: dict[int, str], choice: Choice, share: int
+) -> _Found:
+    """Arguments for one of the kernels that may be meant, in its share of the time."""
+    request.function = choice.kernel.name
+    source = Source(tree, choice.kernel, said)
+    request.ranks = {"tp": source.ranks, "lnc": source.cores}
+    tried = Attempts(request, share)
+    return _Found(choice, source, tried, fitted(tree, choice.kernel, source, tried))
+
+
+def _comments(file: str) -> dict[int, str]:
+    with open(file, encoding="utf-8", errors="replace") as text:
+        return comments(text.read())
 
 
 def _tree(file: str) -> ast.Module:

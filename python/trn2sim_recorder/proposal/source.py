@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping
 
 from ..api.language import TileSize
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
+from .launching import cores
 from .parameters import Parameter
+from .sums import facts, is_sum
 from .told import numbers, shapes
 
 _DEPTH = 4
@@ -29,14 +31,16 @@ class Scope:
 class Source:
     """Reads a kernel, and functions of its file that it hands its tensors to."""
 
-    def __init__(self, tree: ast.Module, kernel: ast.FunctionDef):
+    def __init__(self, tree: ast.Module, kernel: ast.FunctionDef, comments: Mapping[int, str]):
         self.dimensions = Dimensions()
         self._functions = functions(tree)
-        self._constants = _constants(tree)
+        self._sums: dict[str, ast.expr] = {}
+        self._constants = constants(tree)
         self.parameters = {one.name: one for one in _required(kernel)}
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
-        self._told(kernel)
+        self._told(kernel, comments)
         self.dimensions.join_alike()
+        self._computed(tree, kernel, comments)
         said = numbers(tree, self._constants)
         for one in self.parameters.values():
             one.number = said.get(one.name.lower())
@@ -44,10 +48,11 @@ class Source:
         words = {name for one in ast.walk(tree) for name in dotted(one).lower().split(".")}
         joined = any(part in word for word in words for part in _COLLECTIVES)
         self.ranks = 4 if joined else 1
+        self.cores = cores(tree, kernel.name, self._constants)
 
-    def _told(self, kernel: ast.FunctionDef) -> None:
-        """What the docstring says, unless the code takes a tensor for one of another shape."""
-        for name, told in shapes(kernel).items():
+    def _told(self, kernel: ast.FunctionDef, comments: Mapping[int, str]) -> None:
+        """What the docstring and comments say, unless the code takes a tensor for one of another shape."""
+        for name, told in shapes(kernel, comments).items():
             one = self.parameters.get(name)
             if one is None or not one.may_have(len(told.sizes)):
                 continue
@@ -56,6 +61,28 @@ class Source:
             one.dtype = told.dtype
             for place, (word, value) in enumerate(told.sizes):
                 self.dimensions.told(Size(name, place), word, value)
+            for place, node in told.sums.items():
+                if self.dimensions.of(Size(name, place)) not in self.dimensions.named():
+                    self.dimensions.computed_by(Size(name, place), node)
+
+    def _computed(
+        self, tree: ast.Module, kernel: ast.FunctionDef, comments: Mapping[int, str]
+    ) -> None:
+        """Sizes that the source computes from others under the name that the docstring has for them,
+        defaults of parameters with the name of a size, and what docstrings and comments say of names."""
+        for size, name in self.dimensions.named().items():
+            if name in self._sums and name not in map(self._name_of, ast.walk(self._sums[name])):
+                self.dimensions.computed_by(size, self._sums[name])
+        for name, number in _defaults(kernel):
+            self.dimensions.said(name, "==", number)
+        beside = [comments.get(line, "") for line in range(kernel.lineno, kernel.body[0].lineno)]
+        for text in (*beside, ast.get_docstring(kernel), ast.get_docstring(tree)):
+            for fact in facts(text or ""):
+                self.dimensions.said(*fact)
+
+    @staticmethod
+    def _name_of(node: ast.AST) -> str:
+        return node.id if isinstance(node, ast.Name) else ""
 
     def _read(self, function: ast.FunctionDef, scope: Scope, depth: int) -> None:
         nodes = sorted(ast.walk(function), key=lambda node: getattr(node, "lineno", 0))
@@ -99,6 +126,12 @@ class Source:
             self._bind(name, found, scope)
         elif found is not None:
             scope.sizes[name] = found
+        elif isinstance(value, ast.BinOp):
+            if is_sum(value):
+                self._sums.setdefault(name, value)
+            size, less = self._value(value.left, scope), self._value(value.right, scope)
+            if isinstance(value.op, ast.Sub) and isinstance(size, Size) and isinstance(less, int) and less > 0:
+                self.dimensions.longer_by(size, less)
 
     def _bind(self, name: str, size: Size, scope: Scope) -> None:
         scope.sizes[name] = size
@@ -155,6 +188,15 @@ class Source:
                 self.dimensions.in_parts_of(size, part)
             return
         self._limit(self._value(left, scope), test.ops[0], self._value(right, scope))
+        if equal:
+            self._counts(left, right, scope)
+            self._counts(right, left, scope)
+
+    def _counts(self, size: ast.expr, number: ast.expr, scope: Scope) -> None:
+        """`assert x.shape[0] == heads`: a parameter that is a size gives it its name."""
+        one, found = scope.tensors.get(dotted(number)), self._value(size, scope)
+        if isinstance(found, Size) and one is not None and not one.tensor:
+            self.dimensions.name(found, one.name, True)
 
     def _limit(self, left: Any, how: ast.cmpop, right: Any) -> None:
         if isinstance(how, ast.Eq) and isinstance(left, Size) and isinstance(right, Size):
@@ -196,7 +238,18 @@ def _required(kernel: ast.FunctionDef) -> Iterator[Parameter]:
         yield Parameter(one.arg, ast.unparse(one.annotation) if one.annotation else "")
 
 
-def _constants(tree: ast.Module) -> dict[str, int]:
+def _defaults(kernel: ast.FunctionDef) -> Iterator[tuple[str, int]]:
+    """Parameters whose default is a whole number, above nothing."""
+    given = kernel.args
+    placed = [*given.posonlyargs, *given.args]
+    pairs = [*zip(reversed(placed), reversed(given.defaults)), *zip(given.kwonlyargs, given.kw_defaults)]
+    for one, value in pairs:
+        number = None if value is None else _number(value)
+        if number is not None and number > 0:
+            yield one.arg, number
+
+
+def constants(tree: ast.Module) -> dict[str, int]:
     found = {}
     for one in tree.body:
         if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):

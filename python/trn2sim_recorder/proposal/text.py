@@ -11,11 +11,14 @@ from .fitting import Fitted
 from .source import Source
 
 
-def scenario(file: str, function: str, source: Source, fit: Fitted, refused: str) -> str:
+def scenario(
+    file: str, function: str, source: Source, fit: Fitted, refused: str, guessed: bool = False
+) -> str:
     """With names for the sizes that the source names, so that a sweep or --set can change them."""
     names, sizes = _sizes(source, fit.given)
     lines = [f"# Sizes to be set; with these the kernel is refused: {refused}" if refused else _sure(fit)]
-    lines += ["kernel:", f"  nki: {_quoted(file)}", f"  function: {function}"]
+    doubt = "  # its arguments are guesses" if guessed else ""
+    lines += ["kernel:", f"  nki: {_quoted(file)}", f"  function: {function}{doubt}"]
     if not fit.given:
         lines.append("  args: {}")
     else:
@@ -34,8 +37,8 @@ def scenario(file: str, function: str, source: Source, fit: Fitted, refused: str
     if sizes:
         shape = ", ".join(f"{name}: {value}" for name, value in sizes.items())
         lines.append(f"shape: {{ {shape} }}")
-    if source.ranks > 1:
-        lines.append(f"ranks: {{ tp: {source.ranks}, lnc: 1 }}  # tp ranks, each of lnc cores")
+    if source.ranks > 1 or source.cores > 1:
+        lines.append(f"ranks: {{ tp: {source.ranks}, lnc: {source.cores} }}  # tp ranks, each of lnc cores")
     return "\n".join(lines) + "\n"
 
 

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
-from dataclasses import dataclass
-from typing import Iterator
+import tokenize
+from dataclasses import dataclass, field
+from typing import Iterator, Mapping
 
 from .stated import TYPES
+from .sums import expression
 
 # `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x, y: tensor of shape (128, 512)`, `:param x: [K, M]`.
 _LINE = (
     r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?(?:[`*]*\w+[`*]*\s*[,/]\s*)*[`*]*{}\b[`*]*"
     r"(?:\s*[,/]\s*[`*]*\w+[`*]*(?=\s*[,/:]))*\s*([:(\[-].*)$"
 )
-_SIZES = re.compile(r"[\[(]\s*(\w+(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)")
 # `x [B, S] bf16, w/v [S, K-1]`, anywhere.
 _BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
 # `x (B, S) bf16` or `x bf16 [B, S]`, anywhere: sums and products of names, so that prose is none.
 _PART = r"\w+(?:\s*(?://|[-+*/])\s*\w+)*"
+_SIZES = re.compile(
+    r"[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)"
+)
 _ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*\s*(\w*)"
 _BEHIND = r"(?<![\w.]){}[`*]*\s+(\w+)\s*`*[\[(]([^()\[\]]+)[\])]"
 _SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
@@ -30,18 +35,35 @@ _SHORT = {"bf16": "bf16", "fp32": "fp32", "f32": "fp32", "fp16": "fp16", "f16": 
 
 @dataclass
 class Told:
-    """The name and the size of each dimension, where there are any, and the type."""
+    """The name and the size of each dimension, where there are any, and the type; sums by their place."""
 
     sizes: list[tuple[str, int | None]]
     dtype: str | None
+    sums: dict[int, ast.expr] = field(default_factory=dict)
 
 
-def shapes(kernel: ast.FunctionDef) -> dict[str, Told]:
-    """By parameter, the first that the docstring says of it."""
-    text = ast.get_docstring(kernel) or ""
-    names = [one.arg for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs)]
-    found = {name: next(_stated(re.escape(name), text), None) for name in names}
-    return {name: one for name, one in found.items() if one is not None}
+def shapes(kernel: ast.FunctionDef, comments: Mapping[int, str]) -> dict[str, Told]:
+    """By parameter, the first that the docstring says of it, or a comment beside it."""
+    text, found = ast.get_docstring(kernel) or "", {}
+    for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
+        beside = f"{one.arg}: {comments.get(one.end_lineno or one.lineno, '')}"
+        name = re.escape(one.arg)
+        told = next(_stated(name, text), None) or next(_stated(name, beside), None)
+        if told is not None:
+            found[one.arg] = told
+    return found
+
+
+def comments(text: str) -> dict[int, str]:
+    """Those of a file, by line."""
+    lines = io.StringIO(text).readline
+    try:
+        return {
+            one.start[0]: one.string.lstrip("# ") for one in tokenize.generate_tokens(lines)
+            if one.type == tokenize.COMMENT
+        }
+    except (tokenize.TokenError, SyntaxError):
+        return {}
 
 
 def _stated(name: str, text: str) -> Iterator[Told]:
@@ -49,8 +71,7 @@ def _stated(name: str, text: str) -> Iterator[Told]:
     for rest in re.findall(_LINE.format(name), text, re.MULTILINE):
         behind = re.sub(r"^\([^)\[\]]*\)\s*:?", "", rest) if ":" in rest else rest
         for sizes, kind in _SIZES.findall(behind)[:1]:
-            dimensions = [_SIZE.fullmatch(one.strip()) for one in sizes.split(",")]
-            if all(dimensions):
+            if all(_SIZE.fullmatch(one) or expression(one) for one in map(str.strip, sizes.split(","))):
                 yield from _told(sizes, kind)
     for form in (_BESIDE, _ROUND):
         for sizes, kind in re.findall(form.format(name), text):
@@ -62,12 +83,15 @@ def _stated(name: str, text: str) -> Iterator[Told]:
 
 def _told(sizes: str, kind: str) -> Iterator[Told]:
     found: list[tuple[str, int | None]] = []
+    sums: dict[int, ast.expr] = {}
     for one in map(str.strip, sizes.split(",")):
         size = _SIZE.fullmatch(one)
         if not one or (size and (size[1] in _WORDS or size[1] in _SHORT or size[1] in TYPES)):
             return
+        if not size and (made := expression(one)) is not None:
+            sums[len(found)] = made
         found.append((size[1] or "", int(size[2]) if size[2] else None) if size else ("", None))
-    yield Told(found, _SHORT.get(kind, TYPES.get(kind)))
+    yield Told(found, _SHORT.get(kind, TYPES.get(kind)), sums)
 
 
 def numbers(tree: ast.Module, constants: dict[str, int]) -> dict[str, int | float]:
