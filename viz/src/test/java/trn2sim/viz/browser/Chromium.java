@@ -47,6 +47,10 @@ public final class Chromium implements AutoCloseable {
     return shared.get();
   }
 
+  public static boolean isThere() {
+    return onPath().isPresent();
+  }
+
   /** The browser's path; empty after a line that says what is left out. */
   private static Optional<String> find() {
     Optional<String> there = onPath();
