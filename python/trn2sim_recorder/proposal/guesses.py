@@ -49,7 +49,7 @@ class Guess:
         return {
             name: one.plain(self.source.ranks)[1]
             for name, one in self.source.parameters.items()
-            if not one.tensor and name not in self.plain
+            if not (one.tensor or one.stated or name in self.plain)
         }
 
     def given(self) -> dict[str, Any]:

@@ -24,7 +24,8 @@ class Parameter:
     firm: bool = False
     least: int = 1
     dtype: str | None = None  # as the docstring has it
-    number: int | float | None = None  # that the file has under its name
+    number: Any = None  # that the file has under its name
+    stated: bool = False  # the number is that of a call
     groups: bool = False  # the source hands it to a collective as such
 
     def plain(self, ranks: int) -> tuple[Any, str]:
@@ -36,7 +37,7 @@ class Parameter:
             return {"replica_group": ranks}, "{ replica_group: tp }"
         if self._named_ranks():
             return ranks, "tp"
-        if self.number is not None and self.annotation in ("", type(self.number).__name__):
+        if self.number is not None and (self.stated or self.annotation in ("", type(self.number).__name__)):
             return self.number, json.dumps(self.number)
         value = _PLAIN_TYPES.get(self.annotation, 1)
         return value, json.dumps(value)
@@ -66,7 +67,9 @@ class Parameter:
         self.least = max(self.least, places)
         if whole and self.rank is None:
             self.rank = places
+        if self.rank is not None and self.rank < self.least:
+            self.rank = None  # `q[t, 0:128]` of a tensor whose `shape[2]` is used
 
     def may_have(self, rank: int) -> bool:
         """Sizes taken apart, or slices, are of all dimensions; numbers alone may be of the first."""
-        return rank >= self.least and (rank == self.rank or not self.firm)
+        return rank >= self.least and (rank == self.rank or self.rank is None or not self.firm)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping
 
 from ..api.language import TileSize
+from .callers import callers
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
 from .launching import cores
@@ -44,11 +45,22 @@ class Source:
         said = numbers(tree, self._constants)
         for one in self.parameters.values():
             one.number = said.get(one.name.lower())
+        self._called(tree, kernel)
+        for one in self.parameters.values():
             one.settle()
         words = {name for one in ast.walk(tree) for name in dotted(one).lower().split(".")}
         joined = any(part in word for word in words for part in _COLLECTIVES)
         self.ranks = 4 if joined else 1
         self.cores = cores(tree, kernel.name, self._constants)
+
+    def _called(self, tree: ast.Module, kernel: ast.FunctionDef) -> None:
+        """Numbers that the first call in the file gives that gives one."""
+        for call in callers(tree, kernel):
+            for name, one in self.parameters.items():
+                value = call.given.get(name)
+                one.counted |= name in call.plain
+                if type(value) in (bool, int, float, str) and not one.stated:
+                    one.number, one.stated, one.counted = value, True, True
 
     def _told(self, kernel: ast.FunctionDef, comments: Mapping[int, str]) -> None:
         """What the docstring and comments say, unless the code takes a tensor for one of another shape."""
@@ -61,6 +73,9 @@ class Source:
             one.dtype = told.dtype
             for place, (word, value) in enumerate(told.sizes):
                 self.dimensions.told(Size(name, place), word, value)
+                before = [other for other, _ in told.sizes[:place]]
+                if word and word in before:  # a square, [K, K]
+                    self.dimensions.join(Size(name, before.index(word)), Size(name, place))
             for place, node in told.sums.items():
                 if self.dimensions.of(Size(name, place)) not in self.dimensions.named():
                     self.dimensions.computed_by(Size(name, place), node)

@@ -1,0 +1,101 @@
+"""What calls in a kernel's file say of its arguments: as things stand there, and in numbers alone."""
+
+from __future__ import annotations
+
+import unittest
+
+from test_proposal import COPY, proposed
+
+KERNEL = "\n@nki.jit\ndef k{}:" + COPY
+SIZED = KERNEL.format("(x, rows, scale)").replace("tile =", "assert rows == {}\n    tile =", 1)
+
+
+class CallsTest(unittest.TestCase):
+    def scenario(self, text: str) -> str:
+        found = proposed("import numpy as np\n" + text)
+        self.assertEqual("", found["refused"])
+        return found["scenario"]
+
+    def test_a_variable_is_what_it_is_at_the_call(self):
+        said = "\nx = np.zeros((64, 96), dtype=np.float16)\nk(x)\nx = np.zeros((32, 16))\nprint(x)\n"
+        text = self.scenario(KERNEL.format("(x)") + said)
+        self.assertIn("x: { shape: [64, 96], dtype: fp16 }\n", text)
+
+    def test_branches_that_may_not_be_run(self):
+        said = """
+def use(fast=False):
+    if fast:
+        x = np.zeros((64, 96), np.float32)
+    else:
+        x = np.zeros((32, 16), np.float32)
+        k(x)
+"""
+        self.assertIn("x: { shape: [32, 16], dtype: fp32 }\n", self.scenario(KERNEL.format("(x)") + said))
+        only = "\ntry:\n    k(y)\nexcept TypeError:\n    x = np.zeros((32, 16))\nwhile k:\n    k(x)\n"
+        self.assertIn("x: { shape: [32, 16], dtype: fp32 }\n", self.scenario(KERNEL.format("(x)") + only))
+
+    def test_fields_of_objects(self):
+        said = """
+from types import SimpleNamespace
+from dataclasses import dataclass
+@dataclass
+class Config:
+    other: int
+    rows: int = {}
+DEFAULT = {}
+fast = k[2] if k else None
+def use(x, eps: float = 0.5, tune=False):
+    if tune:
+        chosen = tuned(x, rows=7)
+    else:
+        chosen = DEFAULT
+    return fast(x, chosen.rows, float(eps))
+"""
+        for rows, made in ((40, "Config(3)"), (3, "Config(1, 48)"), (3, "SimpleNamespace(rows=56)")):
+            wanted = {"Config(3)": 40, "Config(1, 48)": 48}.get(made, 56)
+            text = self.scenario(SIZED.format(wanted) + said.format(rows, made))
+            self.assertIn(f"    rows: {wanted}\n    scale: 0.5\n", text)
+
+    def test_what_is_certainly_a_number(self):
+        said = "\ndef use(x, y, z):\n    wrapped = wrap(k)\n    wrapped[1](x, int(y), float(z))\n"
+        text = self.scenario(KERNEL.format("(x, rows, scale)") + said)
+        self.assertIn("    rows: 1  # a guess\n    scale: 1  # a guess\n", text)
+
+    def test_sizes_from_shapes_and_around_a_function(self):
+        said = """
+def outer(d=24):
+    x = np.zeros((d, 8), np.float32)
+    n, _ = x.shape
+    def inner():
+        return k(np.ones([x.shape[1], n], dtype=np.float16))
+"""
+        self.assertIn("x: { shape: [8, 24], dtype: fp16 }\n", self.scenario(KERNEL.format("(x)") + said))
+
+    def test_types_of_the_first_releases(self):
+        said = "\nfrom neuronxcc.nki.typing import tensor\nk(tensor[[96, 512], nl.float16])\n"
+        self.assertIn("x: { shape: [96, 512], dtype: fp16 }\n", self.scenario(KERNEL.format("(x)") + said))
+
+
+class DocstringTest(unittest.TestCase):
+    def test_squares_and_partial_slices(self):
+        said = '"""x: [B, K] and y: [K, K]; q: [T, D, H]"""'
+        text = proposed(f"""
+@nki.jit
+def k(x, y, q):
+    {said}
+    B, K = x.shape
+    H = q.shape[2]
+    out = nl.ndarray((B, K), dtype=x.dtype, buffer=nl.shared_hbm)
+    tile = nl.ndarray((B, K), dtype=x.dtype, buffer=nl.sbuf)
+    row = nl.ndarray((1, 64, H), dtype=x.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=tile, src=x)
+    nisa.dma_copy(dst=row, src=q[0, 0:64])
+    nisa.dma_copy(dst=tile[0:64, 0:K], src=y[0:64, 0:K])
+    nisa.dma_copy(dst=out, src=tile)
+    return out
+""")["scenario"]
+        self.assertIn("y: { shape: [K, K], dtype: bf16 }\n    q: { shape: [T, D, H]", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
