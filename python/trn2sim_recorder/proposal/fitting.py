@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import copy
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Iterator
 
 from .attempts import Attempt, Attempts
-from .callers import callers
+from .callers import callers, is_tensor
+from .dimensions import Size
 from .guesses import Guess, first_guesses
 from .source import Source
 from .stated import Array
@@ -35,7 +37,40 @@ def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Att
         best = best or one
     found = _Search(tried).run(first_guesses(source))
     guessed = Fitted(found.guess.given(), "found by trial", found.attempt, found.guess.words())
+    if guessed.attempt.good or guessed.attempt.endless:
+        _measure(guessed, source, tried)
     return guessed if best is None or guessed.attempt.error is None else best
+
+
+def _measure(fit: Fitted, source: Source, tried: Attempts) -> None:
+    """Takes the time that it takes. Sizes that the source does not name are no larger than what it
+    reads, if that makes no difference."""
+    long = fit.attempt.endless
+    attempt, extents = tried.measured(fit.given, long)
+    if not attempt.good:
+        return
+    fit.attempt, smaller = attempt, _no_larger(fit.given, source, extents)
+    if smaller != fit.given:
+        again, _ = tried.measured(smaller, long)
+        if again.good and again.instructions == attempt.instructions:
+            fit.given, fit.attempt = smaller, again
+
+
+def _no_larger(
+    given: dict[str, Any], source: Source, extents: dict[str, list[int]]
+) -> dict[str, Any]:
+    dimensions, most, smaller = source.dimensions, dict[Size, int](), copy.deepcopy(given)
+    named = dimensions.named()
+    for name, extent in extents.items():
+        for place, size in enumerate(extent):
+            of = dimensions.of(Size(name, place))
+            most[of] = max(size, most.get(of, 1))
+    for name, value in smaller.items():
+        shape = value["shape"] if is_tensor(value) else []
+        for place, size in enumerate(shape):
+            of = dimensions.of(Size(name, place))
+            shape[place] = size if of in named else min(size, most.get(of, size))
+    return smaller
 
 
 def _called(
