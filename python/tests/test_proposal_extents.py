@@ -49,7 +49,7 @@ class LongTest(unittest.TestCase):
         source.dimensions.named.return_value = {}
         fit = Fitted({"n": 3}, "", endless)
         _measure(fit, source, tried)
-        tried.measured.assert_called_once_with({"n": 3}, True)
+        tried.measured.assert_called_once_with({"n": 3}, endless)
         self.assertEqual(7, fit.attempt.instructions)
 
 

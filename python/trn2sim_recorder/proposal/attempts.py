@@ -80,13 +80,17 @@ class Attempts:
                 return found
             self._request.trip_counts[loop[1]] = _ROUNDS
 
-    def measured(self, args: dict[str, Any], long: bool) -> tuple[Attempt, dict[str, list[int]]]:
+    def measured(
+        self, args: dict[str, Any], before: Attempt
+    ) -> tuple[Attempt, dict[str, list[int]]]:
         """Also how far the kernel reaches into each dimension of its tensors; with a minute for what
         came furthest in the few seconds that an attempt has."""
         recorded: list[Recorder] = []
-        self._request.args = args
-        seconds = min(_LONG_SECONDS, limits.seconds_given() / 3) if long else _EACH_SECONDS
-        return self._once(recorded, seconds), reached(recorded)
+        self._request.args, self._request.trip_counts = args, dict(before.trips)
+        long = min(_LONG_SECONDS, limits.seconds_given() / 3)
+        found = self._once(recorded, long if before.endless else _EACH_SECONDS)
+        found.trips = before.trips
+        return found, reached(recorded)
 
     def _once(self, recorded: list[Recorder], seconds: float) -> Attempt:
         signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -45,13 +45,13 @@ def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Att
 def _measure(fit: Fitted, source: Source, tried: Attempts) -> None:
     """Takes the time that it takes. Sizes that the source does not name are no larger than what it
     reads, if that makes no difference."""
-    long = fit.attempt.endless
-    attempt, extents = tried.measured(fit.given, long)
+    before = fit.attempt
+    attempt, extents = tried.measured(fit.given, before)
     if not attempt.good:
         return
     fit.attempt, smaller = attempt, _no_larger(fit.given, source, extents)
     if smaller != fit.given:
-        again, _ = tried.measured(smaller, long)
+        again, _ = tried.measured(smaller, before)
         if again.good and again.instructions == attempt.instructions:
             fit.given, fit.attempt = smaller, again
 
