@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unittest
 
 from test_proposal import COPY, proposed
@@ -77,6 +78,23 @@ def outer(d=24):
 
 
 class DocstringTest(unittest.TestCase):
+    def kernel(self, signature: str, said: str) -> str:
+        return proposed(f"@nki.jit\ndef k({signature}):\n    {json.dumps(said)}\n" + COPY.strip("\n"))["scenario"]
+
+    def test_lines_with_an_equals_sign_and_numbers(self):
+        text = self.kernel("x, y, eps, n_most", "Tensors:\n    x = (64, 96)\n    y = (1, D)\n    eps: fp32 scalar\n    z = (a)")
+        self.assertIn("x: { shape: [64, 96], dtype: bf16 }\n    y: { shape: [1, D]", text)
+        self.assertIn("    eps: 1  # a guess\n    n_most: 1  # a guess\n", text)
+        self.assertIn("bias: { shape", self.kernel("x, bias", "bias: float tensor, small"))
+
+    def test_examples(self):
+        text = self.kernel("x, rows", "Copies.\n\n>>> x = np.zeros((48, 24))\n>>> y = k(x, rows=3)\n>>> y.shape\n(48, 24)")
+        self.assertIn("x: { shape: [48, 24], dtype: fp32 }\n    rows: 3\n", text)
+        self.assertIn("x: { shape: [", self.kernel("x", ">>> ) nothing"))
+
+    def test_a_width_of_heads_is_no_number_of_heads(self):
+        self.assertIn("heads: 2, head_dim: 512", self.kernel("x", "x: [heads, 64, head_dim]"))
+
     def test_squares_and_partial_slices(self):
         said = '"""x: [B, K] and y: [K, K]; q: [T, D, H]"""'
         text = proposed(f"""

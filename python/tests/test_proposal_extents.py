@@ -40,11 +40,62 @@ class ExtentsTest(unittest.TestCase):
         self.assertIn("a: { shape: [128, 512, 512]", proposed(text)["scenario"])
 
 
+class TypesTest(unittest.TestCase):
+    def test_what_is_copied_has_the_type_of_the_copy(self):
+        text = proposed("""
+@nki.jit
+def k(x, ids, named):
+    "named: [128, 4] fp16"
+    out = nl.ndarray((128, 4), dtype=x.dtype, buffer=nl.shared_hbm)
+    tile = nl.ndarray((128, 4), dtype=x.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=tile, src=x[0:128, 0:4])
+    numbers = nl.ndarray((128, 4), dtype=nl.int32, buffer=nl.sbuf)
+    nisa.dma_copy(dst=numbers, src=ids[0:128, 0:4])
+    nisa.dma_copy(dst=numbers, src=named[0:128, 0:4])
+    nisa.dma_copy(dst=out, src=tile)
+    return out
+""")["scenario"]
+        for name, kind in (("x", "bf16"), ("ids", "int32"), ("named", "fp16")):
+            self.assertRegex(text, f"{name}: {{ shape: .128, 4., dtype: {kind} }}")
+
+    def test_types_that_a_call_gives(self):
+        text = proposed("""
+@nki.jit
+def k(x, acc_type, other_type):
+    out = nl.ndarray((128, 4), dtype=acc_type, buffer=nl.shared_hbm)
+    tile = nl.ndarray((128, 4), dtype=other_type, buffer=nl.sbuf)
+    nisa.dma_copy(dst=tile, src=x[0:128, 0:4])
+    nisa.dma_copy(dst=out, src=tile)
+    return out
+
+if __name__ == "__main__":
+    k(load(), acc_type=nl.float32)
+""")["scenario"]
+        self.assertIn("    acc_type: { dtype: fp32 }\n    other_type: { dtype: bf16 }  # a guess\n", text)
+
+    def test_an_exchange_needs_two_cores(self):
+        text = proposed("""
+@nki.jit
+def k(x):
+    out = nl.ndarray((128, 4), dtype=x.dtype, buffer=nl.shared_hbm)
+    mine = nl.ndarray((128, 2), dtype=x.dtype, buffer=nl.sbuf)
+    theirs = nl.ndarray((128, 2), dtype=x.dtype, buffer=nl.sbuf)
+    core = nl.program_id(0)
+    nisa.dma_copy(dst=mine, src=x[0:128, 0:2])
+    nisa.sendrecv(src=mine, dst=theirs, send_to_rank=1 - core, recv_from_rank=1 - core, pipe_id=0)
+    nisa.dma_copy(dst=out[:, 0:2], src=mine)
+    nisa.dma_copy(dst=out[:, 2:4], src=theirs)
+    return out
+""")
+        self.assertEqual("", text["refused"])
+        self.assertIn("ranks: { tp: 1, lnc: 2 }", text["scenario"])
+
+
 class LongTest(unittest.TestCase):
     def test_a_kernel_that_is_long_gets_the_time(self):
         endless = mock.Mock(endless=True)
         tried = mock.Mock()
-        tried.measured.return_value = (Attempt(7), {})
+        tried.measured.return_value = (Attempt(7), [])
         source = mock.Mock()
         source.dimensions.named.return_value = {}
         fit = Fitted({"n": 3}, "", endless)

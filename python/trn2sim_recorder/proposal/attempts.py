@@ -17,7 +17,6 @@ from ..program import new_recorder, note_results, record_with
 from ..recorder import Recorder
 from ..request import Request
 from ..signatures import of_functions
-from .extents import reached
 
 _EACH_SECONDS = 5
 _ALL_SECONDS = 20
@@ -80,17 +79,15 @@ class Attempts:
                 return found
             self._request.trip_counts[loop[1]] = _ROUNDS
 
-    def measured(
-        self, args: dict[str, Any], before: Attempt
-    ) -> tuple[Attempt, dict[str, list[int]]]:
-        """Also how far the kernel reaches into each dimension of its tensors; with a minute for what
-        came furthest in the few seconds that an attempt has."""
+    def measured(self, args: dict[str, Any], before: Attempt) -> tuple[Attempt, list[Recorder]]:
+        """Also what was recorded; with a minute for what came furthest in the few seconds that an
+        attempt has."""
         recorded: list[Recorder] = []
         self._request.args, self._request.trip_counts = args, dict(before.trips)
         long = min(_LONG_SECONDS, limits.seconds_given() / 3)
         found = self._once(recorded, long if before.endless else _EACH_SECONDS)
         found.trips = before.trips
-        return found, reached(recorded)
+        return found, recorded
 
     def _once(self, recorded: list[Recorder], seconds: float) -> Attempt:
         signal.setitimer(signal.ITIMER_REAL, seconds)

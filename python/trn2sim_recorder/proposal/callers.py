@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from doctest import DocTestParser
 from typing import Any, Iterator, NamedTuple
 
 from .kernels import dotted, makes_kernels
@@ -31,6 +32,17 @@ def callers(tree: ast.Module, kernel: ast.FunctionDef) -> Iterator[Caller]:
     module = Stated({})
     module.run(tree.body)
     yield from _within(tree, kernel, module, {kernel.name})
+    for example in _examples(kernel):
+        yield from _within(example, kernel, Stated(dict(module.known)), {kernel.name})
+
+
+def _examples(kernel: ast.FunctionDef) -> Iterator[ast.Module]:
+    """What a docstring has behind `>>>`."""
+    try:
+        found = DocTestParser().get_examples(ast.get_docstring(kernel) or "")
+        yield ast.parse("".join(one.source for one in found))
+    except (SyntaxError, ValueError):
+        return
 
 
 def _within(

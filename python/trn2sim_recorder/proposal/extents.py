@@ -9,6 +9,8 @@ from ..coverage import is_still
 from ..recorder import Recorder
 from ..views import View
 
+_COPIES = ("dma_copy", "dma_transpose")
+
 
 def reached(recorded: Iterable[Recorder]) -> dict[str, list[int]]:
     """By name of an argument, for each dimension one more than the last index that is read or written."""
@@ -20,6 +22,23 @@ def reached(recorded: Iterable[Recorder]) -> dict[str, list[int]]:
                     most = found.setdefault(view.base.name, [1] * len(view.base.shape))
                     found[view.base.name] = list(map(max, most, _extent(view)))
     return found
+
+
+def copied_into(recorded: Iterable[Recorder]) -> dict[str, str]:
+    """By name of an argument that is only copied, into tiles of one type, that type."""
+    found: dict[str, set[str]] = {}
+    for recorder in recorded:
+        for one in recorder.instructions:
+            for view in one.ins:
+                if isinstance(view, View) and view.base.role == "input" and view.base.on_chip is False:
+                    kind = str(one.outs[0].dtype) if one.op in _COPIES else ""
+                    found.setdefault(view.base.name, set()).add(kind)
+    return {name: kinds.pop() for name, kinds in found.items() if len(kinds) == 1 and "" not in kinds}
+
+
+def exchanged(recorded: Iterable[Recorder]) -> bool:
+    """Whether the kernel exchanges data between the two cores of a rank."""
+    return any(one.op.startswith("sendrecv") for recorder in recorded for one in recorder.instructions)
 
 
 def _extent(view: View) -> list[int]:

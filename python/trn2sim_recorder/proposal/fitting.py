@@ -11,10 +11,12 @@ from typing import Any, Iterator
 from .attempts import Attempt, Attempts
 from .callers import callers, is_tensor
 from .dimensions import Size
+from .extents import copied_into, exchanged, reached
 from .guesses import Guess, first_guesses
 from .source import Source
-from .stated import Array
+from .stated import TYPES, Array
 
+_KINDS = {**TYPES, **{kind: kind for kind in TYPES.values()}}
 _ENOUGH = 10_000  # instructions of a kernel that ends; more of them are no step further
 
 
@@ -26,6 +28,7 @@ class Fitted:
     origin: str
     attempt: Attempt
     words: dict[str, str] = field(default_factory=dict)
+    cores: int = 1  # that it needs
 
 
 def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Attempts) -> Fitted:
@@ -44,16 +47,21 @@ def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Att
 
 def _measure(fit: Fitted, source: Source, tried: Attempts) -> None:
     """Takes the time that it takes. Sizes that the source does not name are no larger than what it
-    reads, if that makes no difference."""
+    reads, and what is only copied has the type of the copy, if that makes no difference."""
     before = fit.attempt
-    attempt, extents = tried.measured(fit.given, before)
+    attempt, recorded = tried.measured(fit.given, before)
     if not attempt.good:
         return
-    fit.attempt, smaller = attempt, _no_larger(fit.given, source, extents)
-    if smaller != fit.given:
-        again, _ = tried.measured(smaller, before)
+    fit.attempt, fit.cores = attempt, 2 if exchanged(recorded) else 1
+    better = _no_larger(fit.given, source, reached(recorded))
+    for name, kind in copied_into(recorded).items():
+        told = source.parameters[name].dtype if name in source.parameters else kind
+        if told is None and kind in _KINDS:
+            better[name]["dtype"] = _KINDS[kind]
+    if better != fit.given:
+        again, _ = tried.measured(better, before)
         if again.good and again.instructions == attempt.instructions:
-            fit.given, fit.attempt = smaller, again
+            fit.given, fit.attempt = better, again
 
 
 def _no_larger(

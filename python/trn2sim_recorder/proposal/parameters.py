@@ -8,6 +8,7 @@ from typing import Any
 
 _TENSOR_TYPES = ("tensor", "ndarray", "array")
 _PLAIN_TYPES = {"int": 1, "float": 1.0, "bool": False, "str": ""}
+_NUMBERS = ("n", "num", "count", "size", "min", "max", "eps", "epsilon", "dim", "axis")
 _RANKS = ("tp", "degree", "world", "ranks")
 
 
@@ -31,20 +32,23 @@ class Parameter:
     def plain(self, ranks: int) -> tuple[Any, str]:
         """A value for one that is no tensor, and how a scenario writes it."""
         words = self.name.lower().split("_")
-        if "dtype" in words:
+        if self.stated:
+            return self.number, json.dumps(self.number)
+        if "dtype" in words or words[-1] == "type":
             return {"dtype": "bf16"}, "{ dtype: bf16 }"
         if self._named_groups():
             return {"replica_group": ranks}, "{ replica_group: tp }"
         if self._named_ranks():
             return ranks, "tp"
-        if self.number is not None and (self.stated or self.annotation in ("", type(self.number).__name__)):
+        if self.number is not None and self.annotation in ("", type(self.number).__name__):
             return self.number, json.dumps(self.number)
         value = _PLAIN_TYPES.get(self.annotation, 1)
         return value, json.dumps(value)
 
     def _named_plain(self) -> bool:
         words = self.name.lower().split("_")
-        return self._named_groups() or any(word in ("dtype", "group", "groups") for word in words)
+        typed = words[-1] == "type" and len(words) > 1
+        return self._named_groups() or typed or any(word in ("dtype", "group", "groups") for word in words)
 
     def _named_groups(self) -> bool:
         named = self.name in ("group", "groups") or "replica" in self.name.lower().split("_")
@@ -57,10 +61,15 @@ class Parameter:
             self.tensor, self.sure = False, True
             return
         self.sure = self.tensor or any(kind in words for kind in _TENSOR_TYPES)
-        self.tensor = self.sure or not (words or self.counted or self._named_ranks())
+        self.tensor = self.sure or not (words or self.counted or self._named_number())
+
+    def _named_number(self) -> bool:
+        words = self.name.lower().split("_")
+        return self._named_ranks() or any(word in _NUMBERS for word in words)
 
     def _named_ranks(self) -> bool:
-        return any(word in _RANKS for word in self.name.lower().split("_"))
+        sized = self.name.lower().endswith("group_size")
+        return sized or any(word in _RANKS for word in self.name.lower().split("_"))
 
     def indexed(self, places: int, whole: bool) -> None:
         self.tensor = True

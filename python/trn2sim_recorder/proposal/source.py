@@ -13,7 +13,7 @@ from .kernels import dotted, functions
 from .launching import cores
 from .parameters import Parameter
 from .sums import facts, is_sum
-from .told import numbers, shapes
+from .told import numbers, plain, shapes
 
 _DEPTH = 4
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
@@ -54,16 +54,20 @@ class Source:
         self.cores = cores(tree, kernel.name, self._constants)
 
     def _called(self, tree: ast.Module, kernel: ast.FunctionDef) -> None:
-        """Numbers that the first call in the file gives that gives one."""
+        """Numbers, texts and types that the first call in the file gives that gives one."""
         for call in callers(tree, kernel):
             for name, one in self.parameters.items():
                 value = call.given.get(name)
                 one.counted |= name in call.plain
-                if type(value) in (bool, int, float, str) and not one.stated:
+                plain = type(value) in (bool, int, float, str) or type(value) is dict
+                if plain and not one.stated:
                     one.number, one.stated, one.counted = value, True, True
 
     def _told(self, kernel: ast.FunctionDef, comments: Mapping[int, str]) -> None:
         """What the docstring and comments say, unless the code takes a tensor for one of another shape."""
+        for name in plain(kernel):
+            if name in self.parameters:
+                self.parameters[name].counted = True
         for name, told in shapes(kernel, comments).items():
             one = self.parameters.get(name)
             if one is None or not one.may_have(len(told.sizes)):

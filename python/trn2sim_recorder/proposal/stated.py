@@ -13,6 +13,7 @@ _MADE = (
     "zeros", "ones", "empty", "full", "ndarray", "arange",
 )
 _SIZES = ("size", "shape")
+_TYPED = ("nl", "np", "numpy", "torch", "jnp", "nki")
 TYPES = {
     "float32": "fp32", "float16": "fp16", "half": "fp16", "bfloat16": "bf16", "int32": "int32",
     "int8": "int8", "uint8": "uint8", "uint32": "uint32", "int16": "int16", "uint16": "uint16",
@@ -153,6 +154,8 @@ class Stated:
 
     def _attribute(self, node: ast.Attribute) -> Any:
         owner = self.of(node.value)
+        if owner is None and dotted(node).partition(".")[0] in _TYPED and node.attr in TYPES:
+            return {"dtype": TYPES[node.attr]}  # nl.bfloat16
         if isinstance(owner, Fields):
             return owner.get(node.attr)
         if isinstance(owner, Array):
