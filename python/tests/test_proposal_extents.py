@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 from unittest import mock
 
-from test_proposal import proposed
+from test_proposal import COPY, proposed
 
 from trn2sim_recorder.proposal.attempts import Attempt
 from trn2sim_recorder.proposal.fitting import Fitted, _measure
@@ -89,6 +89,16 @@ def k(x):
 """)
         self.assertEqual("", text["refused"])
         self.assertIn("ranks: { tp: 1, lnc: 2 }", text["scenario"])
+
+
+class GridTest(unittest.TestCase):
+    def test_a_decorator_may_have_the_grid(self):
+        kernel = "@nki.jit({})\ndef k(x):\n    assert nl.num_programs(0) == 2\n" + COPY.replace(
+            "src=tile)", "src=tile if nl.program_id(0) else tile)")
+        for grid in ("grid=[2]", "grid=2", "grid=(2,), mode='auto'"):
+            found = proposed(kernel.format(grid))
+            self.assertEqual("", found["refused"])
+            self.assertIn("ranks: { tp: 1, lnc: 2 }", found["scenario"])
 
 
 class LongTest(unittest.TestCase):

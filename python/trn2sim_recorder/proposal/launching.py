@@ -16,6 +16,10 @@ def cores(tree: ast.Module, kernel: str, constants: dict[str, int]) -> int:
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Subscript):
             if _launches(one.func.value, names) and _number(one.func.slice, constants) == _CORES:
                 return _CORES
+        if isinstance(one, ast.FunctionDef) and one.name == kernel:
+            for given in (each for made in one.decorator_list for each in getattr(made, "keywords", ())):
+                if given.arg == "grid" and _number(given.value, constants) == _CORES:
+                    return _CORES
     return 1
 
 
@@ -36,7 +40,7 @@ def _launches(node: ast.expr, names: set[str]) -> bool:
 
 def _number(node: ast.expr, constants: dict[str, int]) -> int | None:
     """`2`, `(2,)`, a name for it, or `nl.nc(2)`."""
-    if isinstance(node, ast.Tuple) and len(node.elts) == 1:
+    if isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) == 1:
         node = node.elts[0]
     if isinstance(node, ast.Call) and dotted(node).rpartition(".")[2] == "nc" and node.args:
         node = node.args[0]
