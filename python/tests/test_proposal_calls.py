@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import unittest
 
+from support import NEW
 from test_proposal import COPY, proposed
 
 KERNEL = "\n@nki.jit\ndef k{}:" + COPY
@@ -75,6 +76,53 @@ def outer(d=24):
     def test_types_of_the_first_releases(self):
         said = "\nfrom neuronxcc.nki.typing import tensor\nk(tensor[[96, 512], nl.float16])\n"
         self.assertIn("x: { shape: [96, 512], dtype: fp16 }\n", self.scenario(KERNEL.format("(x)") + said))
+
+
+class FurtherCallsTest(unittest.TestCase):
+    def scenario(self, said: str, kernel: str = KERNEL.format("(x)")) -> str:
+        found = proposed("import numpy as np\n" + kernel + said)
+        self.assertEqual("", found["refused"])
+        return found["scenario"]
+
+    def test_arguments_in_a_list(self):
+        said = "\ngiven = (np.zeros((48, 24), np.float32), 5)\n{}\n"
+        kernel = KERNEL.format("(x, rows)")
+        for call in ("fast = trace(client=1)(k)\nagain = fast[(1, 1)]\nagain(*given)",
+                     "fast = nki.jit(k)\nnki.simulate_kernel(fast[1], *given)"):
+            text = self.scenario(said.format(call), kernel)
+            self.assertIn("x: { shape: [48, 24], dtype: fp32 }\n    rows: 5\n", text)
+
+    def test_a_function_has_the_arguments_of_its_first_call(self):
+        said = """
+def check(tiles, width=3):
+    k(np.zeros((tiles * 16, width)))
+
+if __name__ == "__main__":
+    check(4, width=40)
+    check(7)
+"""
+        self.assertIn("x: { shape: [64, 40], dtype: fp32 }\n", self.scenario(said))
+
+    def test_cores_in_a_grid_of_several_sizes(self):
+        said = "\ndef launch(a, b):\n    return k[nl.spmd_dim(4, nl.nc(2)), 3](a)\n"
+        found = proposed(KERNEL.format("(x)") + said, function="k")
+        self.assertIn("ranks: { tp: 1, lnc: 2 }", found["scenario"])
+
+    def test_assertions_that_are_calls(self):
+        found = proposed("""
+@nki.jit
+def k(x, y):
+    rows, width = x.shape
+    same, _ = y.shape
+    nkilib.kernel_assert(rows == same and width <= 96, "rows")
+    out = nl.ndarray((rows, width), dtype=x.dtype, buffer=nl.shared_hbm)
+    tile = nl.ndarray((rows, width), dtype=x.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=tile, src=x)
+    nisa.dma_copy(dst=out, src=tile)
+    return out
+""", "import nkilib.core.utils.kernel_assert as nkilib\n" + NEW)["scenario"]
+        self.assertIn("x: { shape: [rows, width], dtype: bf16 }\n    y: { shape: [rows, ", found)
+        self.assertIn("width: 96", found)
 
 
 class DocstringTest(unittest.TestCase):

@@ -31,6 +31,7 @@ def callers(tree: ast.Module, kernel: ast.FunctionDef) -> Iterator[Caller]:
     """Those of the whole file, in its order; a function knows what is known around it."""
     module = Stated({})
     module.run(tree.body)
+    module.calls = _first_calls(tree, kernel)
     yield from _within(tree, kernel, module, {kernel.name})
     for example in _examples(kernel):
         yield from _within(example, kernel, Stated(dict(module.known)), {kernel.name})
@@ -45,6 +46,15 @@ def _examples(kernel: ast.FunctionDef) -> Iterator[ast.Module]:
         return
 
 
+def _first_calls(tree: ast.Module, kernel: ast.FunctionDef) -> dict[str, ast.Call]:
+    """By function of the file, but for the kernel, the first call: `test(rows=512)`."""
+    found: dict[str, ast.Call] = {}
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id != kernel.name:
+            found.setdefault(one.func.id, one)
+    return found
+
+
 def _within(
     scope: ast.AST, kernel: ast.FunctionDef, values: Stated, around: set[str]
 ) -> Iterator[Caller]:
@@ -56,19 +66,29 @@ def _within(
                 yield _caller(call, makers, names, known)
     for inner in _functions(scope):
         if inner is not kernel:
-            known = Stated(dict(values.known))
+            known = Stated(dict(values.known), values.calls)
             known.enter(inner)
             yield from _within(inner, kernel, known, makers)
 
 
 def _caller(call: ast.Call, makers: set[str], names: list[str], values: Stated) -> Caller:
     """By parameter, what the source states."""
-    simulated = bool(call.args) and dotted(call.args[0]) in makers
-    found = dict(zip(names, call.args[1:] if simulated else call.args))
+    simulated = bool(call.args) and dotted(_root(call.args[0])) in makers
+    placed = [part for one in call.args[simulated:] for part in _parts(one, values)]
+    found = dict(zip(names, placed))
     found.update({one.arg: one.value for one in call.keywords if one.arg})
-    told = {name: values.of(value) for name, value in found.items()}
+    told = {name: one if isinstance(one, Array) else values.of(one) for name, one in found.items()}
     given = {name: one for name, one in told.items() if one is not None and not isinstance(one, Fields)}
-    return Caller(call.lineno, given, {name for name, one in found.items() if dotted(one) in _PLAIN})
+    plain = {name for name, one in found.items() if isinstance(one, ast.Call) and dotted(one) in _PLAIN}
+    return Caller(call.lineno, given, plain)
+
+
+def _parts(given: ast.expr, values: Stated) -> list:
+    """Of `*arguments` each, if the list is known."""
+    if not isinstance(given, ast.Starred):
+        return [given]
+    known = values.of(given.value)
+    return [one if isinstance(one, Array) else ast.Constant(one) for one in known or ()]
 
 
 def _functions(scope: ast.AST) -> Iterator[ast.FunctionDef]:
@@ -104,13 +124,13 @@ def _makers(scope: ast.AST, kernel: str) -> set[str]:
         if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
             value = one.value.body if isinstance(one.value, ast.IfExp) else one.value
             parts = {dotted(part) for part in ast.walk(value) if isinstance(part, ast.Name)}
-            if kernel in parts and _is_made(value, kernel):
+            if parts & {kernel, *found} and _is_made(value, {kernel, *found}):
                 found.add(one.targets[0].id)
     return found
 
 
-def _is_made(value: ast.expr, kernel: str) -> bool:
-    alone = isinstance(value, ast.Call) and [dotted(one) for one in value.args] == [kernel]
+def _is_made(value: ast.expr, names: set[str]) -> bool:
+    alone = isinstance(value, ast.Call) and len(value.args) == 1 and dotted(value.args[0]) in names
     made = isinstance(value, ast.Call) and makes_kernels(_root(value))
     return alone or made or isinstance(value, ast.Subscript)
 
@@ -135,4 +155,4 @@ def _is_call(call: ast.Call, names: set[str]) -> bool:
     if isinstance(func, ast.Attribute) and any(one.endswith("." + func.attr) for one in names):
         return True
     simulated = dotted(func).split(".")[-1].startswith("simulate")
-    return simulated and len(call.args) > 1 and dotted(call.args[0]) in names
+    return simulated and len(call.args) > 1 and dotted(_root(call.args[0])) in names

@@ -14,7 +14,7 @@ def cores(tree: ast.Module, kernel: str, constants: dict[str, int]) -> int:
     names = _wrapped(tree, kernel)
     for one in ast.walk(tree):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Subscript):
-            if _launches(one.func.value, names) and _number(one.func.slice, constants) == _CORES:
+            if _launches(one.func.value, names) and _CORES in _counts(one.func.slice, constants):
                 return _CORES
         if isinstance(one, ast.FunctionDef) and one.name == kernel:
             for given in (each for made in one.decorator_list for each in getattr(made, "keywords", ())):
@@ -36,6 +36,12 @@ def _launches(node: ast.expr, names: set[str]) -> bool:
     if isinstance(node, ast.Call):
         return any(dotted(given) in names for given in node.args[:1] if isinstance(given, (ast.Name, ast.Attribute)))
     return isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) in names
+
+
+def _counts(grid: ast.expr, constants: dict[str, int]) -> list[int | None]:
+    """The only size of a grid, or cores within one: `[nl.spmd_dim(rows, nl.nc(2)), columns]`."""
+    cores = [one for one in ast.walk(grid) if isinstance(one, ast.Call) and dotted(one).endswith("nl.nc")]
+    return [_number(one, constants) for one in (grid, *cores)]
 
 
 def _number(node: ast.expr, constants: dict[str, int]) -> int | None:

@@ -110,9 +110,8 @@ class Source:
                 self._assign(node, scope)
         for node in nodes:
             self._use(node, scope)
-            if isinstance(node, ast.Assert):
-                for one in _conditions(node.test):
-                    self._condition(one, scope)
+            for one in _asserted(node):
+                self._condition(one, scope)
             if isinstance(node, ast.Call) and depth:
                 self._call(node, scope, depth)
 
@@ -310,6 +309,14 @@ def _shape_of(node: ast.expr, scope: Scope) -> Parameter | None:
     if isinstance(node, ast.Attribute) and node.attr == "shape":
         return scope.tensors.get(dotted(node.value))
     return None
+
+
+def _asserted(node: ast.AST) -> Iterator[ast.expr]:
+    """What an `assert` states, or a call such as `kernel_assert(K == M, "...")`."""
+    if isinstance(node, ast.Assert):
+        yield from _conditions(node.test)
+    elif isinstance(node, ast.Call) and node.args and "assert" in dotted(node).rpartition(".")[2].lower():
+        yield from _conditions(node.args[0])
 
 
 def _conditions(test: ast.expr) -> Iterator[ast.expr]:

@@ -38,15 +38,23 @@ class Fields(dict):
 class Stated:
     """Follows assignments whose values the source states."""
 
-    def __init__(self, known: dict[str, Any]):
+    def __init__(self, known: dict[str, Any], calls: dict[str, ast.Call] | None = None):
         self.known = known
+        self.calls = calls or {}
 
     def enter(self, function: ast.FunctionDef) -> None:
-        """A function is called with its defaults, or with the first of what pytest is to try."""
+        """A function is called with its defaults, as its first call in the file has it, or with the
+        first of what pytest is to try."""
         given = function.args
         places = [*given.posonlyargs, *given.args]
         for one, value in zip(places[len(places) - len(given.defaults) :], given.defaults):
             self.known[one.arg] = self.of(value)
+        call = self.calls.get(function.name)
+        if call is not None:
+            named = [(one.arg, one.value) for one in call.keywords if one.arg]
+            for name, value in [*zip((one.arg for one in places), call.args), *named]:
+                if (told := self.of(value)) is not None:
+                    self.known[name] = told
         for one in function.decorator_list:
             if isinstance(one, ast.Call) and dotted(one).endswith("parametrize") and len(one.args) > 1:
                 self._first(one.args[0], one.args[1])
