@@ -214,6 +214,12 @@ def k(a: NkiTensor):
         result = run({**request, "function": "calls"}, {f"{folder}/k.py": text})
         self.assertIn("E2 rows belongs to numpy/sizes.py, which is not there", result.line)
 
+    def test_parts_of_the_library_that_a_file_of_it_imports_from_its_place(self):
+        body = "from ..{}.kernel_assert import kernel_assert\n" + NEW + "def k(x):\n    kernel_assert(x is None, 'none')\n"
+        for part, said in (("utils", "AssertionError: none"), ("others", "kernel_assert belongs to")):
+            request = {"nki": "core/sort/k.py", "function": "k", "args": [tensor(128, 4)]}
+            self.assertIn(said, run(request, {"core/sort/k.py": body.format(part)}).line)
+
     def test_files_that_come_to_be_there_are_looked_for(self):
         text = NEW + "from lib.more.sizes import rows\nfrom .own import one\ndef k(a):\n    return a\n"
         result = run({"nki": "lib/k.py", "function": "k", "args": [tensor(128, 64)]}, {"lib/k.py": text})

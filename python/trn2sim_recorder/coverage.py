@@ -46,13 +46,13 @@ def overlap(one: View, other: View) -> bool:
     a type of another size or goes backwards, and where it takes long to say."""
     if one.base is not other.base:
         return False
-    if any(not _is_still(view) or min(view.strides, default=1) < 0 for view in (one, other)):
+    if any(not is_still(view) or min(view.strides, default=1) < 0 for view in (one, other)):
         return True
     both, *each = (written(views, prod(one.base.shape)) for views in ((one, other), (one,), (other,)))
     return both is None or both < sum(each)
 
 
-def _is_still(view: View) -> bool:
+def is_still(view: View) -> bool:
     """Whether its elements are elements of its tensor, at places that are known."""
     if type(view) is View:
         return True

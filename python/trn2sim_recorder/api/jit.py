@@ -55,8 +55,11 @@ class Kernel:
 def jit(func: Callable | None = None, **options: Any) -> Any:
     """Plain decorator, decorator with keyword arguments, or called with a function."""
     if func is None or not callable(func):
-        return jit
-    return func if isinstance(func, Kernel) else Kernel(func)
+        return functools.partial(jit, **options)
+    made, grid = func if isinstance(func, Kernel) else Kernel(func), options.get("grid")
+    if not grid:
+        return made
+    return made[tuple(grid) if isinstance(grid, (list, tuple)) else grid]
 
 
 def simulate_kernel(func: Callable, *args: Any, **named: Any) -> Any:

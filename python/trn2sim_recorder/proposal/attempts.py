@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from .. import limits
 from ..diagnostics import describe, one_line
 from ..errors import GridWanted, LimitExceeded
 from ..loading import load
@@ -19,6 +20,7 @@ from ..signatures import of_functions
 
 _EACH_SECONDS = 5
 _ALL_SECONDS = 20
+_LONG_SECONDS = 60
 
 # A loop whose rounds only the device knows, as an error names it, and a guess at them.
 _LOOP = re.compile(r'set kernel\.trip_counts: \{"([^"]+)": N\}')
@@ -44,6 +46,11 @@ class Attempt:
         return "" if self.error is None else one_line(describe(self.error, of_functions()))
 
     @property
+    def endless(self) -> bool:
+        """Whether it took too long, rather than being refused."""
+        return isinstance(self.error, LimitExceeded) and "no end" in self.error.text
+
+    @property
     def good(self) -> bool:
         return self.error is None and not self.doubtful
 
@@ -65,22 +72,31 @@ class Attempts:
         self._request.args = args
         self._request.trip_counts = {}
         while True:
-            found = self._once()
+            found = self._once([], _EACH_SECONDS)
             loop = _LOOP.search(getattr(found.error, "text", ""))
             if loop is None or loop[1] in self._request.trip_counts:
                 found.trips = dict(self._request.trip_counts)
                 return found
             self._request.trip_counts[loop[1]] = _ROUNDS
 
-    def _once(self) -> Attempt:
+    def measured(self, args: dict[str, Any], before: Attempt) -> tuple[Attempt, list[Recorder]]:
+        """Also what was recorded; with a minute for what came furthest in the few seconds that an
+        attempt has."""
         recorded: list[Recorder] = []
-        signal.setitimer(signal.ITIMER_REAL, _EACH_SECONDS)
+        self._request.args, self._request.trip_counts = args, dict(before.trips)
+        long = min(_LONG_SECONDS, limits.seconds_given() / 3)
+        found = self._once(recorded, long if before.endless else _EACH_SECONDS)
+        found.trips = before.trips
+        return found, recorded
+
+    def _once(self, recorded: list[Recorder], seconds: float) -> Attempt:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
             self._record(recorded)
             note_results(recorded)
         except (Exception, LimitExceeded) as error:  # noqa: BLE001: a kernel may raise anything
             if isinstance(error, LimitExceeded) and "no end" in error.text:
-                error.text = f"the recording has no end after {_EACH_SECONDS} s"
+                error.text = f"the recording has no end after {seconds:g} s"
             lines = tuple(line for _, line, _ in user_frames(error.__traceback__))
             return Attempt(_count(recorded), lines, error)
         finally:

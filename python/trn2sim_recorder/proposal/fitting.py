@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+import copy
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Iterator
 
 from .attempts import Attempt, Attempts
-from .callers import callers
+from .callers import callers, is_tensor
+from .dimensions import Size
+from .extents import copied_into, exchanged, reached
 from .guesses import Guess, first_guesses
 from .source import Source
-from .stated import Array
+from .stated import TYPES, Array
 
+_KINDS = {**TYPES, **{kind: kind for kind in TYPES.values()}}
 _ENOUGH = 10_000  # instructions of a kernel that ends; more of them are no step further
 
 
@@ -24,6 +28,7 @@ class Fitted:
     origin: str
     attempt: Attempt
     words: dict[str, str] = field(default_factory=dict)
+    cores: int = 1  # that it needs
 
 
 def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Attempts) -> Fitted:
@@ -35,7 +40,45 @@ def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Att
         best = best or one
     found = _Search(tried).run(first_guesses(source))
     guessed = Fitted(found.guess.given(), "found by trial", found.attempt, found.guess.words())
+    if guessed.attempt.good or guessed.attempt.endless:
+        _measure(guessed, source, tried)
     return guessed if best is None or guessed.attempt.error is None else best
+
+
+def _measure(fit: Fitted, source: Source, tried: Attempts) -> None:
+    """Takes the time that it takes. Sizes that the source does not name are no larger than what it
+    reads, and what is only copied has the type of the copy, if that makes no difference."""
+    before = fit.attempt
+    attempt, recorded = tried.measured(fit.given, before)
+    if not attempt.good:
+        return
+    fit.attempt, fit.cores = attempt, 2 if exchanged(recorded) else 1
+    better = _no_larger(fit.given, source, reached(recorded))
+    for name, kind in copied_into(recorded).items():
+        told = source.parameters[name].dtype if name in source.parameters else kind
+        if told is None and kind in _KINDS:
+            better[name]["dtype"] = _KINDS[kind]
+    if better != fit.given:
+        again, _ = tried.measured(better, before)
+        if again.good and again.instructions == attempt.instructions:
+            fit.given, fit.attempt = better, again
+
+
+def _no_larger(
+    given: dict[str, Any], source: Source, extents: dict[str, list[int]]
+) -> dict[str, Any]:
+    dimensions, most, smaller = source.dimensions, dict[Size, int](), copy.deepcopy(given)
+    named = dimensions.named()
+    for name, extent in extents.items():
+        for place, size in enumerate(extent):
+            of = dimensions.of(Size(name, place))
+            most[of] = max(size, most.get(of, 1))
+    for name, value in smaller.items():
+        shape = value["shape"] if is_tensor(value) else []
+        for place, size in enumerate(shape):
+            of = dimensions.of(Size(name, place))
+            shape[place] = size if of in named else min(size, most.get(of, size))
+    return smaller
 
 
 def _called(

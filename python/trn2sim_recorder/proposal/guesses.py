@@ -27,6 +27,8 @@ _SMALL = {
     "batch": 2, "bs": 2, "b": 2, "n": 2, "heads": 2, "head": 2, "h": 32, "w": 32, "height": 32,
     "width": 32, "taps": 3, "kh": 3, "kw": 3, "filter": 3, "kernel": 3, "experts": 4,
 }
+_EXTENTS = ("dim", "size", "len", "channels")  # `head_dim` is not a number of heads
+_FIRST = ("batch", "bs", "b", "n")  # small where they come first
 _OUTER = 2
 _LONG = ("chan", "filt", "c", "k", "d")
 
@@ -49,7 +51,7 @@ class Guess:
         return {
             name: one.plain(self.source.ranks)[1]
             for name, one in self.source.parameters.items()
-            if not one.tensor and name not in self.plain
+            if not (one.tensor or one.stated or name in self.plain)
         }
 
     def given(self) -> dict[str, Any]:
@@ -172,8 +174,9 @@ class Guess:
 
 def _small(name: str, outer: bool, tried: int) -> int:
     """Tensors of many dimensions are short in most of them."""
-    for word in name.lower().split("_"):
-        if word in _SMALL:
+    words = name.lower().split("_")
+    for word in words if len(words) == 1 or words[-1] not in _EXTENTS else ():
+        if word in _SMALL and (outer or word not in _FIRST):
             return _SMALL[word]
     return _OUTER if outer and not name.lower().startswith(_LONG) else tried
 

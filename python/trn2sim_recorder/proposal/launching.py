@@ -14,8 +14,12 @@ def cores(tree: ast.Module, kernel: str, constants: dict[str, int]) -> int:
     names = _wrapped(tree, kernel)
     for one in ast.walk(tree):
         if isinstance(one, ast.Call) and isinstance(one.func, ast.Subscript):
-            if _launches(one.func.value, names) and _number(one.func.slice, constants) == _CORES:
+            if _launches(one.func.value, names) and _CORES in _counts(one.func.slice, constants):
                 return _CORES
+        if isinstance(one, ast.FunctionDef) and one.name == kernel:
+            for given in (each for made in one.decorator_list for each in getattr(made, "keywords", ())):
+                if given.arg == "grid" and _number(given.value, constants) == _CORES:
+                    return _CORES
     return 1
 
 
@@ -34,9 +38,15 @@ def _launches(node: ast.expr, names: set[str]) -> bool:
     return isinstance(node, (ast.Name, ast.Attribute)) and dotted(node) in names
 
 
+def _counts(grid: ast.expr, constants: dict[str, int]) -> list[int | None]:
+    """The only size of a grid, or cores within one: `[nl.spmd_dim(rows, nl.nc(2)), columns]`."""
+    cores = [one for one in ast.walk(grid) if isinstance(one, ast.Call) and dotted(one).endswith("nl.nc")]
+    return [_number(one, constants) for one in (grid, *cores)]
+
+
 def _number(node: ast.expr, constants: dict[str, int]) -> int | None:
     """`2`, `(2,)`, a name for it, or `nl.nc(2)`."""
-    if isinstance(node, ast.Tuple) and len(node.elts) == 1:
+    if isinstance(node, (ast.Tuple, ast.List)) and len(node.elts) == 1:
         node = node.elts[0]
     if isinstance(node, ast.Call) and dotted(node).rpartition(".")[2] == "nc" and node.args:
         node = node.args[0]

@@ -8,6 +8,7 @@ from typing import Any
 
 _TENSOR_TYPES = ("tensor", "ndarray", "array")
 _PLAIN_TYPES = {"int": 1, "float": 1.0, "bool": False, "str": ""}
+_NUMBERS = ("n", "num", "count", "size", "min", "max", "eps", "epsilon", "dim", "axis")
 _RANKS = ("tp", "degree", "world", "ranks")
 
 
@@ -24,13 +25,16 @@ class Parameter:
     firm: bool = False
     least: int = 1
     dtype: str | None = None  # as the docstring has it
-    number: int | float | None = None  # that the file has under its name
+    number: Any = None  # that the file has under its name
+    stated: bool = False  # the number is that of a call
     groups: bool = False  # the source hands it to a collective as such
 
     def plain(self, ranks: int) -> tuple[Any, str]:
         """A value for one that is no tensor, and how a scenario writes it."""
         words = self.name.lower().split("_")
-        if "dtype" in words:
+        if self.stated:
+            return self.number, json.dumps(self.number)
+        if "dtype" in words or words[-1] == "type":
             return {"dtype": "bf16"}, "{ dtype: bf16 }"
         if self._named_groups():
             return {"replica_group": ranks}, "{ replica_group: tp }"
@@ -43,7 +47,8 @@ class Parameter:
 
     def _named_plain(self) -> bool:
         words = self.name.lower().split("_")
-        return self._named_groups() or any(word in ("dtype", "group", "groups") for word in words)
+        typed = words[-1] == "type" and len(words) > 1
+        return self._named_groups() or typed or any(word in ("dtype", "group", "groups") for word in words)
 
     def _named_groups(self) -> bool:
         named = self.name in ("group", "groups") or "replica" in self.name.lower().split("_")
@@ -56,17 +61,24 @@ class Parameter:
             self.tensor, self.sure = False, True
             return
         self.sure = self.tensor or any(kind in words for kind in _TENSOR_TYPES)
-        self.tensor = self.sure or not (words or self.counted or self._named_ranks())
+        self.tensor = self.sure or not (words or self.counted or self._named_number())
+
+    def _named_number(self) -> bool:
+        words = self.name.lower().split("_")
+        return self._named_ranks() or any(word in _NUMBERS for word in words)
 
     def _named_ranks(self) -> bool:
-        return any(word in _RANKS for word in self.name.lower().split("_"))
+        sized = self.name.lower().endswith("group_size")
+        return sized or any(word in _RANKS for word in self.name.lower().split("_"))
 
     def indexed(self, places: int, whole: bool) -> None:
         self.tensor = True
         self.least = max(self.least, places)
         if whole and self.rank is None:
             self.rank = places
+        if self.rank is not None and self.rank < self.least:
+            self.rank = None  # `q[t, 0:128]` of a tensor whose `shape[2]` is used
 
     def may_have(self, rank: int) -> bool:
         """Sizes taken apart, or slices, are of all dimensions; numbers alone may be of the first."""
-        return rank >= self.least and (rank == self.rank or not self.firm)
+        return rank >= self.least and (rank == self.rank or self.rank is None or not self.firm)

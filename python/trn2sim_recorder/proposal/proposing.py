@@ -70,7 +70,12 @@ def _tried(
     source = Source(tree, choice.kernel, said)
     request.ranks = {"tp": source.ranks, "lnc": source.cores}
     tried = Attempts(request, share)
-    return _Found(choice, source, tried, fitted(tree, choice.kernel, source, tried))
+    fit = fitted(tree, choice.kernel, source, tried)
+    if fit.cores > source.cores:
+        source.cores = request.ranks["lnc"] = fit.cores
+        tried = Attempts(request, share)
+        fit = fitted(tree, choice.kernel, source, tried)
+    return _Found(choice, source, tried, fit)
 
 
 def _comments(file: str) -> dict[int, str]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping
 
 from ..api.language import TileSize
+from .callers import callers
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
 from .launching import cores
 from .parameters import Parameter
 from .sums import facts, is_sum
-from .told import numbers, shapes
+from .told import numbers, plain, shapes
 
 _DEPTH = 4
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
@@ -44,14 +45,29 @@ class Source:
         said = numbers(tree, self._constants)
         for one in self.parameters.values():
             one.number = said.get(one.name.lower())
+        self._called(tree, kernel)
+        for one in self.parameters.values():
             one.settle()
         words = {name for one in ast.walk(tree) for name in dotted(one).lower().split(".")}
         joined = any(part in word for word in words for part in _COLLECTIVES)
         self.ranks = 4 if joined else 1
         self.cores = cores(tree, kernel.name, self._constants)
 
+    def _called(self, tree: ast.Module, kernel: ast.FunctionDef) -> None:
+        """Numbers, texts and types that the first call in the file gives that gives one."""
+        for call in callers(tree, kernel):
+            for name, one in self.parameters.items():
+                value = call.given.get(name)
+                one.counted |= name in call.plain
+                plain = type(value) in (bool, int, float, str) or type(value) is dict
+                if plain and not one.stated:
+                    one.number, one.stated, one.counted = value, True, True
+
     def _told(self, kernel: ast.FunctionDef, comments: Mapping[int, str]) -> None:
         """What the docstring and comments say, unless the code takes a tensor for one of another shape."""
+        for name in plain(kernel):
+            if name in self.parameters:
+                self.parameters[name].counted = True
         for name, told in shapes(kernel, comments).items():
             one = self.parameters.get(name)
             if one is None or not one.may_have(len(told.sizes)):
@@ -61,6 +77,9 @@ class Source:
             one.dtype = told.dtype
             for place, (word, value) in enumerate(told.sizes):
                 self.dimensions.told(Size(name, place), word, value)
+                before = [other for other, _ in told.sizes[:place]]
+                if word and word in before:  # a square, [K, K]
+                    self.dimensions.join(Size(name, before.index(word)), Size(name, place))
             for place, node in told.sums.items():
                 if self.dimensions.of(Size(name, place)) not in self.dimensions.named():
                     self.dimensions.computed_by(Size(name, place), node)
@@ -91,9 +110,8 @@ class Source:
                 self._assign(node, scope)
         for node in nodes:
             self._use(node, scope)
-            if isinstance(node, ast.Assert):
-                for one in _conditions(node.test):
-                    self._condition(one, scope)
+            for one in _asserted(node):
+                self._condition(one, scope)
             if isinstance(node, ast.Call) and depth:
                 self._call(node, scope, depth)
 
@@ -291,6 +309,14 @@ def _shape_of(node: ast.expr, scope: Scope) -> Parameter | None:
     if isinstance(node, ast.Attribute) and node.attr == "shape":
         return scope.tensors.get(dotted(node.value))
     return None
+
+
+def _asserted(node: ast.AST) -> Iterator[ast.expr]:
+    """What an `assert` states, or a call such as `kernel_assert(K == M, "...")`."""
+    if isinstance(node, ast.Assert):
+        yield from _conditions(node.test)
+    elif isinstance(node, ast.Call) and node.args and "assert" in dotted(node).rpartition(".")[2].lower():
+        yield from _conditions(node.args[0])
 
 
 def _conditions(test: ast.expr) -> Iterator[ast.expr]:

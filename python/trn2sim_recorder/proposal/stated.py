@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import Any, NamedTuple
+from typing import Any, Iterator, NamedTuple
 
 from .kernels import dotted
 
@@ -13,6 +13,7 @@ _MADE = (
     "zeros", "ones", "empty", "full", "ndarray", "arange",
 )
 _SIZES = ("size", "shape")
+_TYPED = ("nl", "np", "numpy", "torch", "jnp", "nki")
 TYPES = {
     "float32": "fp32", "float16": "fp16", "half": "fp16", "bfloat16": "bf16", "int32": "int32",
     "int8": "int8", "uint8": "uint8", "uint32": "uint32", "int16": "int16", "uint16": "uint16",
@@ -30,18 +31,30 @@ class Array(NamedTuple):
         return {"shape": list(self.shape), "dtype": self.dtype}
 
 
+class Fields(dict):
+    """The fields of a class or of an object, by name: those of `Config(rows=64)`, and their defaults."""
+
+
 class Stated:
     """Follows assignments whose values the source states."""
 
-    def __init__(self, known: dict[str, Any]):
+    def __init__(self, known: dict[str, Any], calls: dict[str, ast.Call] | None = None):
         self.known = known
+        self.calls = calls or {}
 
     def enter(self, function: ast.FunctionDef) -> None:
-        """A function is called with its defaults, or with the first of what pytest is to try."""
+        """A function is called with its defaults, as its first call in the file has it, or with the
+        first of what pytest is to try."""
         given = function.args
         places = [*given.posonlyargs, *given.args]
         for one, value in zip(places[len(places) - len(given.defaults) :], given.defaults):
             self.known[one.arg] = self.of(value)
+        call = self.calls.get(function.name)
+        if call is not None:
+            named = [(one.arg, one.value) for one in call.keywords if one.arg]
+            for name, value in [*zip((one.arg for one in places), call.args), *named]:
+                if (told := self.of(value)) is not None:
+                    self.known[name] = told
         for one in function.decorator_list:
             if isinstance(one, ast.Call) and dotted(one).endswith("parametrize") and len(one.args) > 1:
                 self._first(one.args[0], one.args[1])
@@ -59,15 +72,48 @@ class Stated:
         self._assign(ast.Tuple(targets) if len(targets) != 1 else targets[0], first)
 
     def run(self, body: list[ast.stmt]) -> None:
+        for _ in self.each(body):
+            pass
+
+    def each(self, body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, Stated]]:
+        """Statements in their order, each with what is known before it."""
         for one in body:
-            if isinstance(one, ast.Assign):
-                self._assign(one.targets[0], one.value)
-            elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
-                self._option(one.value)
-            elif isinstance(one, (ast.If, ast.With, ast.For, ast.Try)):
-                if isinstance(one, ast.For) and getattr(one.iter, "elts", None):
-                    self._assign(one.target, one.iter.elts[0])
-                self.run(one.body)
+            before = dict(self.known)
+            yield one, self
+            self._follow(one)
+            if isinstance(one, (ast.If, ast.With, ast.For, ast.Try)):
+                yield from self.each(one.body)
+            for part in _asides(one):
+                yield from self._aside(part, Stated(before))
+
+    def _aside(self, body: list[ast.stmt], aside: Stated) -> Iterator[tuple[ast.stmt, Stated]]:
+        """What may not be run: it tells only what nothing else does."""
+        yield from aside.each(body)
+        for name, value in aside.known.items():
+            if self.known.get(name) is None:
+                self.known[name] = value
+
+    def _follow(self, one: ast.stmt) -> None:
+        if isinstance(one, ast.Assign):
+            self._assign(one.targets[0], one.value)
+        elif isinstance(one, ast.AnnAssign) and one.value is not None:
+            self._assign(one.target, one.value)
+        elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
+            self._option(one.value)
+        elif isinstance(one, ast.For) and getattr(one.iter, "elts", None):
+            self._assign(one.target, one.iter.elts[0])
+        elif isinstance(one, ast.ClassDef):
+            self.known[one.name] = self._fields(one)
+
+    def _fields(self, owner: ast.ClassDef) -> Fields:
+        """Those of a class in their order, for calls that give them by place."""
+        found = Fields()
+        for one in owner.body:
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                found[one.target.id] = None if one.value is None else self.of(one.value)
+            elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+                found[one.targets[0].id] = self.of(one.value)
+        return found
 
     def _option(self, call: ast.Call) -> None:
         """`parser.add_argument("--rows", default=512)`: what `args.rows` is, if nobody says otherwise."""
@@ -86,6 +132,10 @@ class Stated:
         elif isinstance(target, ast.Tuple) and isinstance(value, (ast.Tuple, ast.List)):
             for one, part in zip(target.elts, value.elts):
                 self._assign(one, part)
+        elif isinstance(target, ast.Tuple) and isinstance(found := self.of(value), list):
+            for one, part in zip(target.elts, found):  # M, K = x.shape
+                if isinstance(one, ast.Name):
+                    self.known[one.id] = part
 
     def of(self, node: ast.expr) -> Any:
         """A number, text, list or array; None if it cannot be told."""
@@ -105,8 +155,28 @@ class Stated:
             array = self.of(node.value)
             return Array(array.shape[::-1], array.dtype) if isinstance(array, Array) else None
         if isinstance(node, ast.Attribute):
-            return self.known.get("." + node.attr) if isinstance(node.value, ast.Name) else None
+            return self._attribute(node)
+        if isinstance(node, ast.Subscript):
+            return self._part(node)
         return self._called(node) if isinstance(node, ast.Call) else None
+
+    def _attribute(self, node: ast.Attribute) -> Any:
+        owner = self.of(node.value)
+        if owner is None and dotted(node).partition(".")[0] in _TYPED and node.attr in TYPES:
+            return {"dtype": TYPES[node.attr]}  # nl.bfloat16
+        if isinstance(owner, Fields):
+            return owner.get(node.attr)
+        if isinstance(owner, Array):
+            return list(owner.shape) if node.attr == "shape" else None
+        return self.known.get("." + node.attr) if isinstance(node.value, ast.Name) else None
+
+    def _part(self, node: ast.Subscript) -> Any:
+        """`x.shape[0]`, and `tensor[[250, 512], nl.float32]` of the older `nki.typing`."""
+        if dotted(node.value).split(".")[-1] == "tensor" and isinstance(node.slice, ast.Tuple):
+            return self._made(ast.Call(node.value, node.slice.elts, []), "tensor")
+        parts, place = self.of(node.value), self.of(node.slice)
+        fits = isinstance(parts, list) and type(place) is int and -len(parts) <= place < len(parts)
+        return parts[place] if fits else None
 
     def _computed(self, node: ast.BinOp) -> Any:
         left, right = self.of(node.left), self.of(node.right)
@@ -125,6 +195,11 @@ class Stated:
         last = node.func.attr if isinstance(node.func, ast.Attribute) else dotted(node.func)
         if last in _MADE:
             return self._made(node, last)
+        if last in ("float", "int") and node.args and isinstance(node.func, ast.Name):
+            number = self.of(node.args[0])
+            return {"float": float, "int": int}[last](number) if type(number) in (int, float) else None
+        if last[:1].isupper():
+            return self._object(node, self.known.get(last))
         if not isinstance(node.func, ast.Attribute):
             return None
         array = self.of(node.func.value)
@@ -138,6 +213,12 @@ class Stated:
         if last in ("transpose", "permute", "swapaxes", "sum", "mean", "max", "min"):
             return None
         return Array(array.shape, TYPES.get(last, self._type(node, array.dtype)))
+
+    def _object(self, node: ast.Call, kind: Any) -> Fields:
+        """`SimpleNamespace(rows=64)`, or `Config(64)` of a class of the file."""
+        known = kind if isinstance(kind, Fields) else {}
+        by_place = {name: self.of(one) for name, one in zip(known, node.args)}
+        return Fields({**known, **by_place, **{one.arg: self.of(one.value) for one in node.keywords if one.arg}})
 
     def _made(self, node: ast.Call, last: str) -> Array | None:
         named = [one.value for one in node.keywords if one.arg in _SIZES]
@@ -162,3 +243,13 @@ class Stated:
             if isinstance(text, str) and text.split(".")[-1] in TYPES:
                 return TYPES[text.split(".")[-1]]
         return usual
+
+
+def _asides(one: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """Branches of a statement other than the first, and what may not be run at all."""
+    if isinstance(one, ast.While):
+        yield one.body
+    for handler in getattr(one, "handlers", ()):
+        yield handler.body
+    if not isinstance(one, (ast.FunctionDef, ast.ClassDef)):
+        yield from (part for name in ("orelse", "finalbody") if (part := getattr(one, name, None)))

@@ -26,9 +26,17 @@ _SIZES = re.compile(
 )
 _ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*\s*(\w*)"
 _BEHIND = r"(?<![\w.]){}[`*]*\s+(\w+)\s*`*[\[(]([^()\[\]]+)[\])]"
+# A line `x = (128, H)`.
+_EQUALS = r"^\s*[`*]*{}[`*]*\s*=\s*\(\s*([^()]*,[^()]*)\)\s*(\w*)"
 _SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
 _WORDS = (
     "optional", "default", "required", "int", "float", "bool", "str", "list", "tuple", "integer", "number",
+)
+# What a line says of a number: `: Python int`, `: fp32 scalar`, ` (float): `.
+_NUMBER = re.compile(
+    r"[\s:(\-`]*(?:(?:an?|the|python|fp32|float32|f32|static|constant|compile-time)\s+)*"
+    r"(?:int|integer|float|bool|boolean|scalar|number)\b(?!\s*(?:tensor|array|tile|matrix|\[|of shape))",
+    re.IGNORECASE,
 )
 _SHORT = {"bf16": "bf16", "fp32": "fp32", "f32": "fp32", "fp16": "fp16", "f16": "fp16"}
 
@@ -54,6 +62,14 @@ def shapes(kernel: ast.FunctionDef, comments: Mapping[int, str]) -> dict[str, To
     return found
 
 
+def plain(kernel: ast.FunctionDef) -> Iterator[str]:
+    """Parameters of which the docstring says that they are numbers, such as `eps (float): ...`."""
+    text = ast.get_docstring(kernel) or ""
+    for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
+        if any(_NUMBER.match(rest) for rest in re.findall(_LINE.format(re.escape(one.arg)), text, re.MULTILINE)):
+            yield one.arg
+
+
 def comments(text: str) -> dict[int, str]:
     """Those of a file, by line."""
     lines = io.StringIO(text).readline
@@ -73,9 +89,9 @@ def _stated(name: str, text: str) -> Iterator[Told]:
         for sizes, kind in _SIZES.findall(behind)[:1]:
             if all(_SIZE.fullmatch(one) or expression(one) for one in map(str.strip, sizes.split(","))):
                 yield from _told(sizes, kind)
-    for form in (_BESIDE, _ROUND):
-        for sizes, kind in re.findall(form.format(name), text):
-            yield from _told(sizes, kind)
+    for form in (_BESIDE, _ROUND, _EQUALS):
+        for sizes, kind in re.findall(form.format(name), text, re.MULTILINE):
+            yield from _told(sizes.rstrip(" ,"), kind)
     for kind, sizes in re.findall(_BEHIND.format(name), text):
         if kind in _SHORT or kind in TYPES:
             yield from _told(sizes, kind)
