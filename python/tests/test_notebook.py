@@ -133,6 +133,9 @@ class SimulateTest(unittest.TestCase):
             self.run_kernel(bad, Array((1,), "float32"))
         with self.assertRaises(TypeError):
             self.run_kernel(bad, object())
+        for kernel in (5, "k.py"):
+            with self.assertRaisesRegex(ValueError, "expected a function or 'file.py:function'"):
+                trn2sim.simulate(kernel)
 
     def test_arguments(self):
         from trn2sim.simulation import argument

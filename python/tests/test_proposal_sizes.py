@@ -92,6 +92,25 @@ class SizesTest(unittest.TestCase):
                      "y: { shape: [E, I, H], dtype: int32 }", "shape: { T: 1, H: 512, E: 2, I: 512 }"):
             self.assertIn(line, found)
 
+    def test_sizes_of_several_tensors_that_grow_together(self):
+        text = """
+        @nki.jit
+        def k(x, gate, up, down):
+            T, H = x.shape
+            F = gate.shape[1]
+            for h in range(H):
+                for other in (gate[h:h + 1, 0:F], up[h:h + 1, 0:F], down[0:F, h:h + 1]):
+                    pass
+        """
+        found = proposed(textwrap.dedent(text).rstrip() + COPY)["scenario"]
+        for line in ("gate: { shape: [H, F]", "up: { shape: [H, F]", "down: { shape: [F, H]"):
+            self.assertIn(line, found)
+
+    def test_names_that_share_their_sizes(self):
+        found = self.kernel("x, y [rows, width] bf16", "    rows, _ = x.shape")
+        for line in ("x: { shape: [rows, width], dtype: bf16 }", "y: { shape: [rows, width], dtype: bf16 }"):
+            self.assertIn(line, found)
+
     def test_parameters_that_are_sizes(self):
         code = "    r, c = x.shape\n    assert r == rows and width == y.shape[1]\n    assert rows % 4 == 0, 'no'"
         text = f"\n@nki.jit\ndef k(x, y, rows, width):\n{code}" + COPY

@@ -131,6 +131,13 @@ class ReferenceTest(unittest.TestCase):
         self.assertIn("E3 the reference takes 'y', and the scenario gives the kernel no argument", result.line)
         self.assertIn("it gives x, n", result.line)
 
+    def test_a_call_without_an_end(self):
+        result = call("def expected(x, s):\n    while True:\n        pass\n", limits={"seconds": 1})
+        self.assertIn("checks.py:", result.line)
+        self.assertIn(
+            "E12 the call of the reference has no end after 1 s; --record-timeout S allows more", result.line
+        )
+
     def test_errors(self):
         for text, code, line, words in (
             ("def expected(a, s):\n    return 1 / 0\n", "E11", 2, "ZeroDivisionError"),

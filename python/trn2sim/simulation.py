@@ -145,7 +145,7 @@ def _kernel(kernel: Callable | str) -> tuple[str, str, inspect.Signature]:
     if callable(kernel):
         func = inspect.unwrap(kernel)
         return os.path.abspath(inspect.getfile(func)), func.__qualname__, inspect.signature(func)
-    file, colon, function = kernel.rpartition(":")
+    file, colon, function = kernel.rpartition(":") if isinstance(kernel, str) else ("", "", "")
     if not colon:
         raise ValueError(f"kernel is {kernel!r}, expected a function or 'file.py:function'")
     with open(file, encoding="utf-8") as source:

@@ -26,6 +26,11 @@ def seconds_given() -> float:
     return float(os.environ.get(_SECONDS, SECONDS))
 
 
+def no_end(request: dict[str, Any], seconds: float) -> str:
+    what = "call of the reference" if "values" in request else "recording"
+    return f"the {what} has no end after {seconds:g} s; --record-timeout S allows more"
+
+
 def environment(seconds: float) -> dict[str, str]:
     """What the child gets to see of the environment."""
     kept = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}

@@ -78,7 +78,8 @@ def _record(
         printed, in_time = _watch(child, seconds + 2)
     finally:
         _end_group(child)
-    found = _report(report, child.returncode, in_time, seconds)
+    in_time = in_time and child.returncode != -signal.SIGXCPU
+    found = _report(report, child.returncode, "" if in_time else limits.no_end(request, seconds))
     if "error" not in found:
         os.replace(stream, target)
     return Outcome(found, printed)
@@ -115,14 +116,15 @@ def _end_group(child: subprocess.Popen) -> None:
     child.wait()
 
 
-def _report(path: str, status: int, in_time: bool, seconds: float) -> dict[str, Any]:
+def _report(path: str, status: int, late: str) -> dict[str, Any]:
+    """What the child says, or what became of it; `late` if it used up its time."""
     try:
         with open(path, encoding="utf-8") as file:
             return json.load(file)
     except (OSError, ValueError):
         pass
-    if not in_time or status == -signal.SIGXCPU:
-        text = f"the recording has no end after {seconds:g} s"
+    if late:
+        text = late
     elif status < 0:
         text = f"the recording was ended by signal {-status} (out of memory, or a crash)"
     else:

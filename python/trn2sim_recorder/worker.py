@@ -58,10 +58,6 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
     }
 
 
-def _alarm(number: int, frame: Any) -> None:
-    raise LimitExceeded(f"the recording has no end after {limits.seconds_given():g} s")
-
-
 def main(request_file: str, out: str, report: str) -> int:
     """Writes `out` and `report`; status 0 if the kernel was recorded, 2 if it was refused."""
     sys.dont_write_bytecode = True  # the recorder's own may stay, the author's folder stays as it is
@@ -69,7 +65,11 @@ def main(request_file: str, out: str, report: str) -> int:
     with open(request_file, encoding="utf-8") as file:
         given = json.load(file)
     opened = limits.guard(os.path.dirname(out))
-    signal.signal(signal.SIGALRM, _alarm)
+
+    def alarm(number: int, frame: Any) -> None:
+        raise LimitExceeded(limits.no_end(given, limits.seconds_given()))
+
+    signal.signal(signal.SIGALRM, alarm)
     signal.setitimer(signal.ITIMER_REAL, limits.seconds_given())
     status = 0
     reserve = bytearray(_RESERVE)

@@ -25,6 +25,8 @@ _SIZES = re.compile(
     r"[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)"
 )
 _ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*\s*(\w*)"
+# `k, v [pages, D]`, anywhere.
+_SHARED = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)+:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
 _BEHIND = r"(?<![\w.]){}[`*]*\s+(\w+)\s*`*[\[(]([^()\[\]]+)[\])]"
 # A line `x = (128, H)`.
 _EQUALS = r"^\s*[`*]*{}[`*]*\s*=\s*\(\s*([^()]*,[^()]*)\)\s*(\w*)"
@@ -95,6 +97,8 @@ def _stated(name: str, text: str) -> Iterator[Told]:
     for kind, sizes in re.findall(_BEHIND.format(name), text):
         if kind in _SHORT or kind in TYPES:
             yield from _told(sizes, kind)
+    for sizes, kind in re.findall(_SHARED.format(name), text):
+        yield from _told(sizes, kind)
 
 
 def _told(sizes: str, kind: str) -> Iterator[Told]:

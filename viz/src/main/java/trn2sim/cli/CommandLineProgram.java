@@ -125,7 +125,10 @@ final class CommandLineProgram implements Runnable {
     try {
       return commands.execute(args);
     } catch (OutOfMemoryError e) {
-      return report(FAILED, e, "out of memory; use a smaller shape or more (-Xmx)");
+      return report(
+          FAILED,
+          e,
+          "out of memory; use a smaller shape, or more memory: TRN2SIM_JAVA_OPTS=-Xmx8g");
     }
   }
 

@@ -140,7 +140,7 @@ record RunOutputs(RunResult run, Supplier<Figures> figures, Terminal terminal, C
       }
       String why =
           e.getCause() instanceof OutOfMemoryError
-              ? "too little memory to draw them; give more (-Xmx)"
+              ? "too little memory to draw them; give more: TRN2SIM_JAVA_OPTS=-Xmx8g"
               : "this Java cannot draw: " + e.getCause();
       terminal.err().println("trn2sim: no charts, " + why);
     }

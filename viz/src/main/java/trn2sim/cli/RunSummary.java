@@ -164,7 +164,8 @@ final class RunSummary {
                 line(
                     "rate",
                     Text.format(
-                        "%.3g TFLOPS per rank, MFU %s", rate.tflops(), Text.percent(rate.mfu()))));
+                        "%.3g TFLOPS per rank, MFU %s",
+                        rate.tflops(), Text.smallPercent(rate.mfu()))));
     findings
         .times()
         .views()

@@ -63,18 +63,22 @@ final class ScenarioExecution {
       RunResult result =
           RunPart.heard(times, () -> RunPart.FIGURES.of(() -> how.apply(runner, scenario)));
       progress.end();
-      double before = times.seconds(RunPart.RECORDING) + times.seconds(RunPart.READING);
+      double beside =
+          times.seconds(RunPart.RECORDING)
+              + times.seconds(RunPart.READING)
+              + times.seconds(RunPart.REFERENCE);
       terminal
           .err()
           .printf(
               Locale.ROOT,
-              "%s: %s, %s, %s%ssimulated in %.3f s%n",
+              "%s: %s, %s, %s%s%ssimulated in %.3f s%n",
               scenario.name(),
               Text.count(result.instructions(), "instruction"),
               Text.count(result.events(), "event"),
               spent(times, RunPart.RECORDING, "recorded"),
               spent(times, RunPart.READING, "read"),
-              times.seconds() - before);
+              spent(times, RunPart.REFERENCE, "reference computed"),
+              times.seconds() - beside);
       return result;
     }
   }

@@ -193,6 +193,34 @@ class NkiLossesTest extends TypedCommands {
     assertFalse(summary.contains("as long as alone"), summary);
   }
 
+  @Test
+  void aCollectiveBehindTheLastMatmulIsNoDrain() throws IOException {
+    String kernel =
+        """
+        def k(a):
+            import nki.collectives as ncc
+            own = nl.ndarray((128, 512), dtype=a.dtype, buffer=nl.hbm)
+            out = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.shared_hbm)
+            x = nl.ndarray(a.shape, dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=x, src=a)
+            p = nl.ndarray((128, 512), dtype=nl.float32, buffer=nl.psum)
+            nisa.nc_matmul(dst=p, stationary=x[:, 0:128], moving=x)
+            nisa.tensor_copy(dst=x, src=p)
+            nisa.dma_copy(dst=own, src=x)
+            everybody = nl.ndarray((512, 512), dtype=a.dtype, buffer=nl.hbm)
+            ncc.all_gather([own], [everybody], ncc.ReplicaGroup([[0, 1, 2, 3]]), 0)
+            nisa.dma_copy(dst=out, src=everybody[0:128])
+            return out
+        """;
+    String summary = summary(scenario(kernel, "[128, 512]", "{ tp: 4, lnc: 1 }"));
+    assertTrue(
+        summary.matches(
+            ".*Biggest loss: collective after the last matmul, [^:]*: nothing is left to multiply"
+                + " that would hide it, all of it for k.py:17\\..*"),
+        summary);
+    assertTrue(number("gap_us.drain after the last matmul") > 0);
+  }
+
   /** They exchange what each has and write all of it: one core alone would not do the same work. */
   @Test
   void coresThatDivideTheWorkMayWriteTheSameResult() throws IOException {

@@ -13,6 +13,7 @@ public enum RunPart {
   ORDERING,
   ASSEMBLING,
   SIMULATING,
+  REFERENCE,
   FIGURES,
   FILES;
 

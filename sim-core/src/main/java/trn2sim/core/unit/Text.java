@@ -16,6 +16,9 @@ public final class Text {
   /** Decimals of a microsecond. */
   private static final int PICOSECOND = 6;
 
+  /** Smaller shares are shown with more digits. */
+  private static final double LEAST_SHARE = 5e-4;
+
   private static final double MEGA = 1e6;
   private static final double KILO = 1e3;
   private static final List<String> BYTES = List.of("MB", "GB", "TB");
@@ -98,6 +101,11 @@ public final class Text {
   /** A share of one, {@code 12.3 %}. */
   public static String percent(double share) {
     return format("%.1f %%", 100 * share);
+  }
+
+  /** The same of a share that may be tiny, {@code 0.029 %}. */
+  public static String smallPercent(double share) {
+    return share > 0 && share < LEAST_SHARE ? number(100 * share) + " %" : percent(share);
   }
 
   public static String format(String pattern, Object... args) {

@@ -26,6 +26,12 @@ class TextTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"0, 0.0 %", "0.0002899, 0.029 %", "0.00123, 0.1 %", "0.9, 90.0 %"})
+  void smallSharesHaveMoreDigits(double share, String text) {
+    assertEquals(text, Text.smallPercent(share));
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "131072, 0.131 MB",
     "245366784, 245 MB",

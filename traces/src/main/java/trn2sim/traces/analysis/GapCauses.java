@@ -48,6 +48,9 @@ public final class GapCauses {
   /** Data of other ranks is late, or the collective that brings it. */
   public static final String LINK = "link wait";
 
+  /** Data is on its way between ranks, and nothing is left to multiply. */
+  public static final String LATE = "collective after the last matmul";
+
   private static final String PEAK = "peak arithmetic";
 
   /** The reasons that blame a task. */
@@ -92,8 +95,8 @@ public final class GapCauses {
       Cancellation.check();
       addGap(bar);
     }
+    addTail(row.endPs(row.size() - 1));
     long endPs = result.timeline().endPs();
-    add("drain after the last matmul", endPs - row.endPs(row.size() - 1));
     long sum = causes.values().stream().mapToLong(Long::longValue).sum();
     if (sum != endPs) {
       throw new IllegalStateException("causes add up to " + sum + " ps of " + endPs);
@@ -119,6 +122,16 @@ public final class GapCauses {
       }
     }
     return Optional.ofNullable(row);
+  }
+
+  private void addTail(long lastPs) {
+    long drain = result.timeline().endPs() - lastPs;
+    for (GapCause.Wait late : LateCollectives.after(lastPs, process, core)) {
+      add(LATE, late.ps());
+      note(LATE, late.task(), late.ps());
+      drain -= late.ps();
+    }
+    add("drain after the last matmul", drain);
   }
 
   private void addGap(int bar) {

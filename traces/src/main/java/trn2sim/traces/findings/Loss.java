@@ -73,6 +73,10 @@ public record Loss(String name, long ps, String meaning) {
                 new Loss(
                     wait.getKey().label() + " wait",
                     Math.round((double) wait.getValue() / engines.size()),
-                    "mean of the units that multiply: " + wait.getKey().meaning()));
+                    "on average, a unit that multiplies " + does(wait.getKey())));
+  }
+
+  private static String does(WaitReason reason) {
+    return reason == WaitReason.DRAINED ? "has " + reason.meaning() : reason.meaning();
   }
 }

@@ -31,8 +31,9 @@ final class LossMeaning {
               "fragment not unpacked",
               "TensorE waits for a fragment that another engine has yet to copy into place"),
           Map.entry(GapCauses.OPERAND, "TensorE waits for an operand that another engine computes"),
+          Map.entry(GapCauses.LATE, "nothing is left to multiply that would hide it"),
           Map.entry(
-              "drain after the last matmul", "results are copied out and stored after the last"));
+              "drain after the last matmul", "other engines finish the results and store them"));
 
   /** More than half of the work: less would not be what holds the clock down. */
   private static final double MOST = 0.5;

@@ -1,8 +1,10 @@
 package trn2sim.traces.findings;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import trn2sim.core.unit.Text;
@@ -87,12 +89,21 @@ public record RangeVerdict(
     return Text.format("%s %.2fx", variant.brief(), speedup(variant));
   }
 
-  /** The speed-up at each value that was tried, the smallest first. */
+  /** Each speed-up that values of it lead to, the smallest first, with one of those values. */
   private static String values(Span span) {
-    return span.variants().stream()
-        .sorted(Comparator.comparingDouble(RangeVerdict::speedup))
-        .map(v -> Text.format("%.2fx %s", speedup(v), v.at(span.what())))
+    Map<String, String> places = new LinkedHashMap<>();
+    span.variants().stream()
+        .sorted(
+            Comparator.comparingDouble((Variant variant) -> Double.parseDouble(written(variant)))
+                .thenComparing(variant -> !variant.settings().isEmpty()))
+        .forEach(variant -> places.putIfAbsent(written(variant), variant.at(span.what())));
+    return places.entrySet().stream()
+        .map(place -> place.getKey() + "x " + place.getValue())
         .collect(Collectors.joining(", "));
+  }
+
+  private static String written(Variant variant) {
+    return Text.format("%.2f", speedup(variant));
   }
 
   private static Advice advice(Variant variant) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import trn2sim.traces.run.Timing;
+import trn2sim.traces.search.Advice;
 
 /** No range is said to be narrower than the model's usual error. */
 class RangeTest {
@@ -76,5 +77,28 @@ class RangeTest {
     Range range = range(999_000_000, 1_001_000_000, Optional.empty());
     assertStated(999_000_000, 1_001_000_000, range);
     assertEquals(Optional.empty(), range.caution());
+  }
+
+  @Test
+  void valuesWithOneSpeedUpAreNamedOnce() {
+    Span span =
+        new Span(
+            "cc.trigger",
+            "",
+            List.of(
+                fused("0 us", 11), fused("1 us", 1.3301), fused("2 us", 1.3299), fused("", 1.33)));
+    RangeVerdict verdict =
+        new RangeVerdict(
+            Advice.of(1.33), fused("", 1.33), fused("0 us", 11), List.of(), List.of(span));
+    assertEquals(
+        "\"FUSE\" holds over the whole range: 1.33x to 11.00x. Of the parameters, cc.trigger moves"
+            + " it most: 1.33x as it is, 11.00x at 0 us.",
+        verdict.sentence());
+  }
+
+  private static Variant fused(String trigger, double speedup) {
+    List<String> settings =
+        trigger.isEmpty() ? List.of() : List.of("overrides.cc.trigger=" + trigger);
+    return new Variant(settings, new Timing(AS_IS, OptionalLong.of(Math.round(speedup * AS_IS))));
   }
 }

@@ -87,6 +87,7 @@ final class OccupancyChart implements Chart<Findings> {
   private static ValueMarker capacity(Program.Space memory) {
     ValueMarker marker = new ValueMarker(memory.capacity() / KIB, LIMIT, new BasicStroke(2));
     marker.setLabel(Text.format("capacity %.1f KiB", memory.capacity() / KIB));
+    marker.setLabelBackgroundColor(Color.WHITE);
     marker.setLabelAnchor(RectangleAnchor.TOP_LEFT);
     marker.setLabelTextAnchor(TextAnchor.BOTTOM_LEFT);
     return marker;

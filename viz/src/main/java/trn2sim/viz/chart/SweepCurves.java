@@ -73,6 +73,7 @@ record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
                     table.rows().stream().map(row -> row.values().get(axis)).distinct().count()));
   }
 
+  /** A point without the figure, such as one that failed, breaks its line. */
   private XYSeriesCollection lines(SweepTable table, String axis) {
     Map<String, XYSeries> byOthers = new LinkedHashMap<>();
     for (SweepRow row : table.rows()) {
@@ -81,11 +82,13 @@ record SweepCurves(SweepFigure figure) implements Chart<SweepTable> {
               .filter(value -> !value.getKey().equals(axis))
               .map(value -> value.getKey() + " " + value.getValue())
               .collect(Collectors.joining(", "));
-      boolean room = byOthers.size() < MOST_LINES || byOthers.containsKey(others);
-      if (room && row.number(figure.path()).isPresent()) {
+      boolean has = row.number(figure.path()).isPresent();
+      boolean begins = has && byOthers.size() < MOST_LINES;
+      if (begins || byOthers.containsKey(others)) {
+        double value = has ? figure.of(row) : Double.NaN;
         byOthers
             .computeIfAbsent(others, XYSeries::new)
-            .add(row.axis(axis).orElseThrow(), (Double) figure.of(row));
+            .add(row.axis(axis).orElseThrow(), (Double) value);
       }
     }
     XYSeriesCollection lines = new XYSeriesCollection();

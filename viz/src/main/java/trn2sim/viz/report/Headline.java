@@ -64,7 +64,9 @@ final class Headline {
   }
 
   private static Optional<String> percent(OptionalDouble share) {
-    return share.isPresent() ? Optional.of(Text.percent(share.getAsDouble())) : Optional.empty();
+    return share.isPresent()
+        ? Optional.of(Text.smallPercent(share.getAsDouble()))
+        : Optional.empty();
   }
 
   private Optional<String> communication(Function<CommunicationTime, String> figure) {

@@ -22,6 +22,7 @@ import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.ui.Layer;
 import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.data.xy.XYDataset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trn2sim.traces.compare.RunComparison;
@@ -166,6 +167,9 @@ class ChartsTest {
         "s: best time 5.00 us at shape.K 1024, ranks.tp 8",
         map.getTitle().getText().replace(".000", ""));
     assertEquals(3, map.getXYPlot().getDataset().getItemCount(0), "a failed point has no cell");
+    XYDataset curves = new SweepCurves(SweepFigure.TIME).draw(table).getXYPlot().getDataset();
+    assertEquals(9, curves.getYValue(0, 1));
+    assertTrue(Double.isNaN(curves.getYValue(1, 1)), "a failed point breaks its line");
     assertEquals(1, table.flips(9).size());
   }
 
