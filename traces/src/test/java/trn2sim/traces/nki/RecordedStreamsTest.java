@@ -227,6 +227,54 @@ class RecordedStreamsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "256, 4096, 6144",
+    "256, 4096, 2048",
+    "256, 6144, 4096",
+    "256, 2048, 4096",
+    "512, 4096, 2048",
+    "128, 4096, 6144",
+    "640, 1280, 2560",
+    "1024, 4096, 512",
+  })
+  void thoseOfSummedMatmulsAreFresh(int m, int k, int n, @TempDir Path scratch) throws IOException {
+    String size = m + "_" + k + "_" + n;
+    recordSummed(m, k, n, "shape.BM=16 shape.BN=2 shape.BK=8", size, scratch);
+    if (m != 256 || k != 4096) {
+      recordSummed(m, k, n, "shape.BM=1 shape.BN=12 shape.BK=4", "wide_" + size, scratch);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2048, 6144})
+  void thoseOfLargeBlocksAreFresh(int n, @TempDir Path scratch) throws IOException {
+    String blocks = "shape.BM=16 shape.BN=6 shape.BK=16";
+    recordSummed(256, 4096, n, blocks, "deep_" + n, scratch);
+    recordSummed(256, 4096, n, blocks + " ranks.lnc=2", "deep_" + n + "_cores", scratch);
+  }
+
+  private void recordSummed(int m, int k, int n, String blocks, String name, Path scratch)
+      throws IOException {
+    String shape = "shape.M=" + m + " shape.K=" + k + " shape.N=" + n + " ";
+    record("summed_matmul.yaml", shape + blocks, "summed_matmul_" + name, scratch);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tiled, 256, 4096",
+    "tiled, 2048, 4096",
+    "tiled, 4096, 128",
+    "tiled, 32768, 128",
+    "packed, 2048, 4096",
+    "packed, 32768, 128",
+  })
+  void thoseOfCopiesAreFresh(String function, int m, int n, @TempDir Path scratch)
+      throws IOException {
+    String change = "kernel.function=" + function + " shape.M=" + m + " shape.N=" + n;
+    record("copy.yaml", change, "copy_" + function + "_" + m + "_" + n, scratch);
+  }
+
   private void record(String file, String change, String stream, Path scratch) throws IOException {
     Scenario scenario =
         new ScenarioLoader(Kernels.ALL)
