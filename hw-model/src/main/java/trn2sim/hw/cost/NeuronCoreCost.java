@@ -169,19 +169,19 @@ public final class NeuronCoreCost implements CostModel {
     CollectiveSpec cc = device.collective();
     return instruction.partners() instanceof Partners.OtherCore
         ? new Cost.Collective(cc.issuePs(), 0, cc.sendrecvPs())
-        : collective(instruction.src());
+        : collective(cc.triggerPs(), instruction.src());
   }
 
   @Override
   public Cost group(GroupCollective instruction) {
-    return collective(instruction.src());
+    return collective(device.collective().groupTriggerPs(), instruction.src());
   }
 
-  private Cost collective(Access src) {
+  private Cost collective(long triggerPs, Access src) {
     CollectiveSpec cc = device.collective();
     boolean hbm = src.space() == MemorySpace.HBM;
     long stepPs = hbm ? cc.stepHbmPs() : cc.stepSbufPs();
-    return new Cost.Collective(cc.issuePs(), cc.triggerPs(), stepPs);
+    return new Cost.Collective(cc.issuePs(), triggerPs, stepPs);
   }
 
   @Override

@@ -6,6 +6,7 @@ import trn2sim.core.unit.Bandwidth;
  * What CC-cores need for a collective.
  *
  * @param triggerPs from the instruction to the first step of an operation
+ * @param groupTriggerPs the same where all ranks of a group take part
  * @param stepHbmPs fixed part of a step between HBM and HBM
  * @param stepSbufPs fixed part of a step between SBUF and SBUF
  * @param sendrecvPs fixed part of an exchange between the two cores of a rank, with their meeting
@@ -14,6 +15,7 @@ import trn2sim.core.unit.Bandwidth;
 public record CollectiveSpec(
     long issuePs,
     long triggerPs,
+    long groupTriggerPs,
     long stepHbmPs,
     long stepSbufPs,
     long sendrecvPs,
@@ -39,6 +41,7 @@ public record CollectiveSpec(
     this(
         cc.ps("issue"),
         cc.ps("trigger"),
+        cc.ps("group_trigger"),
         cc.ps("step_hbm"),
         cc.ps("step_sbuf"),
         cc.ps("sendrecv"),

@@ -37,7 +37,7 @@ import trn2sim.hw.spec.NeuronSpec;
 class GroupCollectiveTimingTest {
   private static final int RANKS = 4;
   private static final int PART = 1 << 20;
-  private static final long TRIGGER_PS = 2_400_000;
+  private static final long TRIGGER_PS = 8_100_000;
   private static final long STEP_PS = 1_100_000;
 
   /** A part from another rank at 66 GB/s, and the own part at the rate of a channel. */

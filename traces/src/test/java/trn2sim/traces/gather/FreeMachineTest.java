@@ -18,7 +18,7 @@ class FreeMachineTest {
   private static final String FAST_LINKS =
       "overrides:\n"
           + "  link: { xy_bandwidth: 1000 TB/s, hop_latency: 0 ns, die_latency: 0 ns }\n"
-          + "  cc: { trigger: 0 ns, step_hbm: 0 ns, step_sbuf: 0 ns, channel_bandwidth: 1000 TB/s,"
+          + "  cc: { trigger: 0 ns, group_trigger: 0 ns, step_hbm: 0 ns, step_sbuf: 0 ns, channel_bandwidth: 1000 TB/s,"
           + " cross_die_bandwidth: 1000 TB/s, core_bandwidth_lnc1: 1000 TB/s,"
           + " core_bandwidth_lnc2: 1000 TB/s }\n"
           + "  dma: { engine_bandwidth: 1000 TB/s, descriptor: 0 ns }\n"
