@@ -8,14 +8,14 @@ from types import FrameType
 from typing import Any
 
 from .. import psum
+from ..arithmetic import Arithmetic
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, to_dtype
 from ..errors import RecordError, misspelt, shape_error
-from ..masks import Clip, Mask, conditions, fitted, to_mask
 from ..instruction import SKIPPED
+from ..masks import Clip, Mask, conditions, fitted, to_mask
 from ..products import Product
 from ..state import STATE
-from ..tile_ops import Arithmetic
 from ..views import View
 from . import rules
 from .dma_rules import to_sbuf
