@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any, Sequence
+from typing import Any, Sequence
 
-from .dtypes import storable, to_dtype
+from .dtypes import DType, storable, to_dtype
 from .errors import RecordError, shape_error
 from .notes import note
 from .registers import Reg
 from .stepped import noted
-
-if TYPE_CHECKING:
-    from .dtypes import DType
-    from .views import View
+from .views import View, plainest
 
 
 def view_as(self: View, dtype: Any, *more: Any) -> View:
@@ -143,7 +140,7 @@ def pattern_and_offset(self: View) -> tuple[list[list[int]], int]:
 def _made(self: View, shape: tuple, strides: tuple, offset: int, dtype: Any, dynamic: Any) -> View:
     if self.pending is not None:
         self.check_pending()
-    return self.made(self.base, shape, strides, offset, dtype, dynamic)
+    return plainest(self.base, shape, strides, offset, dtype, dynamic)
 
 
 def marked(view: View) -> View:

@@ -6,8 +6,9 @@ import functools
 from typing import Any, Iterable, Sequence
 
 from .errors import RecordError
-from .masks import Mask, condition, conditions, reach
+from .masks import Mask, conditions, reach
 from .registers import Reg
+from .views import is_view
 
 
 _ALL = slice(None)
@@ -169,7 +170,7 @@ class Affine:
 
     def __lt__(self, other: Any) -> Mask:
         if type(other) is not int:
-            return condition(self - other, "<")
+            return _condition(self - other, "<")
         if self.limit == other:
             return self.below
         over = self.span
@@ -181,19 +182,19 @@ class Affine:
         return made
 
     def __le__(self, other: Any) -> Mask:
-        return condition(self - other - 1, "<")
+        return _condition(self - other - 1, "<")
 
     def __gt__(self, other: Any) -> Mask:
-        return condition((self - other) * -1, "<")
+        return _condition((self - other) * -1, "<")
 
     def __ge__(self, other: Any) -> Mask:
-        return condition((self - other) * -1 - 1, "<")
+        return _condition((self - other) * -1 - 1, "<")
 
     def __eq__(self, other: Any) -> Any:
-        return condition(self - other, "==")
+        return _condition(self - other, "==")
 
     def __ne__(self, other: Any) -> Any:
-        return condition(self - other, "!=")
+        return _condition(self - other, "!=")
 
     __hash__ = object.__hash__
 
@@ -204,6 +205,10 @@ class Affine:
         if self.is_constant():
             return self.const
         raise RecordError("E9", "an index range is not a number")
+
+
+def _condition(expression: Affine, op: str) -> Mask:
+    return conditions(((expression.const, expression.coefs, op),), expression.sizes)
 
 
 def ranging(const: int, over: Span, by: Any = None) -> Affine:
@@ -226,7 +231,7 @@ _NO_SPAN = span((), ())
 
 def is_scalar(value: Any) -> bool:
     """A tensor of one whole number, which may say where an access starts."""
-    return hasattr(value, "get_pattern") and value.size == 1 and not value.dtype.is_float
+    return is_view(value) and value.size == 1 and not value.dtype.is_float
 
 
 def _whole(value: Any) -> int:

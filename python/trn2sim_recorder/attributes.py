@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from . import asserts, reshaping
-from .buffers import GIVEN_HBM, SHARED_HBM
+from . import asserts
+from .buffers import GIVEN_HBM, SHARED_HBM, Space
 from .errors import RecordError
 from .state import STATE
-
-if TYPE_CHECKING:
-    from .buffers import Space
-    from .views import View
 
 
 class Attributes:
@@ -47,7 +43,7 @@ class Attributes:
         return self.dtype.itemsize
 
     @property
-    def data(self) -> View:
+    def data(self) -> Attributes:
         """Itself: what a grid of tiles gives an instruction, a tensor gives as well."""
         return self
 
@@ -63,7 +59,7 @@ class Attributes:
         """Of the whole tensor: libraries read off it how far partitions are apart."""
         return self.base.shape
 
-    def _copy(self, shape: Any = None, strides: Any = None, **other: Any) -> View:
+    def _copy(self, shape: Any = None, strides: Any = None, **other: Any) -> Any:
         """The same memory in another shape, as libraries of views build it."""
         if other:
             raise RecordError("E3", f"a tensor's _copy takes shape and strides here, not {', '.join(other)}")
@@ -78,7 +74,7 @@ class Attributes:
     def is_contiguous(self) -> bool:
         """On chip within a partition: partitions are memories of their own."""
         first = 1 if self.base.on_chip else 0
-        return reshaping.contiguous(self.shape[first:], self.strides[first:])
+        return _contiguous(self.shape[first:], self.strides[first:])
 
     def is_indirect(self) -> bool:
         return self.dynamic is not None
@@ -121,3 +117,12 @@ class Attributes:
 
     def item(self) -> Any:
         raise self._unknown()
+
+
+def _contiguous(shape: tuple, strides: tuple) -> bool:
+    step = 1
+    for size, stride in zip(reversed(shape), reversed(strides)):
+        if size != 1 and stride != step:
+            return False
+        step *= size
+    return True

@@ -3,16 +3,14 @@ tensor of places does to one of them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .affine import Affine
 from .errors import RecordError, bounds
 from .registers import Reg
 from .slices import DynamicSlice
 from .stepped import noted
-
-if TYPE_CHECKING:
-    from .views import View
+from .views import View, is_view, plainest
 
 
 class Cut:
@@ -114,7 +112,7 @@ class Cut:
             not self.shape or (view.base.on_chip and len(view.shape) > 1 and padded)
         ):
             self.keep(1, 1)
-        found = view.made(
+        found = plainest(
             view.base, tuple(self.shape), tuple(self.strides), self.offset, view.dtype,
             self.dynamic, pending,
         )
@@ -129,11 +127,6 @@ class Cut:
             for dimension, size, first, step, place in self.open or ()
         )
         return self.view.unclipped(tuple(self.shape), tuple(self.strides), self.offset, pending)
-
-
-def is_view(value: Any) -> bool:
-    """A tensor of ours; numpy's numbers have a base and strides, but no pattern."""
-    return hasattr(value, "get_pattern")
 
 
 def plain(index: Any) -> Any:

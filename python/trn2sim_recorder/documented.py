@@ -5,13 +5,11 @@ Each function says of an instruction what is wrong with it, if anything.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable
+from typing import Callable
 
 from .api.ops import BITS
-
-if TYPE_CHECKING:
-    from .instruction import Instruction
-    from .views import View
+from .instruction import Instruction
+from .views import View
 
 _OF_SCALAR = (("multiply", "add"), ("multiply", None), ("add", None))
 _UNSIGNED = ("uint8", "uint16", "uint32")

@@ -6,14 +6,10 @@ the other (nki.isa.dma_copy, "DMA Batching"; nki.isa.dma_transpose).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .errors import RecordError, shape_error
 from .instruction import Instruction
-
-if TYPE_CHECKING:
-    from .recorder import Recorder
-    from .views import View
+from .recorder import Recorder
+from .views import View
 
 
 def split(recorder: Recorder) -> None:

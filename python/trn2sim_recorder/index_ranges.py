@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .affine import Affine, aligned, apart, ranging, span
-from .dimensions import Cut, is_view, plain
+from .dimensions import Cut, plain
 from .errors import RecordError, shape_error
 from .slices import DynamicSlice
-
-if TYPE_CHECKING:
-    from .views import View
+from .views import View, is_view
 
 
 def ranged(view: View, key: tuple) -> View:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .affine import Affine
 from .dimensions import Cut, plain
 from .errors import bounds
 from .index_ranges import ranged
 from .masks import Clip, Mask
-from .refused import note_mixed
+from .slices import DynamicSlice
 from .state import STATE
-
-if TYPE_CHECKING:
-    from .views import View
+from .views import View, is_view
 
 
 def box(view: View, key: tuple) -> View:
@@ -126,7 +124,7 @@ def cut(view: View, key: Any) -> View:
 def general(view: View, key: tuple) -> View:
     if len(key) == 1 and isinstance(key[0], Mask):
         return Clip(key[0]).apply(view)
-    note_mixed(view, key)
+    _note_mixed(view, key)
     key = _filled(view, key)
     if view.pending is not None:
         view.check_pending()
@@ -155,3 +153,17 @@ def _filled(view: View, key: tuple) -> tuple:
         if index is Ellipsis:
             return key[:place] + rest + key[place + 1 :]
     return key + rest
+
+
+def _note_mixed(view: View, key: tuple) -> None:
+    """Slices beside `nl.arange` or a tile, in the older dialect: it has either."""
+    recorder = STATE.recorder
+    if not recorder.masks or not any(isinstance(index, (slice, DynamicSlice)) for index in key):
+        return
+    for index in key:
+        ranges = isinstance(index, Affine) and not index.is_constant()
+        if ranges or (is_view(index) and index.size > 1):
+            what = "nl.arange" if ranges else "a tile"
+            text = f"'{view.base.name}' is indexed by {what} and by slices, which NKI refuses"
+            recorder.warn("W11", f"{text}: nl.arange does for the slices")
+            return

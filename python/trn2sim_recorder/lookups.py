@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Iterable
+from typing import Iterable
 
-if TYPE_CHECKING:
-    from .buffers import Buffer
-    from .instruction import Instruction
-    from .views import View
+from .buffers import Buffer
+from .instruction import Instruction
+from .views import View
 
 _COPIES = ("dma_copy", "dma_transpose", "tensor_copy", "nc_transpose", "nc_stream_shuffle")
 GATHERS = ("nc_n_gather", "local_gather")  # of every partition the elements with these numbers

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .errors import RecordError
-
-if TYPE_CHECKING:
-    from .affine import Affine
-    from .views import View
+from .views import View
 
 
 class Mask:
@@ -217,7 +214,3 @@ def conditions(terms: tuple, sizes: tuple) -> Mask:
     made.sizes = sizes
     made.holds = None
     return made
-
-
-def condition(expression: Affine, op: str) -> Mask:
-    return conditions(((expression.const, expression.coefs, op),), expression.sizes)

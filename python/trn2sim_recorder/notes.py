@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from .dimensions import is_view
 from .state import STATE
 
 
@@ -39,12 +36,3 @@ def note_row(function: str, *shapes: tuple) -> None:
     if len({shape[0] for shape in shapes}) > 1:
         shown = " and ".join(map(str, shapes))
         note(f"nl.{function} of {shown}, which nki refuses: nl.broadcast_to copies a row to all partitions")
-
-
-def note_row_of_operator(op: str, *values: Any) -> None:
-    """`a + b` of one row and many partitions, in the older dialect; `nki` has no operators at all."""
-    shapes = [value.shape for value in values if is_view(value)]
-    if STATE.recording and STATE.recorder.masks and len({shape[0] for shape in shapes}) > 1:
-        shown = " and ".join(map(str, shapes))
-        text = f"an operator on tiles of {shown}, which NKI refuses: nl.{op} repeats one row for all partitions"
-        STATE.recorder.warn("W11", text)

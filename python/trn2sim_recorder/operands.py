@@ -7,14 +7,10 @@ compiler of the older dialect moves tiles before that, so its kernels have no su
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .errors import shape_error
+from .instruction import Instruction
+from .recorder import Recorder
 from .views import View
-
-if TYPE_CHECKING:
-    from .instruction import Instruction
-    from .recorder import Recorder
 
 _ENGINES = frozenset(("vector", "scalar", "gpsimd", "tensor", None))
 _COMPUTE = frozenset(

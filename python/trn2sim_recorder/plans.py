@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .affine import Affine, aligned, apart
 from .indexing import general
 from .masks import reach
-
-if TYPE_CHECKING:
-    from .views import View
+from .views import View, plainest
 
 
 class Plan:
@@ -114,7 +112,7 @@ def _beyond(view: View, key: tuple, known: tuple) -> View:
         found = (made.shape, made.strides, made.offset - view.offset, made.pending)
         _BEYOND[known] = found
     shape, strides, behind, pending = found
-    return view.made(view.base, shape, strides, view.offset + behind, view.dtype, None, pending)
+    return plainest(view.base, shape, strides, view.offset + behind, view.dtype, None, pending)
 
 
 def _first_plan(view: View, key: tuple, place: tuple) -> View | None:

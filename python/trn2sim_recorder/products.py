@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
-from . import psum, tile_ops
+from . import psum
+from .arithmetic import Arithmetic
+from .assignments import again, fresh, nothing, redirect
 from .buffers import Buffer
-from .dimensions import is_view
 from .errors import shape_error
 from .instruction import Instruction
 from .notes import note_operator
 from .state import STATE
-from .views import SpecialView, View, whole
+from .views import SpecialView, View, is_view, whole
 
 
 class Product(View):
@@ -59,7 +60,7 @@ class Product(View):
             psum.opened(self, self.writer)
         elif self.added is not None:
             base.written = 1
-            tile_ops.again(self.added, self)
+            again(self.added, self)
         return base
 
 
@@ -102,18 +103,18 @@ def accumulate(dst: View, value: Any) -> View:
                 psum.opened(dst, writer, plan)
                 base.written = 1
                 return dst
-    if is_view(value) and tile_ops.nothing(value):
+    if is_view(value) and nothing(value):
         return dst
     note_operator("add")
-    writer = tile_ops.fresh(value)
+    writer = fresh(value)
     matmul = writer is not None and writer.op == "nc_matmul" and value.base is not base
     if matmul and base.space.is_psum and psum.adds(dst):
         if dst.size != value.size:
             raise shape_error(f"cannot add {value!r} to {dst!r}")
-        if tile_ops.redirect(dst, value, writer, True):
+        if redirect(dst, value, writer, True):
             return dst
-    tile_ops.Arithmetic.elementwise.binary_into(dst, "add", dst, value)
+    Arithmetic.elementwise.binary_into(dst, "add", dst, value)
     return dst
 
 
-View.__iadd__ = accumulate
+METHODS: dict[str, Callable] = {"__iadd__": accumulate}

@@ -8,7 +8,7 @@ import os
 from dataclasses import is_dataclass
 from typing import Any, Callable
 
-from . import boxes, coverage, gathers, operands, products, psum, stepped, unwritten_results
+from . import boxes, coverage, gathers, operands, products, psum, row_dmas, stepped, unwritten_results
 from .api import builder
 from .api.grid import core_of
 from .api.jit import Kernel
@@ -19,8 +19,9 @@ from .errors import RecordError
 from .lookups import GATHERS, note_ranges
 from .memory import collector_off
 from .places import user_frames
-from .recorder import Recorder, Settings
+from .recorder import Recorder
 from .request import Request, arguments
+from .settings import Settings
 from .state import STATE, Idle
 from .stubs import missed
 from .traced import note_python
@@ -136,7 +137,7 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
     if recorder.looks_up or any(one.op in GATHERS for one in recorder.instructions):
         note_ranges(recorder.instructions, recorder.buffers[:given])
     if stepped.Seen.any:
-        stepped.split(recorder)
+        row_dmas.split(recorder)
     operands.check(recorder)
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)

@@ -5,15 +5,12 @@ A fill with zeros that a matmul follows is no instruction: the first matmul of a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from .buffers import Buffer
+from .coverage import overlap
+from .instruction import Instruction
 from .notes import note
 from .state import STATE
-
-if TYPE_CHECKING:
-    from .buffers import Buffer
-    from .instruction import Instruction
-    from .views import View
+from .views import View
 
 # Attributes of plain matmuls, shared by all of them: most instructions of most kernels.
 FLAGS = {
@@ -188,8 +185,6 @@ def adds(dst: View) -> bool:
 
 
 def _shared(one: View, other: View) -> bool:
-    from .coverage import overlap
-
     return _touch(one, other) and overlap(one, other)
 
 

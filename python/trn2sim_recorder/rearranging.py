@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .errors import RecordError, counted, shape_error
-
-if TYPE_CHECKING:
-    from .views import View
+from .views import View
 
 
 def _names(form: Any) -> list[tuple[str, ...]]:

@@ -7,7 +7,8 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Iterable
 
-from . import boxes, psum, tile_ops, trips, unwritten
+from . import assignments, boxes, psum, trips, unwritten
+from . import methods  # noqa: F401: views get theirs
 from .buffers import GIVEN, PARTLY, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout, placed
 from .dtypes import DType, to_dtype
 from .errors import LimitExceeded, kind_of, shape_error
@@ -15,21 +16,10 @@ from .instruction import SKIPPED, Instruction
 from .masks import Mask, clip_of, fitted
 from .places import Places
 from .registers import Reg
+from .settings import Settings
 from .views import View, whole
 
 _getframe = sys._getframe
-
-
-class Settings:
-    """What a program is recorded for: its place in the grid, the device, limits."""
-
-    def __init__(self, grid: tuple, pid: tuple, **more: Any):
-        self.grid = grid
-        self.pid = pid
-        self.ranks: int = more.get("ranks", 1)
-        self.sbuf_bytes: int = more.get("sbuf_bytes", 212984)
-        self.trip_counts: dict[str, Any] = more.get("trip_counts", {})
-        self.max_instructions: int = more.get("max_instructions", 2_000_000)
 
 
 class Recorder:
@@ -226,7 +216,7 @@ class Recorder:
             base = view.base
             if base.written != 1:
                 if base.moved is not None:
-                    tile_ops.restore(base)
+                    assignments.restore(base)
                 if view.shape == base.layout.shape:
                     base.written = 1
                 elif base.written == PARTLY:
@@ -332,7 +322,9 @@ class Recorder:
         self.regions += 1
         return self.regions - 1
 
-    wrote = unwritten.wrote
+    def wrote(self, view: View) -> None:
+        """Less than a tile that is not written, or only in part."""
+        unwritten.wrote(view, self.mask)
 
     def drop(self, instruction: Instruction) -> None:
         self.dropped.add(instruction)
@@ -350,10 +342,11 @@ class Recorder:
     def _unwritten(self, view: View) -> None:
         base = view.base
         if base.written == PARTLY:
-            unwritten.read(self, view)
+            if found := unwritten.read(view):
+                self.beyond.setdefault(len(self.instructions), []).append((view, found))
             return
         if base.moved is not None:
-            tile_ops.restore(base)
+            assignments.restore(base)
             return
         base.written = 1
         text, place = f"'{base.name}' is read before anything writes it", self.places.site(_getframe(1))[0]

@@ -8,8 +8,8 @@ from typing import Any, Callable
 from .errors import RecordError
 from .loading import load
 from .packing import pack, unpack
-from .recorder import Settings
 from .request import Maker, Request
+from .settings import Settings
 
 OF_THE_RUN = ("rank", "group", "all_ranks")
 

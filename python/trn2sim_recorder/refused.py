@@ -6,33 +6,10 @@ refuses of a call.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .affine import Affine
-from .dimensions import is_view
 from .documented import CHECKS, predicated
+from .instruction import Instruction
 from .notes import note
-from .slices import DynamicSlice
-from .state import STATE
-
-if TYPE_CHECKING:
-    from .instruction import Instruction
-    from .recorder import Recorder
-    from .views import View
-
-
-def note_mixed(view: View, key: tuple) -> None:
-    """Slices beside `nl.arange` or a tile, in the older dialect: it has either."""
-    recorder = STATE.recorder
-    if not recorder.masks or not any(isinstance(index, (slice, DynamicSlice)) for index in key):
-        return
-    for index in key:
-        ranges = isinstance(index, Affine) and not index.is_constant()
-        if ranges or (is_view(index) and index.size > 1):
-            what = "nl.arange" if ranges else "a tile"
-            text = f"'{view.base.name}' is indexed by {what} and by slices, which NKI refuses"
-            recorder.warn("W11", f"{text}: nl.arange does for the slices")
-            return
+from .recorder import Recorder
 
 
 def note_predicate(one: Instruction) -> None:

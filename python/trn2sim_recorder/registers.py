@@ -1,12 +1,29 @@
-"""Values known only at run time: the rank, the owner of a ring step, loaded registers."""
+"""Values known only at run time: the rank, the owner of a ring step, loaded registers.
+
+A register has an origin: a number; `Loaded`; `Combined`; or None, if nothing is known of it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from . import settled
 from .errors import RecordError
 from .state import STATE
+from .views import View
+
+
+class Loaded(NamedTuple):
+    """What a tile of one element held after so many instructions."""
+
+    view: View
+    instructions: int
+
+
+class Combined(NamedTuple):
+    """The sum of two registers, each times a number and plus one, or their product."""
+
+    parts: tuple
+    product: bool
 
 
 class Reg:
@@ -20,7 +37,7 @@ class Reg:
         self.fields = fields
         self.scale = scale
         self.add = add
-        self.origin: Any = None  # what it was loaded from or moved into it: `settled`
+        self.origin: Any = None  # what it was loaded from or moved into it
 
     def _affine(self, scale: int, add: int) -> Reg:
         return Reg(self.id, self.kind, self.fields, scale, add)
@@ -58,8 +75,8 @@ class Reg:
     def _combined(self, other: Reg, **product: int) -> Reg:
         """The sum or the product of two run-time values, in a register of its own."""
         made = STATE.recorder.register("alloc")
-        parts = tuple(settled.origin_of(STATE.recorder, one) for one in (self, other))
-        made.origin = settled.Combined(parts, bool(product))
+        parts = tuple(origin_of(STATE.recorder, one) for one in (self, other))
+        made.origin = Combined(parts, bool(product))
         attrs = {"reg": made.id, "from": self.terms(), "with": other.terms(), **product}
         STATE.recorder.emit("register_move", "sequencer", (), (), attrs)
         return made
@@ -111,3 +128,8 @@ class Reg:
 
     def record(self) -> dict:
         return {"t": "reg", "id": self.id, "kind": self.kind, **self.fields}
+
+
+def origin_of(recorder: Any, reg: Reg) -> tuple:
+    """What a register is made of now: others may be moved into it later."""
+    return recorder.registers[reg.id].origin, reg.scale, reg.add

@@ -16,7 +16,8 @@ from .api.grid import size_of
 from .dtypes import to_dtype
 from .errors import RecordError, nearest_name
 from .naming import kernel_of
-from .recorder import Recorder, Settings
+from .recorder import Recorder
+from .settings import Settings
 
 KEYS = (
     "nki", "module", "function", "path", "args", "grid", "ranks", "stubs", "trip_counts", "limits",

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any, Callable, Sequence
+from typing import Any, Callable, Sequence
 
 from .access_patterns import ap, marked, pattern_and_offset, view_as
 from .errors import RecordError, shape_error, unsupported
 from .notes import note
 from .rearranging import in_one, rearranged, repeated
 from .slices import DynamicSlice
-
-if TYPE_CHECKING:
-    from .views import View
-
-
-def contiguous(shape: tuple, strides: tuple) -> bool:
-    step = 1
-    for size, stride in zip(reversed(shape), reversed(strides)):
-        if size != 1 and stride != step:
-            return False
-        step *= size
-    return True
+from .views import View
 
 
 def _like(view: View, shape: Sequence[int], strides: Sequence[int], offset: int) -> View:

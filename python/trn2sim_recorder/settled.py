@@ -1,7 +1,4 @@
-"""Numbers in registers that the scenario settles: constants, and what is loaded of given values.
-
-A register has an origin: a number; `Loaded`; `Combined`; or None, if nothing is known of it.
-"""
+"""Numbers in registers that the scenario settles: constants, and what is loaded of given values."""
 
 from __future__ import annotations
 
@@ -9,14 +6,13 @@ import math
 import operator
 import struct
 from math import prod
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple
+from typing import Any, Callable
 
-if TYPE_CHECKING:
-    from .buffers import Buffer
-    from .dtypes import DType
-    from .instruction import Instruction
-    from .registers import Reg
-    from .views import View
+from .buffers import Buffer
+from .dtypes import DType
+from .instruction import Instruction
+from .registers import Combined, Loaded, Reg, origin_of
+from .views import View
 
 _COPIES = ("dma_copy", "tensor_copy")
 _EXACT = 127  # up to here any type has all whole numbers
@@ -42,27 +38,8 @@ _OF_ONE = ("floor", "ceil", "trunc")
 _OF_WHOLE = ("bitwise_and", "left_shift", "right_shift", "logical_shift_right", "arithmetic_shift_right")
 
 
-class Loaded(NamedTuple):
-    """What a tile of one element held after so many instructions."""
-
-    view: View
-    instructions: int
-
-
-class Combined(NamedTuple):
-    """The sum of two registers, each times a number and plus one, or their product."""
-
-    parts: tuple
-    product: bool
-
-
 class Unsettled(Exception):
     """A number that is known at run time only; the name of the argument that it comes from, if it does."""
-
-
-def origin_of(recorder: Any, reg: Reg) -> tuple:
-    """What a register is made of now: others may be moved into it later."""
-    return recorder.registers[reg.id].origin, reg.scale, reg.add
 
 
 def constant(recorder: Any, reg: Reg) -> int | None:

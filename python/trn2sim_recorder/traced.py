@@ -11,13 +11,11 @@ import functools
 import inspect
 import sys
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import Any, Iterator
 
 from .api.jit import Kernel
 from .authors import is_authors, parsed
-
-if TYPE_CHECKING:
-    from .recorder import Recorder
+from .recorder import Recorder
 
 _REFUSED = "which NKI before 0.7 refuses"
 _TOP = "it goes to the top of the file"

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from .buffers import GIVEN, PARTLY, Buffer
+from .masks import Mask
 from .tile_parts import PIECES, Piece, box_of, within, without
 from .views import View
-
-if TYPE_CHECKING:
-    from .recorder import Recorder
 
 _OFFSET = attrgetter("offset")
 
 
-def wrote(recorder: Recorder, view: View) -> None:
+def wrote(view: View, mask: Mask | None) -> None:
     """A write of less than a tile that is not written, or only in part; `Recorder.emit` does the same.
 
     What masks leave out, stores leave out as well, so what they write is taken for all of it.
@@ -23,7 +20,7 @@ def wrote(recorder: Recorder, view: View) -> None:
     base = view.base
     if base.written == PARTLY:
         base.pending.append(view)
-    elif not base.on_chip or base.written == GIVEN or base.extra or recorder.mask is not None:
+    elif not base.on_chip or base.written == GIVEN or base.extra or mask is not None:
         base.written = 1
     else:
         base.written = PARTLY
@@ -31,21 +28,18 @@ def wrote(recorder: Recorder, view: View) -> None:
         base.pending = [view]
 
 
-def read(recorder: Recorder, view: View) -> None:
-    """Of a tile that was written in part, as far as it is known. Kept by the number of the
-    instruction under way."""
+def read(view: View) -> list[Piece]:
+    """Of a tile that was written in part, as far as it is known."""
     base = view.base
     plain = type(view) is View and len(view.shape) == 2
     if plain and type(base.left) is int and _before(view, base.left):
-        return
+        return []
     if base.pending:
         _settle(base)
         if base.written == 1 or plain and type(base.left) is int and _before(view, base.left):
-            return
+            return []
     box = box_of(view)
-    found = within(_pieces(base), box) if box is not None else []
-    if found:
-        recorder.beyond.setdefault(len(recorder.instructions), []).append((view, found))
+    return within(_pieces(base), box) if box is not None else []
 
 
 def _settle(base: Buffer) -> None:

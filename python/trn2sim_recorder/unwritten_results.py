@@ -9,16 +9,14 @@ ends the search: there may be no note where one is due, but none where all is we
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from . import coverage
 from .buffers import Buffer
+from .instruction import Instruction
+from .recorder import Recorder
 from .tile_parts import PIECES, Box, box_of, within, without
 from .views import SpecialView, View
-
-if TYPE_CHECKING:
-    from .instruction import Instruction
-    from .recorder import Recorder
 
 # More than these are not followed: stores, looks at later stores, instructions.
 STORES = 8

@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Iterator
 
-from . import indexing, plans, reshaping, tile_ops
-from .affine import Affine
 from .attributes import Attributes
 from .buffers import NO_GROUPS, Buffer, Layout
 from .dtypes import DType
@@ -15,6 +13,8 @@ from .errors import bounds
 
 class View(Attributes):
     """A tensor as a kernel sees it. Offset and strides count elements of `dtype`.
+
+    What kernels do with it, such as slicing it or adding to it, is in `methods`.
 
     A plain View has the buffer's type and a place known while recording; `SpecialView` has more.
     """
@@ -50,66 +50,6 @@ class View(Attributes):
     def unclipped(self, shape: tuple, strides: tuple, offset: int, pending: tuple) -> View:
         """Elements of the same buffer that are not all there: a mask says which are meant."""
         return OpenView(self.base, shape, strides, offset, self.dtype, None, pending)
-
-    def __getitem__(self, key: Any) -> View:
-        """Two slices of a plain matrix here, if their bounds are numbers in range: most of what
-        kernels do. Everything else is in `indexing` and `plans`.
-
-        Slices are kept: kernels take the same parts of a tile again and again.
-        """
-        if type(key) is tuple:
-            if len(key) == 2:
-                rows, columns = key
-                if type(rows) is slice is type(columns) and rows.step is None is columns.step:
-                    top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
-                    if (
-                        (top is None or type(top) is int)
-                        and (bottom is None or type(bottom) is int)
-                        and (left is None or type(left) is int)
-                        and (right is None or type(right) is int)
-                    ):
-                        place = (top, bottom, left, right)
-                        cuts = self.cuts
-                        if cuts is not None and (found := cuts.get(place)) is not None:
-                            return found
-                        if type(self) is View and len(self.shape) == 2:
-                            height, width = self.shape
-                            if top is None:
-                                top = 0
-                            if bottom is None:
-                                bottom = height
-                            if left is None:
-                                left = 0
-                            if right is None:
-                                right = width
-                            if 0 <= top < bottom <= height and 0 <= left < right <= width:
-                                view = View()
-                                view.base = self.base
-                                view.shape = (bottom - top, right - left)
-                                view.strides = down, along = self.strides
-                                view.offset = self.offset + top * down + left * along
-                                view.text = view.cuts = None
-                                if cuts is None:
-                                    self.cuts = {place: view}
-                                else:
-                                    cuts[place] = view
-                                return view
-                elif type(columns) is Affine and type(self) is View and len(self.shape) == 2:
-                    found = plans.pair(self, key)
-                    return found if found is not None else indexing.cut(self, key)
-            if type(self) is View and len(key) == len(self.shape):
-                if type(key[-1]) is Affine:
-                    found = plans.planned(self, key)
-                    if found is not None:
-                        return found
-                elif len(key) == 3:
-                    return indexing.box(self, key)
-        elif key is Ellipsis:
-            return self
-        return indexing.cut(self, key)
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        tile_ops.store_into(self[key], value)
 
     def partitions(self) -> int:
         return self.shape[0]
@@ -297,7 +237,7 @@ def whole(buffers: list[Buffer], layout: Layout, label: str | None, group: str) 
     return made
 
 
-def view(
+def plainest(
     base: Buffer,
     shape: tuple,
     strides: tuple,
@@ -312,6 +252,6 @@ def view(
     return SpecialView(base, shape, strides, offset, dtype, dynamic, pending)
 
 
-View.made = staticmethod(view)
-for _name, _method in (*reshaping.METHODS.items(), *tile_ops.METHODS.items()):
-    setattr(View, _name, _method)
+def is_view(value: Any) -> bool:
+    """A tensor of ours; numpy's numbers have a base and strides, but no pattern."""
+    return hasattr(value, "get_pattern")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any, Callable
+from typing import Any, Callable, Protocol
 
 from ..affine import Affine
+from ..assignments import store_into
 from ..errors import shape_error
-from ..tile_ops import store_into
 from ..views import View
-
-if TYPE_CHECKING:
-    from .block_tiles import BlockTiles
 
 _OPERATORS = (
     "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "pow", "mod", "and", "or", "xor", "lt",
@@ -19,7 +16,20 @@ _OPERATORS = (
 )
 
 
-def sliced(table: BlockTiles, key: tuple) -> Any:
+class Table(Protocol):
+    """Tiles, one for each place along the block dimensions."""
+
+    shape: tuple
+    blocks: tuple
+    dtype: Any
+    buffer: Any
+
+    def number(self, index: Any, size: int) -> int: ...
+
+    def tile(self, numbers: list) -> View: ...
+
+
+def sliced(table: Table, key: tuple) -> Any:
     """What a key with slices in the place of block dimensions leaves of a table of tiles."""
     return Sliced(table, [range(size) for size in table.blocks], ())[key]
 
@@ -27,7 +37,7 @@ def sliced(table: BlockTiles, key: tuple) -> Any:
 class Sliced:
     """The same part of several tiles. A single one also stands for its tile."""
 
-    def __init__(self, table: BlockTiles, places: list, cuts: tuple):
+    def __init__(self, table: Table, places: list, cuts: tuple):
         self._table = table
         self._places = places  # a number, or a range of those left, for each block dimension
         self._cuts = cuts  # of each tile, one after another

@@ -8,13 +8,13 @@ from math import prod
 from typing import Any
 
 from ..affine import Affine
+from ..assignments import store_into
 from ..buffers import Buffer, Layout, Space
 from ..dtypes import to_dtype
 from ..errors import bounds, shape_error
 from ..notes import note_gone
 from ..slices import lasting
 from ..state import STATE
-from ..tile_ops import store_into
 from ..views import View, whole
 from .block_slices import sliced
 from .matmul import memset

@@ -9,13 +9,13 @@ from typing import Any
 
 from .. import promotion
 from ..affine import Affine
+from ..arithmetic import Arithmetic
 from ..buffers import PSUM, SBUF
 from ..dtypes import DTYPES, DType, to_dtype
 from ..errors import RecordError, kind_of, shape_error
 from ..masks import to_mask
 from ..notes import note_row
 from ..state import STATE
-from ..tile_ops import Arithmetic
 from ..views import View
 from .isa_make import number
 from .matmul import memset

@@ -12,7 +12,7 @@ from ..masks import to_mask
 from ..promotion import of_two
 from ..state import STATE
 from ..views import View
-from . import matmul
+from .dma_rules import to_sbuf
 from .elementwise import masked, ready
 from .enums import CONSTANTS, ENUMS
 from .isa_make import make_refusal, parameters
@@ -93,7 +93,7 @@ def _apart(spread: View, given: dict) -> View:
     """A row that TensorE has spread out: in SBUF where PSUM holds another operand already."""
     others = (value for key, value in given.items() if key != "dst" and value is not spread)
     taken = any(isinstance(value, View) and value.base.groups is not None for value in others)
-    return matmul.to_sbuf(spread) if taken and spread.base.groups is not None else spread
+    return to_sbuf(spread) if taken and spread.base.groups is not None else spread
 
 
 def _natural(given: dict, like: View, seconds: list[str]) -> Any:

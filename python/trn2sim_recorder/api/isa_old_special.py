@@ -12,7 +12,7 @@ from ..errors import RecordError, misspelt
 from ..masks import Mask, to_mask
 from ..state import STATE
 from ..views import View
-from . import elementwise, matmul, reductions, rules
+from . import elementwise, matmul, matmul_tiles, reductions, rules
 from .dma_rules import TRANSPOSES
 from .elementwise import masked
 from .enums import engine_code
@@ -90,7 +90,7 @@ def nc_matmul(stationary: View, moving: View, *more: View, **options: Any) -> Vi
     """Mostly without options, whose defaults alone would cost more than a call."""
     if more or options:
         return _nc_matmul(stationary, moving, *more, **options)
-    return matmul.product(stationary, moving, _getframe(1))
+    return matmul_tiles.product(stationary, moving, _getframe(1))
 
 
 def _nc_matmul(
@@ -120,8 +120,8 @@ def _nc_matmul(
         misspelt("isa.nc_matmul", other, *_MATMUL)
     flags = is_stationary_onezero or is_moving_onezero or is_transpose
     if mask is None and not flags and not tile_size and perf_mode is None:
-        return matmul.product(stationary, moving, _getframe(2))
-    return matmul.matmul_tile(
+        return matmul_tiles.product(stationary, moving, _getframe(2))
+    return matmul_tiles.matmul_tile(
         stationary, moving, to_mask(mask),
         is_stationary_onezero=is_stationary_onezero, is_moving_onezero=is_moving_onezero,
         is_transpose=is_transpose, tile_position=tile_position, tile_size=tile_size,
@@ -140,7 +140,7 @@ def nc_transpose(
         return into("nc_transpose", (dst, data), {"engine": engine}, mask)
     if other:
         misspelt("isa.nc_transpose", other, "mask", "dtype", "engine")
-    return matmul.transpose_tile(data, dtype, engine, to_mask(mask), _getframe(1))
+    return matmul_tiles.transpose_tile(data, dtype, engine, to_mask(mask), _getframe(1))
 
 
 def memset(

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .. import settled
 from ..buffers import SHARED_HBM
 from ..errors import RecordError
 from ..instruction import SKIPPED
 from ..refused import note_predicate
-from ..registers import Reg
+from ..registers import Combined, Loaded, Reg, origin_of
 from ..state import STATE
 from ..views import View
 from . import rules
@@ -86,7 +85,7 @@ def register_move(dst: Reg, src: Any = None, imm: Any = None) -> Any:
     attrs: dict[str, Any] = {"reg": _register("register_move", dst).id}
     if isinstance(src, Reg):
         attrs["from"] = src.terms()
-        dst.origin = settled.Combined((settled.origin_of(STATE.recorder, src),), False)
+        dst.origin = Combined((origin_of(STATE.recorder, src),), False)
     else:
         attrs["value"] = number("register_move", "src", src)
         dst.origin = int(attrs["value"])
@@ -96,7 +95,7 @@ def register_move(dst: Reg, src: Any = None, imm: Any = None) -> Any:
 def register_load(dst: Reg, src: View) -> Any:
     src = rules.tensor("register_load", "src", src)
     attrs = {"reg": _register("register_load", dst).id}
-    dst.origin = settled.Loaded(src, len(STATE.recorder.instructions)) if src.size == 1 else None
+    dst.origin = Loaded(src, len(STATE.recorder.instructions)) if src.size == 1 else None
     if src.dtype.is_float:
         text = f"register_load of {src.dtype}: taken for the whole number that it is, as no document says"
         STATE.recorder.warn("W3", text)
@@ -114,7 +113,7 @@ def register_store(dst: View, src: Any) -> Any:
         attrs = {"from": src.terms()}
     made = STATE.recorder.emit("register_store", "sequencer", (dst,), (), attrs)
     if isinstance(src, Reg) and dst.size == 1:
-        STATE.recorder.stored[made] = settled.origin_of(STATE.recorder, src)
+        STATE.recorder.stored[made] = origin_of(STATE.recorder, src)
     return made
 
 

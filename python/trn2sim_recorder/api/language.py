@@ -14,7 +14,7 @@ from ..notes import note, note_gone, note_one_dimension
 from ..slices import ds
 from ..state import STATE
 from ..views import View
-from . import allocation, compounds, elementwise, grid, loops, matmul, moves, reductions
+from . import allocation, compounds, elementwise, grid, loops, matmul_tiles, moves, reductions
 from .block_tiles import ParDim
 from .ops import (
     ACTIVATIONS, ALIASES, BINARY, COMPARISONS, NO_OPERATORS, REDUCTIONS, UNARY, Op, Reduction,
@@ -258,7 +258,7 @@ def names() -> dict[str, Any]:
         "rms_norm": compounds.rms_norm,
         "where": compounds.where,
         "loop_reduce": reductions.LoopReduce,
-        "matmul": matmul.nl_matmul,
+        "matmul": matmul_tiles.nl_matmul,
         "transpose": moves.transpose,
         "dropout": dropout,
         "gather_flattened": gather_flattened,

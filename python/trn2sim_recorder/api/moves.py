@@ -15,9 +15,10 @@ from ..masks import Clip, fitted, to_mask
 from ..state import STATE
 from ..views import View
 from . import rules
+from .dma_rules import to_sbuf
 from .elementwise import copied, fill, masked, made, spread, values_of
 from .isa_make import constant
-from .matmul import to_sbuf, transpose_tile
+from .matmul_tiles import transpose_tile
 from .ops import op_name
 
 

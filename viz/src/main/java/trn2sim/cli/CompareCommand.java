@@ -118,6 +118,22 @@ final class CompareCommand implements Callable<Integer> {
 
   private String text(RunComparison comparison, Path target) {
     StringBuilder out = new StringBuilder();
+    out.append(inputs(comparison)).append('\n');
+    Wrapped.text(comparison.finding(), INDENT, terminal.columns())
+        .lines()
+        .forEach(line -> out.append(terminal.bold(line)).append('\n'));
+    out.append('\n');
+    comparison
+        .instructions()
+        .ifPresent(all -> out.append(new InstructionText(terminal).of(all)).append('\n'));
+    out.append(figures(comparison));
+    comparison.notes().stream()
+        .map(note -> Wrapped.text("note    " + note, LABEL, terminal.columns()))
+        .forEach(out::append);
+    return out.append("files   ").append(target).append('\n').toString();
+  }
+
+  private String figures(RunComparison comparison) {
     String a = "A " + comparison.a().run().scenario().name();
     String b = "B " + comparison.b().run().scenario().name();
     String group = "";
@@ -138,22 +154,9 @@ final class CompareCommand implements Callable<Integer> {
           number(line.a().flatMap(x -> line.b().map(y -> y - x))),
           line.against());
     }
-    out.append(inputs(comparison)).append('\n');
-    Wrapped.text(comparison.finding(), INDENT, terminal.columns())
-        .lines()
-        .forEach(line -> out.append(terminal.bold(line)).append('\n'));
-    out.append('\n');
-    comparison
-        .instructions()
-        .ifPresent(all -> out.append(new InstructionText(terminal).of(all)).append('\n'));
-    out.append(
-        group.isEmpty()
-            ? "No figure differs.\n"
-            : table.render(terminal) + "\nEqual figures are left out.\n");
-    comparison.notes().stream()
-        .map(note -> Wrapped.text("note    " + note, LABEL, terminal.columns()))
-        .forEach(out::append);
-    return out.append("files   ").append(target).append('\n').toString();
+    return group.isEmpty()
+        ? "No figure differs.\n"
+        : table.render(terminal) + "\nEqual figures are left out.\n";
   }
 
   private String inputs(RunComparison comparison) {

@@ -16,7 +16,7 @@ public final class AicCore implements Processor {
     private static final int SUM_BYTES = 4;
 
     /** K columns of one product. */
-    public int partK() {
+    int partK() {
       return baseN / parts;
     }
 

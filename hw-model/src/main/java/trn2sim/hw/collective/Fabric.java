@@ -201,10 +201,6 @@ public final class Fabric {
     return communicator.rankOf(core);
   }
 
-  int peer(int core, int rank) {
-    return communicator.peer(core, rank);
-  }
-
   /** The copies each channel of a core has driven. */
   public List<List<Payload>> payloads(int core) {
     List<List<Payload>> all = new ArrayList<>();

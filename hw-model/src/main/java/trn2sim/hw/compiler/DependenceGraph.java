@@ -55,10 +55,6 @@ public final class DependenceGraph {
     return other;
   }
 
-  int size() {
-    return size;
-  }
-
   int edges() {
     return edges;
   }

@@ -22,7 +22,7 @@ public enum AllGatherAlgorithm {
   public static final long RDH_UP_TO_BYTES = 56_000_000L;
 
   /** Returns the algorithm the runtime prefers for the gathered size (all ranks' chunks). */
-  public static AllGatherAlgorithm forBytes(long totalBytes) {
+  static AllGatherAlgorithm forBytes(long totalBytes) {
     if (totalBytes < MESH_BELOW_BYTES) {
       return MESH;
     }

@@ -7,11 +7,6 @@ public record Link(int chip, LinkDirection direction) implements Comparable<Link
     return chip * LinkDirection.values().length + direction.ordinal();
   }
 
-  /** Returns whether this is an in-instance or a between-instance link. */
-  public LinkKind kind() {
-    return direction.kind();
-  }
-
   @Override
   public int compareTo(Link other) {
     return Integer.compare(id(), other.id());

@@ -25,7 +25,7 @@ public enum LinkDirection {
   }
 
   /** Returns the kind of link this direction uses. */
-  public LinkKind kind() {
+  LinkKind kind() {
     return axis == 2 ? LinkKind.Z : LinkKind.XY;
   }
 

@@ -17,7 +17,7 @@ public record LinkRoute(int fromCore, int toCore, List<Link> links, int dieCross
   }
 
   /** Returns whether both ends are on one chip. */
-  public boolean onChip() {
+  boolean onChip() {
     return links.isEmpty();
   }
 }

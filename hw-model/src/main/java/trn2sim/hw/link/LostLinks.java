@@ -15,12 +15,12 @@ public record LostLinks(SortedSet<Link> links) {
   }
 
   /** Loses the given directions only; the cables still carry the other direction. */
-  public static LostLinks directed(Collection<Link> links) {
+  static LostLinks directed(Collection<Link> links) {
     return new LostLinks(new TreeSet<>(links));
   }
 
   /** Loses whole cables: each given link and its reverse. */
-  public static LostLinks cables(Topology topology, Collection<Link> links) {
+  static LostLinks cables(Topology topology, Collection<Link> links) {
     SortedSet<Link> lost = new TreeSet<>(links);
     for (Link link : links) {
       lost.add(topology.reverse(link));
@@ -29,7 +29,7 @@ public record LostLinks(SortedSet<Link> links) {
   }
 
   /** Returns whether a link may be used. */
-  public boolean alive(Link link) {
+  boolean alive(Link link) {
     return !links.contains(link);
   }
 

@@ -21,7 +21,7 @@ public record RankPlacement(Topology topology, int lnc) {
   }
 
   /** Returns how many ranks one chip holds. */
-  public int ranksPerChip() {
+  int ranksPerChip() {
     return topology.chip().cores() / lnc;
   }
 
@@ -51,7 +51,7 @@ public record RankPlacement(Topology topology, int lnc) {
   }
 
   /** Returns a rank's number within its chip. */
-  public int indexInChip(int rank) {
+  int indexInChip(int rank) {
     return location(rank).core() / lnc;
   }
 }

@@ -40,12 +40,12 @@ public record RingEmbedding(RankGroup group, List<ChannelRing> rings) {
   }
 
   /** Returns the rank that a rank sends to on a channel. */
-  public int successor(int channel, int rank) {
+  int successor(int channel, int rank) {
     return order(channel).successor(rank);
   }
 
   /** Returns the links in use, with the number of channels on each. */
-  public SortedMap<Link, Integer> linkUse() {
+  SortedMap<Link, Integer> linkUse() {
     SortedMap<Link, Integer> use = new TreeMap<>();
     for (ChannelRing ring : rings) {
       ring.links().forEach(link -> use.merge(link, 1, Integer::sum));
@@ -54,12 +54,12 @@ public record RingEmbedding(RankGroup group, List<ChannelRing> rings) {
   }
 
   /** Returns the most channels on one directed link: 1 if disjoint, 0 on one chip. */
-  public int linkSharing() {
+  int linkSharing() {
     return linkUse().values().stream().mapToInt(Integer::intValue).max().orElse(0);
   }
 
   /** Returns the rings as text, one channel after the other. */
-  public String describe(RankPlacement placement) {
+  String describe(RankPlacement placement) {
     StringBuilder text = new StringBuilder();
     text.append(group).append(" of ").append(placement.topology().name());
     text.append(" with LNC=").append(placement.lnc()).append(": ").append(channels());

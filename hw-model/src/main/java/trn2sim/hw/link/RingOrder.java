@@ -30,7 +30,7 @@ public record RingOrder(List<Integer> ranks) {
   }
 
   /** Returns the processing order of a rank: itself, its predecessor, the predecessor's, ... */
-  public List<Integer> orderFrom(int rank) {
+  List<Integer> orderFrom(int rank) {
     int start = position(rank);
     List<Integer> order = new ArrayList<>(size());
     for (int i = 0; i < size(); i++) {

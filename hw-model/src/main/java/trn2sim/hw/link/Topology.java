@@ -77,7 +77,7 @@ public record Topology(String name, int columns, int rows, int instances, ChipSp
   }
 
   /** Returns how many chips one instance has. */
-  public int chipsPerInstance() {
+  int chipsPerInstance() {
     return columns * rows;
   }
 
@@ -133,7 +133,7 @@ public record Topology(String name, int columns, int rows, int instances, ChipSp
   }
 
   /** Returns the links leaving a chip, in the order X+, X-, Y+, Y-, Z+, Z-. */
-  public List<Link> linksFrom(int chip) {
+  List<Link> linksFrom(int chip) {
     List<Link> links = new ArrayList<>();
     for (LinkDirection direction : LinkDirection.values()) {
       link(chip, direction).ifPresent(links::add);
@@ -151,13 +151,13 @@ public record Topology(String name, int columns, int rows, int instances, ChipSp
   }
 
   /** Returns the link from one chip to another, if they are neighbours. */
-  public Optional<Link> linkBetween(int from, int to) {
+  Optional<Link> linkBetween(int from, int to) {
     checkChip(to);
     return linksFrom(from).stream().filter(link -> target(link) == to).findFirst();
   }
 
   /** Returns the least number of links between two chips. */
-  public int distance(int from, int to) {
+  int distance(int from, int to) {
     int hops = 0;
     for (int axis = 0; axis < 3; axis++) {
       int ahead = Math.floorMod(coordinate(to, axis) - coordinate(from, axis), extent(axis));

@@ -79,17 +79,8 @@ public final class Assembler {
 
   private Assembly build(Script script) {
     CapacityCheck.requireHbm(script.buffers(), hbmBytes);
-    ProgramBuilder builder = new ProgramBuilder();
-    for (IssueLane lane : IssueLane.values()) {
-      builder.lane(new Program.Lane(lane.label(), lane.row(), Track.Kind.ENGINE, false));
-    }
-    builder.space("SBUF", sbufBytes, "B per partition");
-    builder.space("PSUM", Math.min(banks, script.psumBanks()), "banks");
     TileLayout layout = new TileLayout(script.buffers(), script.groupLimits(), bankBytes);
-    layout.pools().forEach(pool -> builder.pool(pool.name(), pool.limit()));
-    layout
-        .tiles()
-        .forEach(tile -> builder.tile(tile.name(), tile.space(), tile.units(), tile.pool()));
+    ProgramBuilder builder = empty(script, layout);
     int streams = ENGINES + QUEUES + CollectiveSpec.CHANNELS;
     Dependencies dependencies = new Dependencies(script.buffers(), streams, bankBytes);
     AccumulationGroups groups = new AccumulationGroups(bankBytes);
@@ -116,6 +107,21 @@ public final class Assembler {
     }
     Program program = builder.build();
     return new Assembly(script, program, instructions, cost);
+  }
+
+  /** Lanes, memories and tiles, without tasks. */
+  private ProgramBuilder empty(Script script, TileLayout layout) {
+    ProgramBuilder builder = new ProgramBuilder();
+    for (IssueLane lane : IssueLane.values()) {
+      builder.lane(new Program.Lane(lane.label(), lane.row(), Track.Kind.ENGINE, false));
+    }
+    builder.space("SBUF", sbufBytes, "B per partition");
+    builder.space("PSUM", Math.min(banks, script.psumBanks()), "banks");
+    layout.pools().forEach(pool -> builder.pool(pool.name(), pool.limit()));
+    layout
+        .tiles()
+        .forEach(tile -> builder.tile(tile.name(), tile.space(), tile.units(), tile.pool()));
+    return builder;
   }
 
   private static IssueLane lane(Instruction instruction, boolean scheduled) {

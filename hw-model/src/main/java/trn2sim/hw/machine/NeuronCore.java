@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import trn2sim.core.program.Calendar;
@@ -19,8 +18,6 @@ import trn2sim.core.program.Runner;
 import trn2sim.core.resource.FlowNetwork;
 import trn2sim.core.sim.Simulation;
 import trn2sim.core.timeline.Row;
-import trn2sim.core.timeline.Track;
-import trn2sim.core.timeline.TrackName;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.collective.Fabric;
 import trn2sim.hw.dma.DmaEngines;
@@ -259,57 +256,16 @@ public final class NeuronCore implements Processor {
 
   @Override
   public List<Long> bytes(String row) {
-    for (Map.Entry<Transfer.Queue, List<Payload>> queue : payloads.entrySet()) {
-      if (queue.getKey().label().equals(TrackName.kind(row))) {
-        List<Payload> carried = PayloadRows.of(queue.getKey(), queue.getValue()).get(row);
-        return carried.stream().map(payload -> transfer(payload.task).bytes()).toList();
-      }
-    }
-    List<List<Fabric.Payload>> channels = collectivePayloads();
-    for (int channel = 0; channel < channels.size(); channel++) {
-      if (row.equals(channelName(channel))) {
-        return channels.get(channel).stream().map(Fabric.Payload::bytes).toList();
-      }
-    }
-    return List.of();
+    return carried().bytes(row, task -> transfer(task).bytes());
   }
 
-  private static String channelName(int channel) {
-    return "Cc[" + channel + "]";
-  }
-
-  /** The DMA queues and the CC-cores that carried something. */
   @Override
   public List<Row> rows() {
-    List<Row> rows = new ArrayList<>();
-    payloads.forEach(
-        (queue, all) ->
-            PayloadRows.of(queue, all)
-                .forEach(
-                    (name, carried) ->
-                        addRow(rows, name, Track.Kind.QUEUE, carried, NeuronCore::bar)));
-    List<List<Fabric.Payload>> channels = collectivePayloads();
-    for (int channel = 0; channel < channels.size(); channel++) {
-      addRow(
-          rows,
-          channelName(channel),
-          Track.Kind.LINK,
-          channels.get(channel),
-          copy -> Row.Bar.issued(copy.task(), copy.startPs(), copy.endPs()));
-    }
-    return rows;
+    return carried().all();
   }
 
-  private static Row.Bar bar(Payload payload) {
-    return Row.Bar.issued(payload.task, payload.startPs, payload.endPs);
-  }
-
-  /** An idle queue waits for its next instruction, or for that instruction's dispatch. */
-  private static <T> void addRow(
-      List<Row> rows, String name, Track.Kind kind, List<T> carried, Function<T, Row.Bar> bar) {
-    if (!carried.isEmpty()) {
-      rows.add(new Row(name, kind, carried.stream().map(bar).toList()));
-    }
+  private CarriedRows carried() {
+    return new CarriedRows(payloads, collectivePayloads());
   }
 
   /** Whether the task is a DMA, whose payload is on a queue. */

@@ -107,14 +107,7 @@ public record Access(
   private static void requireRows(Buffer buffer, int row, int rows, int reach) {
     int lastRow = row + rows + reach;
     if (row < 0 || rows < 1 || lastRow > buffer.rows()) {
-      throw new OutOfBoundsException(
-          buffer.name()
-              + " has "
-              + Text.count(buffer.rows(), "row")
-              + "; access to "
-              + row
-              + ".."
-              + lastRow);
+      throw outside(buffer, Text.count(buffer.rows(), "row"), row, lastRow);
     }
   }
 
@@ -122,15 +115,13 @@ public record Access(
     int first = col + pattern.low();
     int last = first + pattern.span();
     if (first < 0 || last > buffer.cols()) {
-      throw new OutOfBoundsException(
-          buffer.name()
-              + " has "
-              + Text.count(buffer.cols(), "column")
-              + "; access to "
-              + first
-              + ".."
-              + last);
+      throw outside(buffer, Text.count(buffer.cols(), "column"), first, last);
     }
+  }
+
+  private static OutOfBoundsException outside(Buffer buffer, String there, int first, int last) {
+    return new OutOfBoundsException(
+        buffer.name() + " has " + there + "; access to " + first + ".." + last);
   }
 
   private static long linear(Buffer buffer, int row, int col) {

@@ -72,7 +72,7 @@ public record Buffer(
     return core < 0 ? name : name.substring(0, core);
   }
 
-  public boolean isRegister() {
+  boolean isRegister() {
     return group.equals(REGISTERS);
   }
 

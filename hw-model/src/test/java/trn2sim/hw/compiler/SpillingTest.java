@@ -55,6 +55,14 @@ class SpillingTest {
         .toList();
   }
 
+  private Spilling.Result spilled() {
+    return Spilling.of(new Operands(tensors.script()), TWO_TILES);
+  }
+
+  private static void assertSteps(Spilling.Result result, String... expected) {
+    assertEquals(List.of(expected), texts(result.script()));
+  }
+
   @Test
   void whatFitsIsLeftAlone() {
     load(a);
@@ -85,16 +93,15 @@ class SpillingTest {
     copy(c, b);
     copy(b, c);
     copy(c, a);
-    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
-    assertEquals(
-        List.of(
-            "dma_copy a <- in",
-            "tensor_copy b <- a",
-            "tensor_copy c <- b",
-            "tensor_copy b <- c",
-            "dma_copy a.2 <- in",
-            "tensor_copy c <- a.2"),
-        texts(result.script()));
+    Spilling.Result result = spilled();
+    assertSteps(
+        result,
+        "dma_copy a <- in",
+        "tensor_copy b <- a",
+        "tensor_copy c <- b",
+        "tensor_copy b <- c",
+        "dma_copy a.2 <- in",
+        "tensor_copy c <- a.2");
     assertEquals(0, result.savedBytes());
     assertEquals(25_600, result.reloadedBytes());
   }
@@ -107,16 +114,15 @@ class SpillingTest {
     copy(a, c);
     load(b);
     copy(c, a);
-    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
-    assertEquals(
-        List.of(
-            "dma_copy a <- in",
-            "tensor_copy b <- a",
-            "tensor_copy c <- b",
-            "tensor_copy a.2 <- c",
-            "dma_copy b.2 <- in",
-            "tensor_copy c.2 <- a.2"),
-        texts(result.script()));
+    Spilling.Result result = spilled();
+    assertSteps(
+        result,
+        "dma_copy a <- in",
+        "tensor_copy b <- a",
+        "tensor_copy c <- b",
+        "tensor_copy a.2 <- c",
+        "dma_copy b.2 <- in",
+        "tensor_copy c.2 <- a.2");
     assertEquals(0, result.savedBytes());
     assertEquals(0, result.reloadedBytes());
   }
@@ -128,17 +134,16 @@ class SpillingTest {
     copy(c, a);
     copy(a, c);
     copy(c, b);
-    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
-    assertEquals(
-        List.of(
-            "dma_copy a <- in",
-            "tensor_copy b <- a",
-            "dma_copy spill.b <- b",
-            "tensor_copy c <- a",
-            "tensor_copy a <- c",
-            "dma_copy b.2 <- spill.b",
-            "tensor_copy c <- b.2"),
-        texts(result.script()));
+    Spilling.Result result = spilled();
+    assertSteps(
+        result,
+        "dma_copy a <- in",
+        "tensor_copy b <- a",
+        "dma_copy spill.b <- b",
+        "tensor_copy c <- a",
+        "tensor_copy a <- c",
+        "dma_copy b.2 <- spill.b",
+        "tensor_copy c <- b.2");
     assertEquals(25_600, result.savedBytes());
     assertEquals(25_600, result.reloadedBytes());
     assertEquals(2, result.inserted());
@@ -152,7 +157,7 @@ class SpillingTest {
     add(b, b);
     copy(c, a);
     copy(a, b);
-    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
+    Spilling.Result result = spilled();
     assertEquals(2 * 25_600, result.savedBytes());
   }
 
@@ -168,15 +173,14 @@ class SpillingTest {
     copy(c, b);
     copy(b, c);
     copy(c, a);
-    Spilling.Result result = Spilling.of(new Operands(tensors.script()), TWO_TILES);
-    assertEquals(
-        List.of(
-            "dma_copy b <- in",
-            "tensor_copy c <- b",
-            "tensor_copy b <- c",
-            "dma_copy a.2 <- in",
-            "tensor_copy c <- a.2"),
-        texts(result.script()));
+    Spilling.Result result = spilled();
+    assertSteps(
+        result,
+        "dma_copy b <- in",
+        "tensor_copy c <- b",
+        "tensor_copy b <- c",
+        "dma_copy a.2 <- in",
+        "tensor_copy c <- a.2");
     assertEquals(0, result.reloadedBytes());
     assertEquals(0, result.inserted());
   }

@@ -22,7 +22,9 @@ class TopologyTest {
     assertEquals(16 * 4, INSTANCE.links().size());
     assertEquals(64 * 6, Topologies.ultraServer().links().size());
     long slow =
-        Topologies.ultraServer().links().stream().filter(l -> l.kind() == LinkKind.Z).count();
+        Topologies.ultraServer().links().stream()
+            .filter(l -> l.direction().kind() == LinkKind.Z)
+            .count();
     assertEquals(64 * 2, slow);
   }
 
@@ -42,7 +44,7 @@ class TopologyTest {
       Link back = topology.reverse(link);
       assertEquals(link.chip(), topology.target(back));
       assertEquals(link, topology.reverse(back));
-      assertEquals(link.kind(), back.kind());
+      assertEquals(link.direction().kind(), back.direction().kind());
       assertEquals(1, topology.distance(link.chip(), topology.target(link)));
       assertEquals(link, topology.linkBetween(link.chip(), topology.target(link)).orElseThrow());
       ids.add(link.id());

@@ -2,14 +2,11 @@ package trn2sim.kernels.allgather;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import trn2sim.core.unit.Text;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.Channels;
-import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.hw.memory.Register;
@@ -126,7 +123,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
     private final PathRule rule;
     private final Tiling tiling;
     private final int channels;
-    private final int core;
+    private final RingRows ringRows;
     private final boolean zeroCopy;
     private final CoreScript script;
     private final Buffer lhs;
@@ -138,15 +135,14 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
       this.rule = rule;
       this.tiling = rule.tiling();
       this.channels = channels;
-      this.core = core;
+      this.ringRows = new RingRows(shape, channels, core, tiling.localM());
       this.zeroCopy = request.options().flag("zero_copy_ring");
       this.script = GatherOptions.script(request);
-      this.lhs = script.input(GatherMatmulProblem.LHS, shape.m(), shape.k(), shape.dtype());
-      Buffer rhs = script.input(GatherMatmulProblem.RHS, shape.k(), shape.n(), shape.dtype());
-      this.out =
-          script.output(GatherMatmulProblem.OUT, shape.m() * shape.tp(), shape.n(), shape.dtype());
-      this.matmul =
-          new StepMatmul(script, tiling, new Weights(script, tiling, rhs, rule.rhsInSbuf()));
+      GatherOperands operands = GatherOperands.declare(script, shape);
+      this.lhs = operands.lhs();
+      this.out = operands.out();
+      Weights weights = new Weights(script, tiling, operands.rhs(), rule.rhsInSbuf());
+      this.matmul = new StepMatmul(script, tiling, weights);
     }
 
     Script script() {
@@ -162,7 +158,7 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
     private void sbufPath() {
       SbufRing ring = new SbufRing(script, tiling, shape.dtype(), channels, !zeroCopy);
       script.ringStep(0);
-      ring.load(lhs, core * channels * tiling.localM());
+      ring.load(lhs, ringRows.first(0));
       ring.pack();
       for (int step = 0; step < shape.tp(); step++) {
         script.ringStep(step);
@@ -196,54 +192,32 @@ public final class AllGatherComputeMatmul implements ScriptKernel {
 
     private void compute(int step, StepMatmul.Lhs[] fragments) {
       for (int ch = 0; ch < channels; ch++) {
-        int firstRow = (core * channels + ch) * tiling.localM();
-        matmul.emit(fragments[ch], rows(step, ch, firstRow));
+        matmul.emit(fragments[ch], rows(step, ch, ringRows.first(ch)));
       }
     }
 
-    /** Ring buffers in HBM, seen as [CH, LNC, localM, K]; no packing. */
+    /** Ring buffers in HBM; no packing. */
     private void hbmPath() {
-      Buffer[] ring = {
-        script.scratch("ring0", shape.m(), shape.k(), shape.dtype()),
-        script.scratch("ring1", shape.m(), shape.k(), shape.dtype())
-      };
+      Buffer[] ring = ringRows.buffers(script);
       script.ringStep(0);
-      for (int ch = 0; ch < channels; ch++) {
-        script.dmaCopy(part(ring[0], ch), part(lhs, ch));
-      }
+      ringRows.load(script, ring[0], lhs);
       for (int step = 0; step < shape.tp(); step++) {
         Buffer current = ring[step % 2];
         script.ringStep(step);
         for (int ch = 0; ch < channels; ch++) {
-          int firstRow = hbmRow(ch);
+          int firstRow = ringRows.firstInHbm(ch);
           matmul.emit(new HbmLhs(script, tiling, current, firstRow), rows(step, ch, firstRow));
         }
         if (step + 1 < shape.tp()) {
           script.ringStep(step + 1);
-          script.permute(parts(ring[(step + 1) % 2]), parts(current));
+          ringRows.permute(script, ring[(step + 1) % 2], current);
         }
       }
     }
 
-    private int hbmRow(int channel) {
-      return (channel * shape.lnc() + core) * tiling.localM();
-    }
-
-    private List<Access> parts(Buffer buffer) {
-      return IntStream.range(0, channels).mapToObj(ch -> part(buffer, ch)).toList();
-    }
-
-    private Access part(Buffer buffer, int channel) {
-      return buffer.slice(hbmRow(channel), tiling.localM(), 0, shape.k());
-    }
-
-    /** The slot of the rank whose rows the step processes, known only at run time. */
+    /** The slot of the rank whose rows the step processes. */
     private StepMatmul.Rows rows(int step, int channel, int firstRow) {
-      Register owner =
-          new Register(
-              step * channels + channel,
-              String.format(Locale.ROOT, "rank_id[%d,%d]", step, channel),
-              shape.tp());
+      Register owner = ringRows.owner(step, channel);
       return m ->
           out.slice(firstRow + m * tiling.tileM(), tiling.rowsM(m), 0, shape.n())
               .offsetBy(owner, shape.m());

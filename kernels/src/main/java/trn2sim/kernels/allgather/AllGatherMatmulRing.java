@@ -80,16 +80,13 @@ public final class AllGatherMatmulRing implements ScriptKernel {
   private static Script script(Request request, Shape shape, int core) {
     CoreScript script = GatherOptions.script(request);
     int rows = shape.m() / shape.lnc();
-    Buffer lhs = script.input(GatherMatmulProblem.LHS, shape.m(), shape.k(), shape.dtype());
-    Buffer rhs = script.input(GatherMatmulProblem.RHS, shape.k(), shape.n(), shape.dtype());
-    Buffer out =
-        script.output(GatherMatmulProblem.OUT, shape.m() * shape.tp(), shape.n(), shape.dtype());
+    GatherOperands operands = GatherOperands.declare(script, shape);
     Buffer[] ring = {
       script.scratch("ring0_" + core, rows, shape.k(), shape.dtype()),
       script.scratch("ring1_" + core, rows, shape.k(), shape.dtype())
     };
     script.ringStep(0);
-    script.dmaCopy(ring[0].all(), lhs.slice(core * rows, rows, 0, shape.k()));
+    script.dmaCopy(ring[0].all(), operands.lhs().slice(core * rows, rows, 0, shape.k()));
     for (int step = 0; step < shape.tp(); step++) {
       Buffer current = ring[step % 2];
       if (step + 1 < shape.tp()) {
@@ -99,8 +96,10 @@ public final class AllGatherMatmulRing implements ScriptKernel {
       script.ringStep(step);
       Register owner =
           new Register(step, String.format(Locale.ROOT, "rank_id[%d]", step), shape.tp());
-      Access target = out.slice(core * rows, rows, 0, shape.n()).offsetBy(owner, shape.m());
-      multiply(script, Tiling.whole(rows, shape.k(), shape.n()), current, rhs, target);
+      Access target =
+          operands.out().slice(core * rows, rows, 0, shape.n()).offsetBy(owner, shape.m());
+      Tiling tiling = Tiling.whole(rows, shape.k(), shape.n());
+      multiply(script, tiling, current, operands.rhs(), target);
     }
     return script.build();
   }

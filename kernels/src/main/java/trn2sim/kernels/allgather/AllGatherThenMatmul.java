@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trn2sim.hw.isa.Script;
+import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.api.Cluster;
@@ -104,22 +105,20 @@ public final class AllGatherThenMatmul implements ScriptKernel {
   private static Script script(Request request, Shape shape, int core) {
     CoreScript script = GatherOptions.script(request);
     int rows = shape.m() / shape.lnc();
-    Buffer lhs = script.input(GatherMatmulProblem.LHS, shape.m(), shape.k(), shape.dtype());
-    Buffer rhs = script.input(GatherMatmulProblem.RHS, shape.k(), shape.n(), shape.dtype());
-    Buffer out =
-        script.output(GatherMatmulProblem.OUT, shape.m() * shape.tp(), shape.n(), shape.dtype());
+    GatherOperands operands = GatherOperands.declare(script, shape);
     Buffer gathered =
         script.scratch("gathered" + core, rows * shape.tp(), shape.k(), shape.dtype());
-    script.allGather(gathered.all(), lhs.slice(core * rows, rows, 0, shape.k()), shape.tp());
+    Access own = operands.lhs().slice(core * rows, rows, 0, shape.k());
+    script.allGather(gathered.all(), own, shape.tp());
     PathRule rule = PathRule.of(shape, 1, true);
     Tiling tiling = rule.tiling();
-    Weights weights = new Weights(script, tiling, rhs, rule.rhsInSbuf());
+    Weights weights = new Weights(script, tiling, operands.rhs(), rule.rhsInSbuf());
     StepMatmul matmul = new StepMatmul(script, tiling, weights);
     for (int member = 0; member < shape.tp(); member++) {
       int firstRow = member * shape.m() + core * rows;
       matmul.emit(
           new HbmLhs(script, tiling, gathered, member * rows),
-          m -> out.slice(firstRow + m * tiling.tileM(), tiling.rowsM(m), 0, shape.n()));
+          m -> operands.out().slice(firstRow + m * tiling.tileM(), tiling.rowsM(m), 0, shape.n()));
     }
     return script.build();
   }

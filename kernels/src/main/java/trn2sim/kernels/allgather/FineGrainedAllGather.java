@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.Script;
 import trn2sim.hw.link.Channels;
@@ -124,7 +123,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
     private final Shape shape;
     private final Tiling tiling;
     private final int channels;
-    private final int core;
+    private final RingRows ringRows;
     private final CoreScript script;
     private final Buffer in;
     private final Buffer out;
@@ -133,7 +132,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
       this.shape = shape;
       this.tiling = tiling;
       this.channels = channels;
-      this.core = core;
+      this.ringRows = new RingRows(shape, channels, core, tiling.localM());
       this.script = GatherOptions.script(request);
       this.in = script.input(GatherProblem.IN, shape.m(), shape.k(), shape.dtype());
       this.out = script.output(GatherProblem.OUT, shape.m() * shape.tp(), shape.k(), shape.dtype());
@@ -151,7 +150,7 @@ public final class FineGrainedAllGather implements ScriptKernel {
     private void sbuf() {
       SbufRing ring = new SbufRing(script, tiling, shape.dtype(), channels, false);
       script.ringStep(0);
-      ring.load(in, core * channels * tiling.localM());
+      ring.load(in, ringRows.first(0));
       for (int step = 0; step < shape.tp(); step++) {
         StepMatmul.Lhs[] fragments = new StepMatmul.Lhs[channels];
         for (int ch = 0; ch < channels; ch++) {
@@ -178,25 +177,20 @@ public final class FineGrainedAllGather implements ScriptKernel {
           script.transpose(psum.all(), tiles.stationary(k, m));
           Buffer tile = script.sbuf("out_tile", rows, cols, shape.dtype());
           script.tensorCopy(tile.all(), psum.all());
-          script.dmaCopy(target(step, channel, sbufRow(channel), m, k), tile.all());
+          script.dmaCopy(target(step, channel, m, k), tile.all());
         }
       }
     }
 
     private void hbm() {
-      Buffer[] ring = {
-        script.scratch("ring0", shape.m(), shape.k(), shape.dtype()),
-        script.scratch("ring1", shape.m(), shape.k(), shape.dtype())
-      };
+      Buffer[] ring = ringRows.buffers(script);
       script.ringStep(0);
-      for (int ch = 0; ch < channels; ch++) {
-        script.dmaCopy(part(ring[0], ch), part(in, ch));
-      }
+      ringRows.load(script, ring[0], in);
       for (int step = 0; step < shape.tp(); step++) {
         Buffer current = ring[step % 2];
         if (step + 1 < shape.tp()) {
           script.ringStep(step + 1);
-          script.permute(parts(ring[(step + 1) % 2]), parts(current));
+          ringRows.permute(script, ring[(step + 1) % 2], current);
         }
         script.ringStep(step);
         for (int ch = 0; ch < channels; ch++) {
@@ -209,38 +203,17 @@ public final class FineGrainedAllGather implements ScriptKernel {
       for (int m = 0; m < tiling.countM(); m++) {
         int rows = tiling.rowsM(m);
         Buffer tile = script.sbuf("out_tile", rows, shape.k(), shape.dtype());
-        int row = hbmRow(channel) + m * tiling.tileM();
+        int row = ringRows.firstInHbm(channel) + m * tiling.tileM();
         script.dmaCopy(tile.all(), current.slice(row, rows, 0, shape.k()));
-        Access slot = out.slice(row, rows, 0, shape.k()).offsetBy(owner(step, channel), shape.m());
-        script.dmaCopy(slot, tile.all());
+        Register owner = ringRows.owner(step, channel);
+        script.dmaCopy(out.slice(row, rows, 0, shape.k()).offsetBy(owner, shape.m()), tile.all());
       }
     }
 
-    private Access target(int step, int channel, int firstRow, int m, int k) {
-      return out.slice(
-              firstRow + m * tiling.tileM(), tiling.rowsM(m), k * tiling.tileK(), tiling.rowsK(k))
-          .offsetBy(owner(step, channel), shape.m());
-    }
-
-    private Register owner(int step, int channel) {
-      String name = String.format(Locale.ROOT, "rank_id[%d,%d]", step, channel);
-      return new Register(step * channels + channel, name, shape.tp());
-    }
-
-    private int sbufRow(int channel) {
-      return (core * channels + channel) * tiling.localM();
-    }
-
-    private int hbmRow(int channel) {
-      return (channel * shape.lnc() + core) * tiling.localM();
-    }
-
-    private List<Access> parts(Buffer buffer) {
-      return IntStream.range(0, channels).mapToObj(ch -> part(buffer, ch)).toList();
-    }
-
-    private Access part(Buffer buffer, int channel) {
-      return buffer.slice(hbmRow(channel), tiling.localM(), 0, shape.k());
+    private Access target(int step, int channel, int m, int k) {
+      int row = ringRows.first(channel) + m * tiling.tileM();
+      return out.slice(row, tiling.rowsM(m), k * tiling.tileK(), tiling.rowsK(k))
+          .offsetBy(ringRows.owner(step, channel), shape.m());
     }
   }
 }

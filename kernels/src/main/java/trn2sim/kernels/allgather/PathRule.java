@@ -23,19 +23,57 @@ record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choic
           + " smaller, and would index out of range; here they are counted again";
 
   static PathRule of(Shape shape, int channels, boolean forceHbm) {
-    int width = shape.dtype().bytes();
-    Tiling tiling = Tiling.whole(shape.m() / shape.lnc() / channels, shape.k(), shape.n());
-    List<String> steps = new ArrayList<>();
-    long rhs = 2 * tiling.rhsBytes(width);
-    boolean rhsFits = rhs <= RHS_BUDGET;
-    boolean fails = false;
-    steps.add(
-        "2 x rhs = "
-            + mib(rhs)
-            + (rhsFits ? " <= " : " > ")
-            + mib(RHS_BUDGET)
-            + (rhsFits ? ": rhs stays in SBUF" : ": rhs is read in blocks"));
+    Count count = new Count(shape, channels);
+    boolean rhsFits = count.rhs();
     if (!rhsFits) {
+      count.blocksOfRhs();
+    }
+    String lhs = count.lhs();
+    boolean sbuf = count.lhsFits && !forceHbm;
+    if (!sbuf) {
+      count.blocksOfLhs();
+    }
+    String reason =
+        forceHbm
+            ? "force_hbm_cc is set (" + lhs + ")"
+            : lhs + (count.lhsFits ? ": lhs fits" : ": lhs does not fit");
+    PathChoice choice =
+        new PathChoice(
+            sbuf ? "SBUF" : "HBM",
+            forceHbm ? "hbm" : "auto",
+            reason,
+            count.steps,
+            channels,
+            sizes(count.tiling),
+            count.fails ? Optional.of(FAILS) : Optional.empty());
+    return new PathRule(sbuf, rhsFits, count.tiling, choice);
+  }
+
+  /** The bytes that the rule counts, step by step, and the blocks that fit. */
+  private static final class Count {
+    private final List<String> steps = new ArrayList<>();
+    private final int width;
+    private Tiling tiling;
+    private long budget;
+    private boolean lhsFits;
+    private boolean fails;
+
+    Count(Shape shape, int channels) {
+      width = shape.dtype().bytes();
+      tiling = Tiling.whole(shape.m() / shape.lnc() / channels, shape.k(), shape.n());
+    }
+
+    /** Whether the rhs stays in SBUF. */
+    boolean rhs() {
+      long rhs = 2 * tiling.rhsBytes(width);
+      boolean fits = rhs <= RHS_BUDGET;
+      steps.add(
+          compared("2 x rhs", rhs, RHS_BUDGET)
+              + (fits ? ": rhs stays in SBUF" : ": rhs is read in blocks"));
+      return fits;
+    }
+
+    void blocksOfRhs() {
       int tilesK = Math.min(tiling.tilesK(), 16 / width);
       long fitN = RHS_BUDGET / tiling.blockK() / tiling.tileN() / width;
       int tilesN = (int) Math.max(1, Math.min(tiling.tilesN(), fitN));
@@ -46,33 +84,27 @@ record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choic
         steps.add(FAILS);
       }
     }
-    long budget = BUDGET - 2 * tiling.blockK() * tiling.blockN() * width;
-    steps.add("budget = " + mib(BUDGET) + " - 2 x rhs block = " + mib(budget));
-    long lhs = 2 * tiling.lhsBytes(width);
-    boolean lhsFits = lhs <= budget;
-    String compared =
-        "2 x lhs of one channel = " + mib(lhs) + (lhsFits ? " <= " : " > ") + mib(budget);
-    steps.add(compared);
-    boolean sbuf = lhsFits && !forceHbm;
-    if (!sbuf) {
+
+    /** Compares the lhs with what the rhs leaves. */
+    String lhs() {
+      budget = BUDGET - 2 * tiling.blockK() * tiling.blockN() * width;
+      steps.add("budget = " + mib(BUDGET) + " - 2 x rhs block = " + mib(budget));
+      long lhs = 2 * tiling.lhsBytes(width);
+      lhsFits = lhs <= budget;
+      String compared = compared("2 x lhs of one channel", lhs, budget);
+      steps.add(compared);
+      return compared;
+    }
+
+    void blocksOfLhs() {
       long fitM = budget / tiling.blockK() / tiling.tileM() / width;
       int tilesM = (int) Math.max(1, Math.min(tiling.tilesM(), fitM));
       tiling = tiling.withBlocks(tilesM, tiling.tilesN(), tiling.tilesK());
     }
-    String reason =
-        forceHbm
-            ? "force_hbm_cc is set (" + compared + ")"
-            : compared + (lhsFits ? ": lhs fits" : ": lhs does not fit");
-    PathChoice choice =
-        new PathChoice(
-            sbuf ? "SBUF" : "HBM",
-            forceHbm ? "hbm" : "auto",
-            reason,
-            steps,
-            channels,
-            sizes(tiling),
-            fails ? Optional.of(FAILS) : Optional.empty());
-    return new PathRule(sbuf, rhsFits, tiling, choice);
+
+    private static String compared(String what, long bytes, long limit) {
+      return what + " = " + mib(bytes) + (bytes <= limit ? " <= " : " > ") + mib(limit);
+    }
   }
 
   private static Map<String, Integer> sizes(Tiling tiling) {

@@ -59,8 +59,4 @@ record Shape(int m, int k, int n, int tp, int groups, int lnc, DType dtype) {
   double flops() {
     return 2.0 * m * tp * k * n;
   }
-
-  int ranks() {
-    return tp * groups;
-  }
 }

@@ -1,7 +1,6 @@
 package trn2sim.kernels.api;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,12 +48,7 @@ public final class CoreScript {
   private final DmaQueues queues;
   private int psumBanks = ALL_BANKS;
   private int ringStep = NO_STEP;
-  private int cores = 1;
-
-  /** Of the engines that meet those of other cores: their semaphores, and how often they met. */
-  private final Map<Engine, Integer> meetings = new EnumMap<>(Engine.class);
-
-  private final Map<Engine, Integer> met = new EnumMap<>(Engine.class);
+  private final CoreMeetings meetings = new CoreMeetings(this);
 
   public CoreScript(DmaQueues queues) {
     this.queues = queues;
@@ -116,7 +110,7 @@ public final class CoreScript {
 
   /** How many cores a rank has, which meet before each collective. */
   public void coresOfRank(int count) {
-    cores = count;
+    meetings.ofCores(count);
   }
 
   /**
@@ -187,7 +181,7 @@ public final class CoreScript {
 
   /** An iteration of such a loop ends, for all cores of the rank together. */
   public void loopEnd() {
-    if (cores == 1) {
+    if (meetings.isAlone()) {
       barrier(Engine.SYNC, List.of(), List.of());
     } else {
       coreBarrier(Engine.SYNC, List.of());
@@ -199,7 +193,7 @@ public final class CoreScript {
    * all are ready.
    */
   public void permute(List<Access> dsts, List<Access> srcs) {
-    Freedom met = meet(dsts, srcs);
+    Freedom met = meetings.before(dsts, srcs);
     for (int channel = 0; channel < srcs.size(); channel++) {
       Access src = srcs.get(channel);
       List<Access> others = srcs.stream().filter(other -> other != src).toList();
@@ -218,7 +212,7 @@ public final class CoreScript {
 
   /** An operation of all ranks of the group. */
   public void collective(GroupCollective collective) {
-    Freedom met = meet(List.of(collective.dst()), List.of(collective.src()));
+    Freedom met = meetings.before(List.of(collective.dst()), List.of(collective.src()));
     add(collective, List.of(), List.of(), met);
   }
 
@@ -226,33 +220,9 @@ public final class CoreScript {
     collective(new AllGather(dst, src, groupSize));
   }
 
-  /**
-   * Before a global collective the cores of a rank wait for each other, until the sources of all
-   * are ready and the targets free.
-   */
-  private Freedom meet(List<Access> targets, List<Access> sources) {
-    if (cores == 1) {
-      return Freedom.AS_WRITTEN;
-    }
-    List<Wait> all = arrive(new CoreBarrier(Engine.SYNC, sources, targets));
-    barrier(Engine.SYNC, all, List.of());
-    return Freedom.AS_WRITTEN.after(List.of(steps.size() - 1));
-  }
-
-  /**
-   * Says that this core is there; returns what waits for all. An engine does not go on before all
-   * are there, but another one of the core does: each counts for itself.
-   */
-  private List<Wait> arrive(CoreBarrier arrival) {
-    Engine engine = arrival.engine();
-    int barrier = meetings.computeIfAbsent(engine, by -> semaphore("core barrier of " + by));
-    add(arrival, List.of(), List.of(new Signal(barrier, 1)), Freedom.AS_WRITTEN);
-    return List.of(new Wait(barrier, (long) cores * met.merge(engine, 1, Integer::sum)));
-  }
-
   /** The cores of a rank wait for each other, until all have done what they had to do to data. */
   public void coreBarrier(Engine engine, List<Access> data) {
-    if (cores > 1) {
+    if (!meetings.isAlone()) {
       stackBarrier(engine, data);
     }
   }
@@ -264,12 +234,7 @@ public final class CoreScript {
   public void stackBarrier(Engine engine, List<Access> data) {
     List<Access> changing =
         data.stream().filter(one -> one.buffer().role() != Buffer.Role.INPUT).toList();
-    List<Wait> all = arrive(new CoreBarrier(engine, changing, changing));
-    add(
-        new CoreBarrier(engine, List.of(), changing),
-        all,
-        List.of(),
-        Freedom.AS_WRITTEN.after(List.of(steps.size() - 1)));
+    meetings.all(engine, changing);
   }
 
   /** Marks what follows as part of a ring step, or of none if negative. */
@@ -311,8 +276,7 @@ public final class CoreScript {
         .count();
   }
 
-  private void add(
-      Instruction instruction, List<Wait> waits, List<Signal> signals, Freedom freedom) {
+  void add(Instruction instruction, List<Wait> waits, List<Signal> signals, Freedom freedom) {
     Cancellation.check();
     steps.add(new Script.Step(instruction, waits, signals, ringStep, freedom, steps.size()));
   }

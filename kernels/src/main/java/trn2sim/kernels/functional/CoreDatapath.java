@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import trn2sim.hw.isa.Activation;
 import trn2sim.hw.isa.Affine;
-import trn2sim.hw.isa.AluOp;
 import trn2sim.hw.isa.Arithmetic;
 import trn2sim.hw.isa.CoreBarrier;
 import trn2sim.hw.isa.Datapath;
@@ -18,15 +17,12 @@ import trn2sim.hw.isa.NcTranspose;
 import trn2sim.hw.isa.OperandException;
 import trn2sim.hw.isa.TensorReduce;
 import trn2sim.hw.isa.TileFunction;
-import trn2sim.hw.isa.TileOp.Fold;
 import trn2sim.hw.isa.TileProduct;
 import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.DType;
 import trn2sim.kernels.math.Alu;
 import trn2sim.kernels.math.BinaryOp;
-import trn2sim.kernels.math.IntStorage;
 import trn2sim.kernels.math.RowFold;
-import trn2sim.kernels.math.Storage;
 import trn2sim.kernels.math.Tile;
 import trn2sim.kernels.math.TileMath;
 import trn2sim.kernels.math.UnaryFunction;
@@ -84,7 +80,7 @@ final class CoreDatapath implements Datapath {
   @Override
   public void transpose(NcTranspose i) {
     Tile src = operands.read(i.src());
-    operands.write(i.dst(), dst -> math.transpose(apart(src, dst), dst));
+    operands.write(i.dst(), dst -> math.transpose(Copies.apart(math, src, dst), dst));
   }
 
   @Override
@@ -178,47 +174,7 @@ final class CoreDatapath implements Datapath {
 
   @Override
   public void activation(Activation i) {
-    Tile src = operands.read(i.src());
-    boolean plain = i.scale() == 1 && i.shift() == 0 && !i.hasColumn();
-    Tile input = plain ? src : scaled(i, src);
-    var function = UnaryFunction.valueOf(i.function().name());
-    i.rows().ifPresent(rows -> fold(i, input, rows));
-    operands.write(i.dst(), dst -> math.activate(function, input, dst));
-  }
-
-  /** Rows are reduced before they are rounded to the type of dst. */
-  private void fold(Activation i, Tile input, Activation.Rows rows) {
-    Tile exact = fresh(input.rows(), input.cols());
-    math.activate(UnaryFunction.valueOf(i.function().name()), input, exact);
-    boolean sum = rows.fold().equals(Fold.of(AluOp.ADD));
-    Tile before = operands.read(rows.before());
-    operands.write(
-        rows.into(),
-        column -> {
-          if (sum) {
-            math.reduce(RowFold.ADD, exact, column);
-          } else {
-            RowValues.fold(rows.fold(), exact, before, column, math.rounding());
-          }
-        });
-  }
-
-  private static Tile fresh(int rows, int cols) {
-    return Tile.dense(Storage.allocate(trn2sim.hw.memory.DType.FP32, rows * cols), rows, cols);
-  }
-
-  private Tile scaled(Activation i, Tile src) {
-    Tile scaled = fresh(src.rows(), src.cols());
-    if (i.scales().isPresent()) {
-      math.rowScalar(BinaryOp.MULTIPLY, src, operands.read(i.scales().get()), scaled);
-    } else {
-      math.scalar(BinaryOp.MULTIPLY, src, i.scale(), scaled);
-    }
-    if (i.shift() != 0) {
-      math.scalar(BinaryOp.ADD, scaled, i.shift(), scaled);
-    }
-    i.bias().ifPresent(b -> math.rowScalar(BinaryOp.ADD, scaled, operands.read(b), scaled));
-    return scaled;
+    new ActivationValues(math, operands, i).compute();
   }
 
   /** A result of a narrower type is rounded once, from the whole sum. */
@@ -227,11 +183,11 @@ final class CoreDatapath implements Datapath {
     Tile left = operands.read(i.left()).transposed();
     Tile right = operands.read(i.right());
     TileMath.Write write = i.add() ? TileMath.Write.ACCUMULATE : TileMath.Write.OVERWRITE;
-    boolean wide = i.dst().dtype() == trn2sim.hw.memory.DType.FP32;
+    boolean wide = i.dst().dtype() == DType.FP32;
     operands.write(
         i.dst(),
         dst -> {
-          Tile sums = wide ? dst : fresh(dst.rows(), dst.cols());
+          Tile sums = wide ? dst : Copies.fresh(dst.rows(), dst.cols());
           math.matmul(left, right, sums, write);
           if (!wide) {
             math.copy(sums, dst);
@@ -250,7 +206,7 @@ final class CoreDatapath implements Datapath {
   private Tile input(TileFunction i, Access access) {
     Tile tile = operands.read(access);
     boolean inPlace = i.outputs().stream().anyMatch(out -> out.buffer().equals(access.buffer()));
-    return inPlace ? dense(tile) : tile;
+    return inPlace ? Copies.dense(math, tile) : tile;
   }
 
   /** Opens the outputs one inside the other, computes, and closes them. */
@@ -271,7 +227,7 @@ final class CoreDatapath implements Datapath {
   @Override
   public void masked(Masked i) {
     Access target = i.writes().get(0);
-    Tile before = dense(operands.read(target));
+    Tile before = Copies.dense(math, operands.read(target));
     i.whole().apply(this);
     operands.write(
         target,
@@ -286,71 +242,8 @@ final class CoreDatapath implements Datapath {
         });
   }
 
-  /** A source whose elements go to other places, as it was before the first of them is written. */
-  private Tile apart(Tile source, Tile target) {
-    return source.data() == target.data() ? dense(source) : source;
-  }
-
-  private Tile dense(Tile tile) {
-    Storage storage = Storage.allocate(tile.data().type(), tile.rows() * tile.cols());
-    Tile copy = Tile.dense(storage, tile.rows(), tile.cols());
-    math.copy(tile, copy);
-    return copy;
-  }
-
   @Override
   public void dma(DmaCopy i) {
-    Tile src = operands.read(i.src());
-    if (i.adds()) {
-      operands.add(src, i.dst());
-    } else {
-      int[] outside = i.transpose() ? new int[0] : operands.outside(i.src());
-      operands.write(
-          i.dst(),
-          dst -> {
-            Tile before = outside.length == 0 ? dst : dense(dst);
-            move(i, asBits(src, dst.data().type()), dst);
-            keep(outside, before, dst);
-          });
-    }
-  }
-
-  /** What is read out of bounds is not written: elements keep their value, if they have one. */
-  private static void keep(int[] elements, Tile before, Tile dst) {
-    for (int at : elements) {
-      int kept = before.index(at / dst.cols(), at % dst.cols());
-      if (!Double.isNaN(before.data().exact(kept))) {
-        dst.data().setBits(dst.index(at / dst.cols(), at % dst.cols()), before.data().bits(kept));
-      }
-    }
-  }
-
-  /** DMA engines do not compute: 32-bit integers keep their bits, whichever of them have a sign. */
-  private static Tile asBits(Tile src, DType type) {
-    return src.data() instanceof IntStorage whole ? src.over(whole.seenAs(type)) : src;
-  }
-
-  /** Equal shapes move row by row; otherwise elements keep their order. */
-  private void move(DmaCopy i, Tile src, Tile dst) {
-    if (i.transpose()) {
-      transpose(apart(src, dst), dst);
-    } else if (src.rows() == dst.rows()) {
-      math.copy(src, dst);
-    } else {
-      reshape(src, dst);
-    }
-  }
-
-  /** One matrix, or several side by side. */
-  private void transpose(Tile src, Tile dst) {
-    for (int col = 0; col < src.cols(); col += dst.rows()) {
-      int to = col / dst.rows() * src.rows();
-      math.transpose(src.cols(col, dst.rows()), dst.cols(to, src.rows()));
-    }
-  }
-
-  private void reshape(Tile src, Tile dst) {
-    Storage flat = dense(src).data();
-    math.copy(Tile.dense(flat, dst.rows(), dst.cols()), dst);
+    new DmaMoves(math, operands).move(i);
   }
 }

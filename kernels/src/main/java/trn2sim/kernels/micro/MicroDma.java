@@ -65,17 +65,7 @@ public final class MicroDma implements ScriptKernel {
     CoreScript script = new CoreScript(DmaQueues.all(dge));
     int rows = request.shape().integer("partitions");
     int bytes = request.shape().integer("bytes");
-    int piece =
-        request.options().integer("descriptor") == 0
-            ? bytes
-            : request.options().integer("descriptor");
-    if (bytes % 4 != 0) {
-      throw new KernelException("shape.bytes", bytes, "a multiple of 4");
-    }
-    if (bytes % piece != 0 || piece % 4 != 0) {
-      throw new KernelException(
-          "options.descriptor", piece, "a multiple of 4 that divides " + bytes);
-    }
+    int piece = piece(request, bytes);
     String direction = request.options().word("direction");
     int count = request.options().integer("count");
     Plan plan = new Plan(script, rows, bytes / 4, piece / 4);
@@ -103,6 +93,20 @@ public final class MicroDma implements ScriptKernel {
           }
           return figures;
         });
+  }
+
+  /** The bytes of a descriptor. */
+  private static int piece(Request request, int bytes) {
+    int given = request.options().integer("descriptor");
+    int piece = given == 0 ? bytes : given;
+    if (bytes % 4 != 0) {
+      throw new KernelException("shape.bytes", bytes, "a multiple of 4");
+    }
+    if (bytes % piece != 0 || piece % 4 != 0) {
+      throw new KernelException(
+          "options.descriptor", piece, "a multiple of 4 that divides " + bytes);
+    }
+    return piece;
   }
 
   /** Words of four bytes; pieces lie apart in HBM so that each is a descriptor. */

@@ -68,17 +68,7 @@ public final class MicroPermute implements ScriptKernel {
     MicroBuffers.requireSmaller(small, large);
     Buffer message = buffers.fresh("message", large);
     if (small > 0) {
-      // It arrives in the message, which therefore has to wait for it.
-      Buffer first = buffers.filled("first", small);
-      if (first.rows() != message.rows()) {
-        throw new KernelException(
-            "shape.small_bytes",
-            small,
-            "0, or as many partitions as shape.bytes has: multiples of 512 lie in all of them, "
-                + "others in one");
-      }
-      Access head = message.slice(0, first.rows(), 0, first.cols());
-      buffers.script().permute(0, head, first.all(), partners);
+      first(buffers, small, message, partners);
     }
     Access received = buffers.fresh("received", large).all();
     buffers.script().permute(0, received, message.all(), partners);
@@ -95,6 +85,20 @@ public final class MicroPermute implements ScriptKernel {
         Optional.of(machine -> figures(machine, small, large)),
         Optional.of(ring),
         Optional.empty());
+  }
+
+  /** It arrives in the message, which therefore has to wait for it. */
+  private static void first(MicroBuffers buffers, int bytes, Buffer message, Partners partners) {
+    Buffer first = buffers.filled("first", bytes);
+    if (first.rows() != message.rows()) {
+      throw new KernelException(
+          "shape.small_bytes",
+          bytes,
+          "0, or as many partitions as shape.bytes has: multiples of 512 lie in all of them, "
+              + "others in one");
+    }
+    Access head = message.slice(0, first.rows(), 0, first.cols());
+    buffers.script().permute(0, head, first.all(), partners);
   }
 
   private static Partners partners(Request request) {

@@ -102,7 +102,7 @@ public record NkiFile(
   }
 
   /** The recorder's request for the sizes and ranks of a run. */
-  public Map<String, Object> concrete(Request request) {
+  Map<String, Object> concrete(Request request) {
     Map<String, Object> values = new LinkedHashMap<>(request.shape().values());
     values.putIfAbsent("tp", request.ranks().tp());
     values.putIfAbsent("groups", request.ranks().groups());

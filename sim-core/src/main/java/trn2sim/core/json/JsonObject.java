@@ -92,10 +92,6 @@ public final class JsonObject {
     return Collections.unmodifiableMap(members);
   }
 
-  public boolean isEmpty() {
-    return members.isEmpty();
-  }
-
   /** The member names in order. */
   public List<String> keys() {
     return List.copyOf(members.keySet());

@@ -56,12 +56,7 @@ public final class JsonStream implements Closeable {
     return piece();
   }
 
-  /** The next value of a shape. */
-  public JsonStream value(String text) throws IOException {
-    return text(text).given();
-  }
-
-  /** The same, of a text that many objects have. */
+  /** The next value of a shape, a text that many objects have. */
   public JsonStream value(JsonText text) throws IOException {
     return bytes(text.bytes()).given();
   }

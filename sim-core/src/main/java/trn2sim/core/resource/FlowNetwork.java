@@ -63,7 +63,7 @@ public final class FlowNetwork {
   }
 
   /** Flows under way. */
-  public int activeFlows() {
+  int activeFlows() {
     return activeCount;
   }
 

@@ -108,7 +108,12 @@ class JsonTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     JsonShape shape = new JsonShape("{'ph': 'X', 'name': ?, 'ts': ?, 'args': {'task': ?}}");
     try (JsonStream json = new JsonStream(out)) {
-      json.open().openList("events").open(shape).value("a\"b").micros(1_500_000).value(7);
+      json.open()
+          .openList("events")
+          .open(shape)
+          .value(JsonText.of("a\"b"))
+          .micros(1_500_000)
+          .value(7);
       json.open().put("last", 1).end().endList().end();
     }
     assertEquals(

@@ -33,6 +33,11 @@ class FlowNetworkTest {
     simulation.at(ps, Phase.ISSUE, name, () -> start(name, bytes, FREE, uses));
   }
 
+  /** While the flows that start at once go on. */
+  private void look(Runnable checks) {
+    simulation.at(0, Phase.OBSERVE, "look", checks);
+  }
+
   @Test
   void aloneItTakesBytesOverCapacityRoundedUp() {
     Channel channel = new Channel("c", 3);
@@ -70,10 +75,7 @@ class FlowNetworkTest {
     Channel channel = new Channel("c", 1);
     Flow capped = start("capped", 1000, 0.25, over(channel));
     Flow greedy = start("greedy", 1500, FREE, over(channel));
-    simulation.at(
-        0,
-        Phase.OBSERVE,
-        "look",
+    look(
         () -> {
           assertEquals(0.25, capped.rate);
           assertEquals(0.75, greedy.rate);
@@ -133,10 +135,7 @@ class FlowNetworkTest {
     Channel channel = new Channel("c", 4);
     Flow cheap = start("cheap", 2000, FREE, over(channel));
     Flow dear = start("dear", 1000, FREE, List.of(new Use(channel, 2)));
-    simulation.at(
-        0,
-        Phase.OBSERVE,
-        "look",
+    look(
         () -> {
           assertEquals(2, cheap.rate);
           assertEquals(1, dear.rate);
@@ -160,10 +159,7 @@ class FlowNetworkTest {
     Flow yz = start("yz", 10_000, FREE, over(y, z));
     Flow y1 = start("y1", 10_000, FREE, over(y));
     Flow z1 = start("z1", 10_000, FREE, over(z));
-    simulation.at(
-        0,
-        Phase.OBSERVE,
-        "look",
+    look(
         () -> {
           assertRate(8.0 / 3, xy, x1, x2);
           assertRate(16.0 / 9, yz);

@@ -49,7 +49,7 @@ public final class IntervalSet {
     return of(Arrays.asList(bars));
   }
 
-  public List<Interval> intervals() {
+  List<Interval> intervals() {
     Interval[] list = new Interval[bounds.length / 2];
     Arrays.setAll(list, i -> new Interval(bounds[2 * i], bounds[2 * i + 1]));
     return List.of(list);

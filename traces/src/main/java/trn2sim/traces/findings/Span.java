@@ -17,7 +17,7 @@ public record Span(String what, String values, List<Variant> variants) {
   }
 
   /** Whether the unknown is a parameter of the device. */
-  public boolean isParameter() {
+  boolean isParameter() {
     return what.indexOf('.') >= 0;
   }
 

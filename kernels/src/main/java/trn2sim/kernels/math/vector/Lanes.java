@@ -2,7 +2,6 @@ package trn2sim.kernels.math.vector;
 
 import java.util.Locale;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 import trn2sim.kernels.math.RowFold;
@@ -45,9 +44,5 @@ final class Lanes {
 
   static FloatVector load(float[] from, int at) {
     return FloatVector.fromArray(FLOATS, from, at);
-  }
-
-  static IntVector load(int[] from, int at) {
-    return IntVector.fromArray(INTS, from, at);
   }
 }

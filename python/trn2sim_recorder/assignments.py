@@ -1,30 +1,15 @@
-"""Operators and assignments on tiles: `a + b`, `dst[...] = f(...)`, `acc += matmul`."""
+"""Assignments to tiles: `dst[...] = f(...)` has the instruction that made the value write there."""
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Any, Callable
+from typing import Any
 
 from . import psum
-from .affine import Affine, is_scalar
-from .dimensions import is_view
+from .arithmetic import Arithmetic
+from .buffers import Buffer
 from .instruction import SKIPPED, Instruction
-from .notes import note_gone, note_operator, note_row_of_operator
 from .state import STATE
-
-if TYPE_CHECKING:
-    from .buffers import Buffer
-    from .views import View
-
-
-_getframe = sys._getframe
-
-
-class Arithmetic:
-    """`api.elementwise` and `nl.matmul`, which build on views and put themselves here."""
-
-    elementwise: Any = None
-    matmul: Any = None
+from .views import View, is_view
 
 
 def fresh(value: Any) -> Instruction | None:
@@ -217,87 +202,3 @@ def _move_group(value: View, dst: View, writer: Instruction, adding: bool) -> No
     psum.forget(value.base)
     writer.put("start", int(psum.starts(dst, adding)))
     psum.opened(dst, writer)
-
-
-def _binary(op: str, swapped: bool = False) -> Callable:
-    def method(self: View, other: Any) -> Any:
-        if op == "add" and isinstance(other, Affine) and is_scalar(self):
-            return other + self
-        note_operator(op)
-        note_row_of_operator(op, self, other)
-        first, second = (other, self) if swapped else (self, other)
-        return Arithmetic.elementwise.binary(op, first, second, None, None, _getframe(1))
-
-    return method
-
-
-def _compared(op: str) -> Callable:
-    """`==` and `!=` of the elements of a tile; to anything but tiles and numbers it is an object."""
-
-    def method(self: View, other: Any) -> Any:
-        if not self.base.on_chip or not (isinstance(other, (int, float, Affine)) or is_view(other)):
-            return NotImplemented
-        note_operator(op)
-        note_row_of_operator(op, self, other)
-        return Arithmetic.elementwise.binary(op, self, other, None, None, _getframe(1))
-
-    return method
-
-
-def _in_place(op: str) -> Callable:
-    def method(self: View, other: Any) -> View:
-        note_operator(op)
-        note_row_of_operator(op, self, other)
-        Arithmetic.elementwise.binary_into(self, op, self, other)
-        return self
-
-    return method
-
-
-def _negated(self: View) -> View:
-    note_operator("negative")
-    return Arithmetic.elementwise.binary("multiply", self, -1.0)
-
-
-def _inverted(self: View) -> View:
-    note_operator("invert")
-    return Arithmetic.elementwise.unary("invert", self)
-
-
-def _matmul(self: View, other: View) -> View:
-    note_operator("matmul")
-    return Arithmetic.matmul(self, other)
-
-
-def astype(self: View, dtype: Any) -> View:
-    note_gone("astype of a tensor", "nl.copy(x, dtype), or nisa.tensor_copy into a tile of that type")
-    return Arithmetic.elementwise.copied(self, dtype)
-
-
-METHODS: dict[str, Callable] = {
-    "__neg__": _negated,
-    "__invert__": _inverted,
-    "__matmul__": _matmul,
-    "astype": astype,
-}
-for _sign, _op in (
-    ("add", "add"),
-    ("sub", "subtract"),
-    ("mul", "multiply"),
-    ("truediv", "divide"),
-    ("pow", "power"),
-    ("and", "bitwise_and"),
-    ("or", "bitwise_or"),
-    ("xor", "bitwise_xor"),
-    ("lshift", "left_shift"),
-    ("rshift", "right_shift"),
-    ("mod", "mod"),
-):
-    METHODS[f"__{_sign}__"] = _binary(_op)
-    METHODS[f"__r{_sign}__"] = _binary(_op, True)
-    METHODS[f"__i{_sign}__"] = _in_place(_op)  # `products` replaces that of an addition
-for _sign, _op in (("lt", "less"), ("le", "less_equal"), ("gt", "greater"), ("ge", "greater_equal")):
-    METHODS[f"__{_sign}__"] = _binary(_op)
-for _sign, _op in (("eq", "equal"), ("ne", "not_equal")):
-    METHODS[f"__{_sign}__"] = _compared(_op)
-METHODS["__hash__"] = object.__hash__
