@@ -19,7 +19,8 @@ record HardwareChange(String kind, String name, double factor, List<String> para
               .with("link.xy_bandwidth", "link.z_bandwidth", "cc.channel_bandwidth")
               .with("cc.cross_die_bandwidth", "cc.core_bandwidth_lnc1", "cc.core_bandwidth_lnc2"),
           of("neuroncore", "collectives start in half the time", 0.5)
-              .with("cc.trigger", "cc.group_trigger", "cc.step_hbm", "cc.step_sbuf", "link.hop_latency"),
+              .with("cc.trigger", "cc.group_trigger", "cc.step_hbm")
+              .with("cc.step_sbuf", "link.hop_latency"),
           of("neuroncore", "HBM and DMA engines twice as fast", 2)
               .with("hbm.stack_bandwidth", "dma.engine_bandwidth", "dma.dge_read_bandwidth"),
           of("neuroncore", "TensorE never throttled", 0.5)
