@@ -58,7 +58,6 @@ record CarriedRows(
     return Row.Bar.issued(copy.task(), copy.startPs(), copy.endPs());
   }
 
-  /** An idle queue waits for its next instruction, or for that instruction's dispatch. */
   private static <T> void add(
       List<Row> rows, String name, Track.Kind kind, List<T> carried, Function<T, Row.Bar> bar) {
     if (!carried.isEmpty()) {
