@@ -118,7 +118,8 @@ final class DmaCost {
       case STATIC -> ringStart(load, enginePs);
       case SWDGE, SWDGE_ONE_BY_ONE -> {
         long makingPs = makingPs(copy, plan);
-        long issuePs = dma.swdge().issuePs(lnc, makingPs);
+        boolean oneByOne = copy.dge() == DmaCopy.Dge.SWDGE_ONE_BY_ONE;
+        long issuePs = dma.swdge().issue(lnc, oneByOne).ps(makingPs);
         long dispatchPs = dma.swdge().dispatch().ps(load);
         long pacePs = Math.max(makingPs, readPs);
         yield new Start(issuePs, dispatchPs, 0, latencyPs, pacePs, staggerPs(readPs, pacePs));

@@ -50,9 +50,14 @@ public record DmaSpec(
   public record DgeRead(
       long descriptorPs, Bandwidth bandwidth, double stagger, long mostStaggerPs) {}
 
-  /** Descriptors made by GpSimd's software. */
+  /**
+   * Descriptors made by GpSimd's software.
+   *
+   * @param oneByOne as compilers of NKI's older dialect have it, in ranks of one core
+   */
   public record Swdge(
       Issue oneCore,
+      Issue oneByOne,
       Issue twoCores,
       long issuePerDescriptorPs,
       long issuePerRunPs,
@@ -60,14 +65,12 @@ public record DmaSpec(
       Directed dispatch) {
 
     /**
-     * How long GpSimd is busy with a DMA.
+     * What GpSimd takes for any DMA.
      *
      * @param lnc cores of a rank
-     * @param pacePs how long it makes descriptors
      */
-    public long issuePs(int lnc, long pacePs) {
-      Issue issue = lnc == 1 ? oneCore : twoCores;
-      return Math.max(issue.leastPs, issue.fixedPs + pacePs);
+    public Issue issue(int lnc, boolean oneByOne) {
+      return lnc > 1 ? twoCores : oneByOne ? this.oneByOne : oneCore;
     }
 
     /**
@@ -87,7 +90,16 @@ public record DmaSpec(
   }
 
   /** What GpSimd takes for any DMA, and the least with all its descriptors. */
-  public record Issue(long fixedPs, long leastPs) {}
+  public record Issue(long fixedPs, long leastPs) {
+    /**
+     * How long GpSimd is busy with a DMA.
+     *
+     * @param makingPs how long it makes descriptors
+     */
+    public long ps(long makingPs) {
+      return Math.max(leastPs, fixedPs + makingPs);
+    }
+  }
 
   /** Descriptors made by hardware, on behalf of Sync or Scalar. */
   public record Hwdge(long issuePs, long syncDispatchPs, long scalarDispatchPs) {}
@@ -139,6 +151,7 @@ public record DmaSpec(
   private static Swdge swdge(Leaves swdge) {
     return new Swdge(
         new Issue(swdge.ps("issue"), swdge.ps("issue_least")),
+        new Issue(swdge.ps("issue_one_by_one"), swdge.ps("issue_least")),
         new Issue(swdge.ps("issue_lnc2"), swdge.ps("issue_least_lnc2")),
         swdge.ps("issue_per_descriptor"),
         swdge.ps("issue_per_run"),

@@ -78,9 +78,9 @@ class DmaTimingTest {
     Process process = loaded();
     runAll();
     long end = 755_000 + 293_100 + DGE_READ_PS + STAGGER_PS;
-    assertEquals(599_080, process.freePs(0));
+    assertEquals(653_080, process.freePs(0));
     assertEquals(end + 314_500, process.donePs(0));
-    assertEquals(599_080, process.startPs(1));
+    assertEquals(653_080, process.startPs(1));
     // The second's data waits behind the first's last, and its engines are all ready by then.
     assertEquals(end + DGE_READ_PS + 314_500, process.donePs(1));
     assertEquals(
@@ -101,7 +101,7 @@ class DmaTimingTest {
     Process process = loaded();
     runAll();
     for (int i = 0; i < 4; i++) {
-      long issue = i * 599_080L;
+      long issue = i * 653_080L;
       assertEquals(issue, process.startPs(i));
       assertNear(issue + 755_000 + 293_100 + 206_080 + 314_500, process.donePs(i));
     }

@@ -28,7 +28,7 @@ import trn2sim.hw.spec.DeviceParameters;
 /** GpSimd beside Vector in a fast mode. */
 class SharedBusTest {
   /** A DMA of 128 descriptors. */
-  private static final long ISSUE_PS = 599_080;
+  private static final long ISSUE_PS = 653_080;
 
   /** 960 elements of fp32 at two a cycle, and what of the start-up the next one does not hide. */
   private static final long COPY_PS = 569_000;

@@ -24,7 +24,7 @@ class DeviceParametersTest {
     assertEquals(Confidence.MEASURED, channel.confidence());
     assertEquals("slope of send/recv from 1 MB to 256 MB, two ranks on one die", channel.note());
     assertTrue(channel.where().matches("devices/trn2.yaml:\\d+"), channel.where());
-    assertEquals(31, trn2.sources().size());
+    assertEquals(32, trn2.sources().size());
     assertEquals("chip.cores", trn2.names().get(0));
     assertFails(
         "devices/trn2.yaml hbm.bandwith: found no such parameter, expected a parameter of device"

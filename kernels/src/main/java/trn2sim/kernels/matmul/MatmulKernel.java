@@ -102,7 +102,7 @@ public final class MatmulKernel implements ScriptKernel {
 
   private static Script script(Request request, int firstRow, int rows) {
     Settings options = request.options();
-    CoreScript script = new CoreScript(DmaQueues.of(request));
+    CoreScript script = new CoreScript(DmaQueues.of(request).oneByOne());
     int m = request.shape().integer("M");
     int k = request.shape().integer("K");
     int n = request.shape().integer("N");

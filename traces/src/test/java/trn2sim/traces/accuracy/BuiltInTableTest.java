@@ -36,8 +36,7 @@ class BuiltInTableTest {
       Map.of(
           "PRE-shared", 48.0,
           "TILE-div-short", 52.0,
-          "TILE-gate-small", 31.1,
-          "TOK-together", 32.5);
+          "TILE-gate-small", 31.1);
 
   /** Kernels and the collective of Trainium3, of which few figures were measured. */
   private static final double NEXT_PERCENT = 51;

@@ -33,6 +33,9 @@ class RecordedStreamsTest {
   private static final String VISITS =
       "shape.H=4096 shape.B=32 shape.E=18 shape.G=16 shape.I=12 kernel.trip_counts=";
 
+  private static final String OLD_SUMS =
+      "vector_add.yaml, kernel.nki=vector_add_old.py shape.N=25600 kernel.function=vector_add_";
+
   @BeforeEach
   void needsPython() {
     PythonHere.orSkip();
@@ -54,10 +57,10 @@ class RecordedStreamsTest {
     "transpose.yaml, shape.M=1024, transpose",
     "vector_add.yaml, shape.N=256000, vector_add",
     "vector_add.yaml, shape.W=2000, vector_add_wide",
-    "vector_add.yaml, shape.N=25600 shape.W=2, vector_add_2",
-    "vector_add.yaml, shape.N=25600 shape.W=200, vector_add_200",
-    "vector_add.yaml, kernel.function=vector_add_chunks shape.N=25600 shape.W=128,"
-        + " vector_add_chunks",
+    "transpose.yaml, kernel.nki=transpose_old.py, transpose_old",
+    OLD_SUMS + "columns shape.W=2, vector_add_2",
+    OLD_SUMS + "columns shape.W=200, vector_add_200",
+    OLD_SUMS + "chunks shape.W=128, vector_add_chunks",
     "decode_experts.yaml, shape.T=1 "
         + VISITS
         + "{\"decode_experts.py:249\":0}, decode_experts_1_0",
