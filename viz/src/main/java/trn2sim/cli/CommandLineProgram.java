@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -152,10 +151,10 @@ final class CommandLineProgram implements Runnable {
     return report(BAD_INPUT, e, problem(e) + meant + see + help);
   }
 
-  /** Picocli counts arguments where a command is not known. */
   private static String problem(ParameterException e) {
-    if (e instanceof UnmatchedArgumentException unmatched && isCommand(unmatched)) {
-      return "no command " + Quote.of(unmatched.getUnmatched().get(0));
+    Optional<String> command = unknownCommand(e);
+    if (command.isPresent()) {
+      return "no command " + Quote.of(command.get());
     }
     String message = String.valueOf(e.getMessage()).replaceFirst("[.]$", "");
     Matcher value = VALUE.matcher(message);
@@ -172,26 +171,35 @@ final class CommandLineProgram implements Runnable {
     return option + ": found " + Quote.of(type.group(1)) + ", expected " + expected;
   }
 
-  private static boolean isCommand(UnmatchedArgumentException e) {
-    return !e.getCommandLine().getSubcommands().isEmpty()
-        && !e.getUnmatched().get(0).startsWith("-");
+  /** Picocli counts arguments where a command is not known, and help has words of its own. */
+  private static Optional<String> unknownCommand(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      boolean command = !e.getCommandLine().getSubcommands().isEmpty();
+      return Optional.of(unmatched.getUnmatched().get(0))
+          .filter(given -> command && !given.startsWith("-"));
+    }
+    return Optional.ofNullable(e.getMessage())
+        .filter(message -> message.startsWith("Unknown subcommand"))
+        .map(message -> e.getValue());
   }
 
   private static String suggestion(ParameterException e) {
-    return e instanceof UnmatchedArgumentException unmatched
-        ? nearest(unmatched).map(meant -> "; did you mean " + meant + "?").orElse("")
-        : "";
+    return nearest(e).map(meant -> "; did you mean " + meant + "?").orElse("");
   }
 
   /** Picocli's own suggestions know no swapped letters, and options only if they begin right. */
-  private static Optional<String> nearest(UnmatchedArgumentException e) {
-    String given = e.getUnmatched().get(0).replaceFirst("=.*", "");
+  private static Optional<String> nearest(ParameterException e) {
     CommandLine command = e.getCommandLine();
-    Set<String> known =
-        given.startsWith("-")
-            ? command.getCommandSpec().optionsMap().keySet()
-            : command.getSubcommands().keySet();
-    return Nearest.to(given, known);
+    Optional<String> name = unknownCommand(e);
+    if (name.isPresent()) {
+      return Nearest.to(name.get(), command.getSubcommands().keySet());
+    }
+    return Optional.of(e)
+        .filter(UnmatchedArgumentException.class::isInstance)
+        .map(unmatched -> ((UnmatchedArgumentException) unmatched).getUnmatched().get(0))
+        .filter(given -> given.startsWith("-"))
+        .map(given -> given.replaceFirst("=.*", ""))
+        .flatMap(given -> Nearest.to(given, command.getCommandSpec().optionsMap().keySet()));
   }
 
   private int failed(Exception e) {

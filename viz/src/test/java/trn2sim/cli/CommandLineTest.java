@@ -102,6 +102,8 @@ class CommandLineTest extends TypedCommands {
     assertTrue(err().contains("did you mean run?"), err());
     assertEquals(2, run("rnu", "x.yaml"));
     assertTrue(err().contains("no command \"rnu\"; did you mean run? See trn2sim --help"), err());
+    assertEquals(2, run("help", "runn"));
+    assertTrue(err().contains("no command \"runn\"; did you mean run? See trn2sim"), err());
     assertEquals(2, run("run", "s.yaml", "--rnage"));
     assertTrue(err().contains("did you mean --range?"), err());
   }

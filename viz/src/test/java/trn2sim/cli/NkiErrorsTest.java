@@ -135,7 +135,7 @@ class NkiErrorsTest extends TypedCommands {
   void filesThatAreNotThere() throws IOException {
     Path scenario = write("pass", ", reference: \"checks.py:expected\"");
     assertEquals(2, run("validate", scenario));
-    assertTrue(err().contains("kernel.reference: found no file checks.py, expected one in"), err());
+    assertTrue(err().contains("kernel.reference: found no file "), err());
     assertEquals(2, run("run", directory.resolve("k.py")));
     assertTrue(err().contains("k.py kernel: found Python, expected a scenario that names"), err());
   }

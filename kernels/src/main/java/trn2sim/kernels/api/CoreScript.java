@@ -40,18 +40,28 @@ public final class CoreScript {
   private static final int ALL_BANKS = Integer.MAX_VALUE;
   private static final int NO_STEP = -1;
 
+  /** The least that an instruction takes on its way through the compiler and the machine. */
+  private static final int BYTES_OF_A_STEP = 800;
+
   private final List<Script.Step> steps = new ArrayList<>();
   private final List<Buffer> buffers = new ArrayList<>();
   private final Map<String, Integer> copies = new HashMap<>();
   private final Map<String, Integer> limits = new LinkedHashMap<>();
   private final List<String> semaphores = new ArrayList<>();
   private final DmaQueues queues;
+  private final long most;
   private int psumBanks = ALL_BANKS;
   private int ringStep = NO_STEP;
   private final CoreMeetings meetings = new CoreMeetings(this);
 
   public CoreScript(DmaQueues queues) {
+    this(queues, Runtime.getRuntime().maxMemory() / BYTES_OF_A_STEP);
+  }
+
+  /** With room for so many instructions at the most. */
+  CoreScript(DmaQueues queues, long most) {
     this.queues = queues;
+    this.most = most;
   }
 
   /** A tensor in HBM that is there before the kernel starts. */
@@ -278,6 +288,9 @@ public final class CoreScript {
 
   void add(Instruction instruction, List<Wait> waits, List<Signal> signals, Freedom freedom) {
     Cancellation.check();
+    if (steps.size() >= most) { // found out now, not after minutes of collecting garbage
+      throw new OutOfMemoryError("more than " + most + " instructions of one core");
+    }
     steps.add(new Script.Step(instruction, waits, signals, ringStep, freedom, steps.size()));
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import trn2sim.core.config.Nearest;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
 import trn2sim.kernels.allgather.AllGatherThenMatmul;
@@ -155,7 +156,9 @@ final class NkiReader {
       throw cursor.fail(cursor.found(), "FILE.py:FUNCTION");
     }
     if (files.find(file).isEmpty()) {
-      throw cursor.fail("no file " + text.substring(0, colon), "one in " + directory);
+      throw cursor
+          .fail("no file " + file, "a Python file, whose path begins at the scenario's folder")
+          .didYouMean(Nearest.toFile(file));
     }
     Map<String, Object> call = new LinkedHashMap<>(template);
     CALL_LEAVES_OUT.forEach(call::remove);

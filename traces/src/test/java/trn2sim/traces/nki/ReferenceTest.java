@@ -150,7 +150,7 @@ class ReferenceTest {
     assertSaid(SpecException.class, "checks.py:short", "found 256 numbers, expected 32768 for out");
     assertSaid(NkiException.class, "checks.py:broken", "checks.py:16: E11 AttributeError");
     assertSaid(NkiException.class, "checks.py:offf", "has no function 'offf'; nearest: off");
-    assertSaid(SpecException.class, "check.py:off", "found no file check.py, expected one in ");
+    assertSaid(SpecException.class, "check.py:off", "check.py, expected a Python file");
     assertSaid(SpecException.class, "checks.py:off, check: relu(x)", "either check or reference");
   }
 

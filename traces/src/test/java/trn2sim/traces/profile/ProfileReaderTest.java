@@ -33,8 +33,8 @@ class ProfileReaderTest {
       delimiter = '|',
       value = {
         "'' | an empty file",
-        "hello | Unrecognized token",
-        "kernel: matmul | Unrecognized token",
+        "hello | which is no value",
+        "kernel: matmul | which is no value",
         "[1, 2] | JSON that is no object",
         "{} | no tables",
         "{\"instruction\": []} | no rows of instruction or dma, but instruction",
