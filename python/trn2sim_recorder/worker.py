@@ -10,11 +10,12 @@ import signal
 import sys
 from typing import Any
 
-from . import diagnostics, limits, program, reference, signatures, stream
 from .api import install
-from .errors import GridWanted, LimitExceeded
-from .loading import files_missed, files_read, load
-from .request import Request
+from .basics.errors import GridWanted, LimitExceeded
+from .diagnostics import calls, description
+from .running import limits, program, reference, stream
+from .running.loading import files_missed, files_read, load
+from .running.request import Request
 
 _RESERVE = 32 << 20  # to tell of an error in, when the author's files have used up all memory
 
@@ -78,7 +79,7 @@ def main(request_file: str, out: str, report: str) -> int:
     except BaseException as error:  # noqa: BLE001: a kernel may raise anything
         signal.setitimer(signal.ITIMER_REAL, 0)
         del reserve
-        result = {"error": diagnostics.describe(error, signatures.of_functions())}
+        result = {"error": description.describe(error, calls.of_functions())}
         status = 2
     signal.setitimer(signal.ITIMER_REAL, 0)
     with open(report, "w", encoding="utf-8") as file:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..buffers import SHARED_HBM
-from ..errors import RecordError
-from ..instruction import SKIPPED
-from ..refused import note_predicate
-from ..registers import Combined, Loaded, Reg, origin_of
-from ..state import STATE
-from ..views import View
+from ..basics.errors import RecordError
+from ..basics.instruction import SKIPPED
+from ..basics.state import STATE
+from ..checks.refused_operands import note_predicate
+from ..tensors.buffers import SHARED_HBM
+from ..tensors.registers import Combined, Loaded, Reg, origin_of
+from ..tensors.views import View
 from . import rules
 from .enums import engine_code, nc_version
 from .isa_make import number, plain
