@@ -1,3 +1,1 @@
 """Runs an NKI kernel file as plain Python and writes down the instructions it issues."""
-
-STREAM_VERSION = 1

@@ -12,6 +12,7 @@ from typing import Any
 
 from .api import install
 from .basics.errors import GridWanted, LimitExceeded
+from .checks.results import note_results
 from .diagnostics import calls, description
 from .running import limits, program, reference, stream
 from .running.loading import files_missed, files_read, load
@@ -38,7 +39,7 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
             raise
         programs = request.programs(tuple(wanted.grid))
         recorded = [program.record(request, kernel, one, folder) for one in programs]
-    program.note_results(recorded)
+    note_results(recorded)
     plain = inspect.unwrap(getattr(kernel, "func", kernel))
     files = files_read(folder, opened)
     about = {

@@ -12,7 +12,6 @@ from ..basics.instruction import Instruction
 from ..tensors.views import View
 
 _OF_SCALAR = (("multiply", "add"), ("multiply", None), ("add", None))
-_UNSIGNED = ("uint8", "uint16", "uint32")
 _SMALL = ("int8", "uint8", "int16", "uint16")
 _LEAST = -3.4028235e38  # fp32
 _EACH = (1, 2, 4, 8, 16, 32)
@@ -49,16 +48,6 @@ def _matmul(one: Instruction) -> str | None:
                 "must fit, and begin at a multiple of it"
             )
     return None
-
-
-def predicated(one: Instruction) -> str | None:
-    """Of calls alone: `nl.where` is recorded as such a copy by whatever it is given."""
-    predicate, dst = one.ins[-2], one.outs[0]
-    if predicate.dtype not in _UNSIGNED:
-        return f"tensor_copy_predicated by {predicate.dtype}: its predicate is uint8, uint16 or uint32"
-    if len(one.ins) > 2 and one.ins[0].dtype != dst.dtype:
-        return f"tensor_copy_predicated of {one.ins[0].dtype} into {dst.dtype}: it converts nothing"
-    return _both_psum(one, one.ins[0], predicate) if len(one.ins) > 2 else None
 
 
 def _cumulative(one: Instruction) -> str | None:

@@ -7,15 +7,8 @@ refuses of a call.
 from __future__ import annotations
 
 from ..basics.instruction import Instruction
-from ..basics.notes import note
 from ..recording.recorder import Recorder
-from .documented import CHECKS, predicated
-
-
-def note_predicate(one: Instruction) -> None:
-    text = predicated(one)
-    if text is not None:
-        note(text)
+from .documented import CHECKS
 
 
 def note_operands(recorder: Recorder, made: list[Instruction]) -> None:

@@ -14,7 +14,8 @@ from typing import Any, Iterable
 
 from ..basics.errors import MissingName
 from ..basics.state import STATE
-from .authors import beside, by_list, has_fallback, importing, is_authors, is_elsewhere
+from .authors import beside, is_authors, is_elsewhere
+from .imports import by_list, has_fallback, importing
 
 HOST_PACKAGES = frozenset(
     """absl autotune boto3 click concourse core cv2 einops fire flax huggingface_hub jax jaxlib

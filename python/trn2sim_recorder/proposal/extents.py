@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Iterable
 
 from ..recording.recorder import Recorder
-from ..tensors.buffers import Buffer
 from ..tensors.coverage import is_still
 from ..tensors.views import View
 

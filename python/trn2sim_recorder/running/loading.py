@@ -13,7 +13,8 @@ from types import ModuleType
 from typing import Any
 
 from ..basics.errors import RecordError
-from ..host.authors import Package, folders, is_authors, package_of
+from ..host.authors import folders, is_authors
+from ..host.imports import Package, package_of
 from ..host.stubs import MISSING
 from ..host.usual_names import supplied
 from .limits import Refused

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import math
 import os
 from dataclasses import is_dataclass
 from typing import Any, Callable
@@ -24,8 +23,8 @@ from ..recording import gathers, mask_boxes, row_dmas
 from ..recording.argument_ranges import GATHERS, note_ranges
 from ..recording.recorder import Recorder
 from ..recording.settings import Settings
-from ..tensors import coverage, partition_steps
-from ..tensors.buffers import GIVEN, SHARED_HBM, Buffer
+from ..tensors import partition_steps
+from ..tensors.buffers import GIVEN
 from ..tensors.views import View
 from .garbage import collector_off
 from .request import Request, arguments
@@ -145,62 +144,6 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
     for place, view in enumerate(_flat(result)):
         recorder.mark_output(view, place)
     unwritten_results.note(recorder, found)
-
-
-def note_results(recorded: list[Recorder]) -> None:
-    """Results that no core writes, whole or in part: a store that was forgotten."""
-    for one in recorded:
-        for base, warning in one.unwritten.items():
-            if base.space == SHARED_HBM and any(_writes(other, base) for other in recorded):
-                one.warnings.pop(warning, None)
-    first = recorded[0]
-    results = [_results(one) for one in recorded]
-    if not any(results):
-        first.warnings["W1", "the kernel returns no tensor and writes none of its arguments", ""] = 1
-    for place, base in results[0].items():
-        if not any(place in one and one[place].written for one in results):
-            first.warnings["W1", f"'{base.name}' is returned but never written", base.group] = 1
-    _note_parts(recorded, results)
-
-
-def _writes(recorder: Recorder, shared: Buffer) -> bool:
-    """Whether a core writes what another one only reads."""
-    return any(
-        (own.label, own.group, own.space) == (shared.label, shared.group, shared.space)
-        and own.written
-        and own not in recorder.unwritten
-        for own in recorder.buffers
-    )
-
-
-def _note_parts(recorded: list[Recorder], results: list[dict[int, Any]]) -> None:
-    """Of tensors that all programs share, or the only one has; arguments had values before."""
-    first = recorded[0]
-    places = [
-        place
-        for place, base in results[0].items()
-        if base.role == "output" and base in first.returned and all(place in one for one in results)
-    ]
-    if not places:
-        return
-    found = [coverage.writes(one, [has[p] for p in places]) for one, has in zip(recorded, results)]
-    for place in places:
-        base = results[0][place]
-        parts = [made[has[place]] for made, has in zip(found, results)]
-        if None in parts or (len(parts) > 1 and base.space != SHARED_HBM):
-            continue
-        size = math.prod(base.shape)
-        count = coverage.written([view for part in parts for view in part], size)
-        if count is not None and 0 < count < size:
-            text = f"'{base.name}' is returned, but only {count:,} of its {size:,} elements are written"
-            first.warnings["W1", text, base.group] = 1
-
-
-def _results(recorder: Recorder) -> dict[int, Any]:
-    """What is returned, by its place, and arguments that are written."""
-    roles = ("output", "inout")
-    found = [buffer for buffer in recorder.buffers if getattr(buffer, "role", None) in roles]
-    return {(one.extra or {}).get("result", -1 - one.id): one for one in found}
 
 
 def _flat(result: Any) -> list[Any]:

@@ -7,7 +7,6 @@ import io
 import json
 from typing import IO, Any, Iterable
 
-from .. import STREAM_VERSION
 from ..basics.errors import RecordError
 from ..basics.instruction import Instruction
 from ..checks import operands, refused_operands
@@ -15,6 +14,8 @@ from ..recording.recorder import Recorder
 from ..tensors.buffers import Buffer
 from ..tensors.views import View
 from .garbage import collector_off
+
+VERSION = 1
 
 _NOTHING = (None,) * 7
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
@@ -166,7 +167,7 @@ def _write(recorder: Recorder, head: dict[str, Any], file: IO[str]) -> int:
     _check_edges(recorder, made, numbers)
     chains = recorder.places.chains
     line = _line(file)
-    line({"t": "head", "v": STREAM_VERSION, **head})
+    line({"t": "head", "v": VERSION, **head})
     for number, chain in enumerate(chains):
         line({"t": "src", "id": number, "at": chain})
     buffers = [b for b in recorder.buffers if b.written or b.role != "scratch"]

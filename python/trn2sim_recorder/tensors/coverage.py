@@ -1,13 +1,12 @@
-"""How much of a tensor in HBM the instructions of all programs write."""
+"""Which elements of a tensor some views have: how many together, and whether two have any in common."""
 
 from __future__ import annotations
 
 import math
 from itertools import product
 from math import prod
-from typing import Any, Iterable
+from typing import Iterable
 
-from .buffers import Buffer
 from .views import SpecialView, View
 
 # Beyond these it takes too long to say.
@@ -69,20 +68,3 @@ def _loops(strides: tuple, shape: tuple) -> tuple[int, tuple[tuple[int, int], ..
         elif stride and n > 1:
             outer.append((stride, n))
     return run, tuple(outer)
-
-
-def writes(recorder: Any, wanted: list[Buffer]) -> dict[Buffer, list[View] | None]:
-    """What a program writes of some buffers; nothing is said of one that it writes at a place known
-    at run time only, as another type, or backwards. A barrier names a tensor, and writes nothing.
-    """
-    found: dict[Buffer, list[View] | None] = {base: [] for base in wanted}
-    for one in recorder.instructions:
-        for view in one.outs:
-            views = found.get(view.base)
-            if views is None or one.op == "core_barrier" or one in recorder.dropped:
-                continue
-            if type(view) is View and min(view.strides, default=1) >= 0:
-                views.append(view)
-            else:
-                found[view.base] = None
-    return found
