@@ -1,7 +1,7 @@
 """What `nki` refuses, and `neuronxcc.nki` took: timed and computed with a note, as it is plain.
 
-Tiles have at least two dimensions; `documented` has what it demands of operands, and `notes` what it
-refuses of a call.
+Tiles have at least two dimensions; `documented` has what it demands of operands, and `basics.notes`
+what it refuses of a call.
 """
 
 from __future__ import annotations

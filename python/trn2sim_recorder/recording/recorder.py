@@ -33,7 +33,7 @@ class Recorder:
         self._sbuf_bytes = settings.sbuf_bytes
         self._limit = settings.max_instructions
         self.places = Places(base, root)
-        self.buffers: list[Any] = []  # while recording also products, and None for some: `products`
+        self.buffers: list[Any] = []  # also None, and `methods.products` while recording
         self.plans: dict[tuple, tuple] = {}
         self.tiles: dict[tuple, tuple] = {}
         self.products: dict[tuple, tuple] = {}
@@ -64,7 +64,7 @@ class Recorder:
         self.settled: dict[tuple, Any] = {}  # numbers that are known of results
         self.turns: dict[str, int] = {}
         self.returned: list[Buffer] = []  # whole
-        self.prepared: Any = None  # the last collective of two halves: `collectives.Prepared`
+        self.prepared: Any = None  # the last collective of two halves: `api.collectives_varying`
         self.draws = 0  # of random numbers since the last seed
 
     # Buffers and registers.

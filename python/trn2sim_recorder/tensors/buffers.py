@@ -184,9 +184,9 @@ class Buffer:
 
     `label` is the name that the kernel gives, if any. `written` is GIVEN for tensors that hold values
     from the start, 1 once an instruction has written, and PARTLY while that is not all of a tile: then
-    `left` says what is not, but for what is `pending`: see `unwritten`. `groups`, `latest`, `zeroed`, `matmuls` and
-    `others`, what instructions other than matmuls wrote, are for PSUM. `moved` is for temporary tiles
-    of the old dialect whose value was written elsewhere at once.
+    `left` says what is not, but for what is `pending`: see `recording.unwritten`. `groups`, `latest`,
+    `zeroed`, `matmuls` and `others`, what instructions other than matmuls wrote, are for PSUM. `moved`
+    is for temporary tiles of the old dialect whose value was written elsewhere at once.
     """
 
     __slots__ = (

@@ -1,6 +1,6 @@
 """Partitions of a tile that do not follow one another, as in `tile[0:128:16]`.
 
-A DMA may go to them, an engine may not: `row_dmas`.
+A DMA may go to them, an engine may not: `recording.row_dmas`.
 """
 
 from __future__ import annotations
