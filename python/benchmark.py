@@ -25,10 +25,10 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from trn2sim_recorder import program, stream  # noqa: E402
 from trn2sim_recorder.api import install  # noqa: E402
-from trn2sim_recorder.loading import load  # noqa: E402
-from trn2sim_recorder.request import Request  # noqa: E402
+from trn2sim_recorder.running import program, stream  # noqa: E402
+from trn2sim_recorder.running.loading import load  # noqa: E402
+from trn2sim_recorder.running.request import Request  # noqa: E402
 
 ROUNDS = 5
 KERNELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scenarios", "nki")

@@ -118,10 +118,10 @@ def record(body: str, args: Any = (), head: str = NEW, function: str = "k", **mo
 def record_all(body: str, args: Any = (), head: str = NEW, function: str = "k", **more: Any):
     import io
 
-    from trn2sim_recorder import program, stream
     from trn2sim_recorder.api import install
-    from trn2sim_recorder.loading import load
-    from trn2sim_recorder.request import Request
+    from trn2sim_recorder.running import program, stream
+    from trn2sim_recorder.running.loading import load
+    from trn2sim_recorder.running.request import Request
 
     global _COUNT
     _COUNT += 1
@@ -150,7 +150,7 @@ class KernelTest(unittest.TestCase):
     """A test that records kernels; `refused` expects an error with its code and text."""
 
     def refused(self, code: str, text: str, body: str, args: Any = (), head: str = NEW, **more):
-        from trn2sim_recorder.errors import RecordError
+        from trn2sim_recorder.basics.errors import RecordError
 
         with self.assertRaises(RecordError) as caught:
             record(body, args, head, **more)

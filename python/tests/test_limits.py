@@ -47,7 +47,8 @@ class LimitTest(unittest.TestCase):
         self.refused("E12", "out of memory", "def k(x):\n    bytearray(10 << 30)\n")
         body = "def k(x):\n    a = []\n    while True:\n        a.append(bytearray(64 << 20))\n"
         self.refused("E12", "out of memory", body, memory_bytes=1 << 30)
-        body = "def k(x):\n    a = []\n    while True:\n        a.append({1: 2})\n"  # to the last byte
+        # To the last byte; of a size that leaves Python room for a traceback, which it drops otherwise.
+        body = "def k(x):\n    a = []\n    while True:\n        a.append(bytes(200))\n"
         self.assertEqual(8, self.refused("E12", "out of memory", body, memory_bytes=1 << 29).error["line"])
 
     def test_processes(self):

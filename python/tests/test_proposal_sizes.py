@@ -16,7 +16,7 @@ from test_proposal import COPY, proposed
 from trn2sim_recorder.api import install
 from trn2sim_recorder.proposal.attempts import Attempts
 from trn2sim_recorder.proposal.sums import computed, expression, facts
-from trn2sim_recorder.request import Request
+from trn2sim_recorder.running.request import Request
 
 
 class SumsTest(unittest.TestCase):

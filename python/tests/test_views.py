@@ -6,12 +6,12 @@ import support
 
 support.record("def k():\n    pass")
 
-from trn2sim_recorder.buffers import SBUF, SHARED_HBM, layout  # noqa: E402
-from trn2sim_recorder.dtypes import DTYPES  # noqa: E402
-from trn2sim_recorder.errors import RecordError  # noqa: E402
-from trn2sim_recorder.registers import Reg  # noqa: E402
-from trn2sim_recorder.slices import DynamicSlice as ds  # noqa: E402
-from trn2sim_recorder.views import whole  # noqa: E402
+from trn2sim_recorder.basics.dtypes import DTYPES  # noqa: E402
+from trn2sim_recorder.basics.errors import RecordError  # noqa: E402
+from trn2sim_recorder.tensors.buffers import SBUF, SHARED_HBM, layout  # noqa: E402
+from trn2sim_recorder.tensors.registers import Reg  # noqa: E402
+from trn2sim_recorder.tensors.slices import DynamicSlice as ds  # noqa: E402
+from trn2sim_recorder.tensors.views import whole  # noqa: E402
 
 
 def make(shape, space=SBUF, dtype="float32"):

@@ -1,3 +1,5 @@
-"""Runs an NKI kernel file as plain Python and writes down the instructions it issues."""
+"""Runs an NKI kernel file as plain Python and writes down the instructions it issues.
 
-STREAM_VERSION = 1
+Each package builds on those before it: `basics`, `host`, `tensors`, `methods`, `recording`, `api`,
+`checks`, `diagnostics`, `running`, `proposal`, and the files here, which are the two processes.
+"""

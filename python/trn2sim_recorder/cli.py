@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from . import supervisor
-from .diagnostics import one_line
+from .diagnostics.wording import one_line
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -13,7 +13,7 @@ import tempfile
 import time
 from typing import Any
 
-from . import limits
+from .running import limits
 
 OUTPUT = 64 << 10
 

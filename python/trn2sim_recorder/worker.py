@@ -10,11 +10,13 @@ import signal
 import sys
 from typing import Any
 
-from . import diagnostics, limits, program, reference, signatures, stream
 from .api import install
-from .errors import GridWanted, LimitExceeded
-from .loading import files_missed, files_read, load
-from .request import Request
+from .basics.errors import GridWanted, LimitExceeded
+from .checks.results import note_results
+from .diagnostics import calls, description
+from .running import limits, program, reference, stream
+from .running.loading import files_missed, files_read, load
+from .running.request import Request
 
 _RESERVE = 32 << 20  # to tell of an error in, when the author's files have used up all memory
 
@@ -37,7 +39,7 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
             raise
         programs = request.programs(tuple(wanted.grid))
         recorded = [program.record(request, kernel, one, folder) for one in programs]
-    program.note_results(recorded)
+    note_results(recorded)
     plain = inspect.unwrap(getattr(kernel, "func", kernel))
     files = files_read(folder, opened)
     about = {
@@ -78,7 +80,7 @@ def main(request_file: str, out: str, report: str) -> int:
     except BaseException as error:  # noqa: BLE001: a kernel may raise anything
         signal.setitimer(signal.ITIMER_REAL, 0)
         del reserve
-        result = {"error": diagnostics.describe(error, signatures.of_functions())}
+        result = {"error": description.describe(error, calls.of_functions())}
         status = 2
     signal.setitimer(signal.ITIMER_REAL, 0)
     with open(report, "w", encoding="utf-8") as file:

@@ -1,1 +1,3 @@
-"""The modules a kernel imports: `nki`, `nki.language`, `nki.isa`, `nki.collectives`, old and new."""
+"""The modules a kernel imports: `nki`, `nki.language`, `nki.isa`, `nki.collectives`, old and new.
+Builds on `recording`.
+"""

@@ -8,12 +8,12 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ..buffers import GIVEN_HBM, PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
-from ..dtypes import DTYPES, to_dtype
-from ..errors import RecordError, misspelt, unsupported
-from ..state import STATE
-from ..stubs import Stub
-from ..views import View, whole
+from ..basics.dtypes import DTYPES, to_dtype
+from ..basics.errors import RecordError, misspelt, unsupported
+from ..basics.state import STATE
+from ..host.stubs import Stub
+from ..tensors.buffers import GIVEN_HBM, PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
+from ..tensors.views import View, whole
 from .block_tiles import BlockTiles, ParDim, tensor
 from .elementwise import fill
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Callable, Protocol
 
-from ..affine import Affine
-from ..assignments import store_into
-from ..errors import shape_error
-from ..views import View
+from ..basics.errors import shape_error
+from ..methods.assignments import store_into
+from ..tensors.index_ranges import Affine
+from ..tensors.views import View
 
 _OPERATORS = (
     "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "pow", "mod", "and", "or", "xor", "lt",

@@ -7,15 +7,15 @@ import sys
 from math import prod
 from typing import Any
 
-from ..affine import Affine
-from ..assignments import store_into
-from ..buffers import Buffer, Layout, Space
-from ..dtypes import to_dtype
-from ..errors import bounds, shape_error
-from ..notes import note_gone
-from ..slices import lasting
-from ..state import STATE
-from ..views import View, whole
+from ..basics.dtypes import to_dtype
+from ..basics.errors import bounds, shape_error
+from ..basics.notes import note_gone
+from ..basics.state import STATE
+from ..methods.assignments import store_into
+from ..tensors.buffers import Buffer, Layout, Space
+from ..tensors.index_ranges import Affine
+from ..tensors.slices import lasting
+from ..tensors.views import View, whole
 from .block_slices import sliced
 from .matmul import memset
 

@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
 from typing import Any, Callable, Iterator
 
-from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM
-from ..dtypes import DTYPES, to_dtype
-from ..errors import RecordError, misspelt, unsupported
-from ..registers import Reg
-from ..slices import ds
-from ..state import STATE
-from ..stubs import Stub
-from ..views import View
+from ..basics.dtypes import DTYPES, to_dtype
+from ..basics.errors import RecordError, misspelt, unsupported
+from ..basics.state import STATE
+from ..host.stubs import Stub
+from ..tensors.buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM
+from ..tensors.registers import Reg
+from ..tensors.slices import ds
+from ..tensors.views import View
 from . import grid, loops
 from .block_tiles import tensor
 from .enums import engine, reduce_cmd

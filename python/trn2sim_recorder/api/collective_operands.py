@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Sequence
 
-from ..buffers import SHARED_HBM
-from ..coverage import overlap
-from ..errors import counted, shape_error, unsupported
-from ..notes import note
-from ..state import STATE
-from ..views import View
+from ..basics.errors import counted, shape_error, unsupported
+from ..basics.notes import note
+from ..basics.state import STATE
+from ..tensors.buffers import SHARED_HBM
+from ..tensors.coverage import overlap
+from ..tensors.views import View
 from . import rules
 
 

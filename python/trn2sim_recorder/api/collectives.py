@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ..errors import counted, shape_error
-from ..registers import Reg
-from ..state import STATE
-from ..views import View
+from ..basics.errors import counted, shape_error
+from ..basics.state import STATE
+from ..tensors.registers import Reg
+from ..tensors.views import View
 from . import rules
 from .collective_operands import check_apart, operands, pairs, record, single
 from .collectives_varying import halves, varying

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from ..views import View
+from ..tensors.views import View
 from . import collectives
 
 _RENAMED = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import RecordError, shape_error
-from ..state import STATE
-from ..views import View
+from ..basics.errors import RecordError, shape_error
+from ..basics.state import STATE
+from ..tensors.views import View
 from .collective_operands import operands, record
 from .replica_groups import groups_of
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from ..buffers import SBUF
-from ..dtypes import DTYPES, to_dtype
-from ..errors import misspelt, shape_error
-from ..masks import Clip, Mask, to_mask
-from ..notes import note_row
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import DTYPES, to_dtype
+from ..basics.errors import misspelt, shape_error
+from ..basics.notes import note_row
+from ..basics.state import STATE
+from ..tensors.buffers import SBUF
+from ..tensors.masks import Clip, Mask, to_mask
+from ..tensors.views import View
 from .elementwise import (
-    binary, broadcast_shape, fill, is_tensor, masked, operand, operand_dtype,
-    spread, tile, unary,
+    binary, broadcast_shape, fill, is_tensor, masked, operand, operand_dtype, spread, tile, unary,
 )
 from .reductions import free_axes, reduce_tile, reduced_shape
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..buffers import SBUF
-from ..dtypes import DType
-from ..errors import RecordError, shape_error
-from ..notes import note
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import DType
+from ..basics.errors import RecordError, shape_error
+from ..basics.notes import note
+from ..basics.state import STATE
+from ..tensors.buffers import SBUF
+from ..tensors.views import View
 
 TRANSPOSES = {2: (1, 0), 3: (2, 1, 0), 4: (3, 1, 2, 0)}
 _TURNED: set[tuple] = set()

@@ -7,16 +7,16 @@ import sys
 from types import FrameType
 from typing import Any
 
-from .. import promotion
-from ..affine import Affine
-from ..arithmetic import Arithmetic
-from ..buffers import PSUM, SBUF
-from ..dtypes import DTYPES, DType, to_dtype
-from ..errors import RecordError, kind_of, shape_error
-from ..masks import to_mask
-from ..notes import note_row
-from ..state import STATE
-from ..views import View
+from ..basics import promotion
+from ..basics.dtypes import DTYPES, DType, to_dtype
+from ..basics.errors import RecordError, kind_of, shape_error
+from ..basics.notes import note_row
+from ..basics.state import STATE
+from ..methods.hooks import Arithmetic
+from ..tensors.buffers import PSUM, SBUF
+from ..tensors.index_ranges import Affine
+from ..tensors.masks import to_mask
+from ..tensors.views import View
 from .isa_make import number
 from .matmul import memset
 from .ops import ACTIVATIONS, BINARY, BITS, COMPARISONS, Op

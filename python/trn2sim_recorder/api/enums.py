@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, IntEnum
 from typing import Any
 
-from ..errors import RecordError
+from ..basics.errors import RecordError
 
 
 class engine(Enum):

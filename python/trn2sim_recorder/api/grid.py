@@ -6,8 +6,8 @@ import ast
 from math import prod
 from typing import Any
 
-from ..errors import RecordError
-from ..state import STATE
+from ..basics.errors import RecordError
+from ..basics.state import STATE
 
 
 def _settings() -> Any:

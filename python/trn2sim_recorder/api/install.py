@@ -9,16 +9,17 @@ from inspect import isfunction
 from types import ModuleType
 from typing import Any
 
-from .. import numpy_types, stubs
-from ..buffers import PSUM, SBUF
-from ..constants import arange, filled, identity
-from ..dtypes import DTYPES, to_dtype
-from ..errors import unsupported
-from ..numpy_stub import NumpyStub
-from ..registers import Reg
-from . import allocation, builder, collectives, collectives_old, isa_new, isa_old, kernel_library
-from . import language, loops
-from . import moves, tile_grids
+from ..basics.dtypes import DTYPES, to_dtype
+from ..basics.errors import unsupported
+from ..host import numpy_types, stubs
+from ..host.arrays import arange, filled, identity
+from ..host.numpy_stub import NumpyStub
+from ..tensors.buffers import PSUM, SBUF
+from ..tensors.registers import Reg
+from . import (
+    allocation, builder, collectives, collectives_old, isa_new, isa_old, kernel_library, language,
+    loops, moves, tile_grids,
+)
 from .enums import CONSTANTS, ENUMS
 from .jit import Kernel, flag, jit, simulate_kernel
 from .objects import NKIObject

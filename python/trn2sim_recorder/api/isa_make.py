@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ..errors import RecordError, kind_of, unsupported
-from ..places import GENERATED
-from ..state import STATE
-from ..views import View
+from ..basics.errors import RecordError, kind_of, unsupported
+from ..basics.state import STATE
+from ..host.call_sites import GENERATED
+from ..tensors.views import View
 from . import rules
 from .enums import NUMBERED, engine_code
 from .isa_table import Row

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import wraps
 from typing import Any, Callable
 
-from ..errors import unsupported
-from ..instruction import SKIPPED, Instruction
-from ..registers import Reg
-from ..state import STATE
-from ..views import View
+from ..basics.errors import unsupported
+from ..basics.instruction import SKIPPED, Instruction
+from ..basics.state import STATE
+from ..tensors.registers import Reg
+from ..tensors.views import View
 from . import enums, matmul, rules
 from .enums import CONSTANTS, ENUMS
 from .isa_make import make, make_refusal

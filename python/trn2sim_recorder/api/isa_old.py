@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable
 
-from ..buffers import PSUM, SBUF, Space
-from ..dtypes import to_dtype
-from ..errors import RecordError, shape_error
-from ..masks import to_mask
-from ..promotion import of_two
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import to_dtype
+from ..basics.errors import RecordError, shape_error
+from ..basics.promotion import of_two
+from ..basics.state import STATE
+from ..tensors.buffers import PSUM, SBUF, Space
+from ..tensors.masks import to_mask
+from ..tensors.views import View
 from .dma_rules import to_sbuf
 from .elementwise import masked, ready
 from .enums import CONSTANTS, ENUMS

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ..affine import Affine, arange
-from ..buffers import SBUF
-from ..dtypes import DTYPES
-from ..errors import RecordError, misspelt
-from ..masks import Mask, to_mask
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import DTYPES
+from ..basics.errors import RecordError, misspelt
+from ..basics.state import STATE
+from ..tensors.buffers import SBUF
+from ..tensors.index_ranges import Affine, arange
+from ..tensors.masks import Mask, to_mask
+from ..tensors.views import View
 from . import elementwise, matmul, matmul_tiles, reductions, rules
 from .dma_rules import TRANSPOSES
 from .elementwise import masked

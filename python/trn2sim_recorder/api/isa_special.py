@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..buffers import SHARED_HBM
-from ..errors import RecordError
-from ..instruction import SKIPPED
-from ..refused import note_predicate
-from ..registers import Combined, Loaded, Reg, origin_of
-from ..state import STATE
-from ..views import View
+from ..basics.errors import RecordError
+from ..basics.instruction import SKIPPED, Instruction
+from ..basics.notes import note
+from ..basics.state import STATE
+from ..tensors.buffers import SHARED_HBM
+from ..tensors.registers import Combined, Loaded, Reg, origin_of
+from ..tensors.views import View
 from . import rules
 from .enums import engine_code, nc_version
 from .isa_make import number, plain
+
+_UNSIGNED = ("uint8", "uint16", "uint32")
 
 
 def tensor_copy_predicated(
@@ -38,8 +40,20 @@ def tensor_copy_predicated(
         attrs["name"] = name
     made = STATE.recorder.emit("tensor_copy_predicated", "vector", (dst,), ins, attrs or None)
     if made is not SKIPPED:
-        note_predicate(made)
+        _note_predicate(made)
     return made
+
+
+def _note_predicate(one: Instruction) -> None:
+    """What the documentation demands; `nl.where` records such a copy by whatever it is given."""
+    src, predicate, dst = one.ins[0], one.ins[-2], one.outs[0]
+    tensor = len(one.ins) > 2
+    if predicate.dtype not in _UNSIGNED:
+        note(f"{one.op} by {predicate.dtype}: its predicate is uint8, uint16 or uint32")
+    elif tensor and src.dtype != dst.dtype:
+        note(f"{one.op} of {src.dtype} into {dst.dtype}: it converts nothing")
+    elif tensor and src.base.space.is_psum and predicate.base.space.is_psum:
+        note(f"{one.op} of two tiles in PSUM: one may be there")
 
 
 def core_barrier(data: Any, cores: Any, engine: Any = None, name: str | None = None) -> Any:

@@ -6,9 +6,9 @@ import functools
 from math import prod
 from typing import Any, Callable
 
-from ..errors import GridWanted
-from ..state import STATE
-from ..stubs import Stub
+from ..basics.errors import GridWanted
+from ..basics.state import STATE
+from ..host.stubs import Stub
 from .grid import Cores
 
 

@@ -8,8 +8,8 @@ from functools import reduce
 from operator import add, floordiv, mul
 from typing import Any
 
-from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM
-from ..dtypes import DTYPES, to_dtype
+from ..basics.dtypes import DTYPES, to_dtype
+from ..tensors.buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM
 from . import library_copies, library_memory, library_tiles, library_types, library_views
 from .allocation import ndarray
 from .grid import NAMES as GRID, num_programs, program_id, program_ndim

@@ -6,14 +6,14 @@ import sys
 from functools import wraps
 from typing import Any, Callable
 
-from ..affine import MeshGrid, arange
-from ..buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
-from ..dtypes import DTYPES, DType, FloatLimits, to_dtype
-from ..errors import misspelt
-from ..notes import note, note_gone, note_one_dimension
-from ..slices import ds
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import DTYPES, DType, FloatLimits, to_dtype
+from ..basics.errors import misspelt
+from ..basics.notes import note, note_gone, note_one_dimension
+from ..basics.state import STATE
+from ..tensors.buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
+from ..tensors.index_ranges import MeshGrid, arange
+from ..tensors.slices import ds
+from ..tensors.views import View
 from . import allocation, compounds, elementwise, grid, loops, matmul_tiles, moves, reductions
 from .block_tiles import ParDim
 from .ops import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Callable, Sequence
 
-from ..buffers import PRIVATE_HBM, SBUF, SHARED_HBM
-from ..dtypes import to_dtype
+from ..basics.dtypes import to_dtype
+from ..tensors.buffers import PRIVATE_HBM, SBUF, SHARED_HBM
 from .allocation import ndarray
 from .grid import sbuf_bytes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..slices import ds
+from ..tensors.slices import ds
 
 
 @dataclass

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ..buffers import PRIVATE_HBM, SBUF, SHARED_HBM
-from ..reshaping import METHODS
-from ..views import View
+from ..methods.reshaping import METHODS
+from ..tensors.buffers import PRIVATE_HBM, SBUF, SHARED_HBM
+from ..tensors.views import View
 from .isa_new import FUNCTIONS
 
 _QUADRANT = 32

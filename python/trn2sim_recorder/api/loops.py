@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import Any, Callable, Iterator
 
-from .. import settled, trips
-from ..affine import Affine
-from ..notes import note
-from ..registers import Reg
-from ..state import STATE, Idle
+from ..basics.notes import note
+from ..basics.state import STATE, Idle
+from ..recording import register_values, trip_counts
+from ..tensors.index_ranges import Affine
+from ..tensors.registers import Reg
 
 
 _getframe = sys._getframe
@@ -20,7 +20,7 @@ ON_DEVICE = ("dynamic", "while")
 
 def _whole(value: Any) -> Any:
     if isinstance(value, Reg):
-        found = settled.constant(STATE.recorder, value)
+        found = register_values.constant(STATE.recorder, value)
         return value if found is None else found
     return value.const if isinstance(value, Affine) and value.is_constant() else value
 
@@ -131,11 +131,11 @@ def while_loop(init: Any, body_fun: Callable) -> None:
     """As many rounds as the scenario says, or until a condition is known to be 0."""
     recorder = STATE.recorder
     place = recorder.places.site(sys._getframe(1))[0]
-    count = trips.given(recorder, place)
+    count = trip_counts.given(recorder, place)
     condition = init
 
     def rounds() -> Iterator:
-        while trips.holds(recorder, place, condition):
+        while trip_counts.holds(recorder, place, condition):
             yield
 
     for _ in _iterate(recorder, "while", place, rounds() if count is None else range(count)):

@@ -6,13 +6,13 @@ import sys
 from types import FrameType
 from typing import Any
 
-from .. import psum
-from ..buffers import SBUF
-from ..dtypes import DTYPES
-from ..errors import RecordError, shape_error
-from ..instruction import SKIPPED
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import DTYPES
+from ..basics.errors import RecordError, shape_error
+from ..basics.instruction import SKIPPED
+from ..basics.state import STATE
+from ..methods import psum
+from ..tensors.buffers import SBUF
+from ..tensors.views import View
 from . import rules
 from .enums import engine_code
 from .isa_make import number

@@ -7,16 +7,16 @@ from math import prod
 from types import FrameType
 from typing import Any
 
-from .. import psum
-from ..arithmetic import Arithmetic
-from ..buffers import PSUM, SBUF
-from ..dtypes import DTYPES, to_dtype
-from ..errors import misspelt, shape_error
-from ..instruction import SKIPPED
-from ..masks import Clip, Mask, conditions, fitted, to_mask
-from ..products import Product
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import DTYPES, to_dtype
+from ..basics.errors import misspelt, shape_error
+from ..basics.instruction import SKIPPED
+from ..basics.state import STATE
+from ..methods import psum
+from ..methods.hooks import Arithmetic
+from ..methods.products import Product
+from ..tensors.buffers import PSUM, SBUF
+from ..tensors.masks import Clip, Mask, conditions, fitted, to_mask
+from ..tensors.views import View
 from .dma_rules import to_sbuf
 from .enums import engine_code
 from .matmul import mode_of, nc_matmul, rows_of, turn

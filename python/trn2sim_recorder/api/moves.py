@@ -6,14 +6,14 @@ import sys
 from types import FrameType
 from typing import Any
 
-from ..affine import Affine
-from ..buffers import SBUF
-from ..dtypes import to_dtype
-from ..errors import counted, misspelt, shape_error, unsupported
-from ..instruction import SKIPPED
-from ..masks import Clip, fitted, to_mask
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import to_dtype
+from ..basics.errors import counted, misspelt, shape_error, unsupported
+from ..basics.instruction import SKIPPED
+from ..basics.state import STATE
+from ..tensors.buffers import SBUF
+from ..tensors.index_ranges import Affine
+from ..tensors.masks import Clip, fitted, to_mask
+from ..tensors.views import View
 from . import rules
 from .dma_rules import to_sbuf
 from .elementwise import copied, fill, masked, made, spread, values_of

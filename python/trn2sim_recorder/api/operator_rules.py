@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import RecordError
-from ..notes import note
+from ..basics.errors import RecordError
+from ..basics.notes import note
 from .ops import ACTIVATIONS, BINARY, BITS, NO_OPERATORS, op_name
 
 # Operators that nki's compiler refuses in tensor_scalar and tensor_reduce, and what does their work.

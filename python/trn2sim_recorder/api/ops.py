@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from ..errors import RecordError, nearest_name
-from ..stubs import Stub
+from ..basics.errors import RecordError, nearest_name
+from ..host.stubs import Stub
 
 BINARY = (
     "add", "subtract", "multiply", "divide", "maximum", "minimum", "power", "mod", "fmod",

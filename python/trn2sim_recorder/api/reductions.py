@@ -8,11 +8,11 @@ import math
 import sys
 from typing import Any, Callable
 
-from ..dtypes import DType, FloatLimits, to_dtype
-from ..errors import shape_error, unsupported
-from ..masks import Clip, Mask, to_mask
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import DType, FloatLimits, to_dtype
+from ..basics.errors import shape_error, unsupported
+from ..basics.state import STATE
+from ..tensors.masks import Clip, Mask, to_mask
+from ..tensors.views import View
 from .elementwise import (
     binary, binary_into, copied, copy_into, fill, made, masked, no_tile, operand, tile,
 )

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-from ..errors import RecordError, counted
-from ..state import STATE
-from ..views import View
+from ..basics.errors import RecordError, counted
+from ..basics.state import STATE
+from ..tensors.views import View
 
 
 class rg_partition_op(Enum):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ..buffers import SBUF
-from ..dtypes import DTYPES, to_dtype
-from ..errors import RecordError, counted, kind_of, shape_error, unsupported
-from ..notes import note
-from ..state import STATE
-from ..views import View
+from ..basics.dtypes import DTYPES, to_dtype
+from ..basics.errors import RecordError, counted, kind_of, shape_error, unsupported
+from ..basics.notes import note
+from ..basics.state import STATE
+from ..tensors.buffers import SBUF
+from ..tensors.views import View
 from .dma_rules import dma, dma_all, dma_transpose, from_psum, one_each  # noqa: F401
 from .enums import engine, engine_code
 from .operator_rules import (  # noqa: F401

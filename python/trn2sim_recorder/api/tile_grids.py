@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..buffers import Space
-from ..errors import RecordError, bounds, unsupported
-from ..views import View
+from ..basics.errors import RecordError, bounds, unsupported
+from ..tensors.buffers import Space
+from ..tensors.views import View
 from .allocation import _space
 from .block_tiles import tensor
 from .rules import tensor as tensor_of

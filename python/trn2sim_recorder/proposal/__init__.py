@@ -1,1 +1,3 @@
-"""Proposes a scenario for a kernel file: which kernel, which arguments, sizes that it takes."""
+"""Proposes a scenario for a kernel file: which kernel, which arguments, sizes that it takes. Builds on
+`running`.
+"""

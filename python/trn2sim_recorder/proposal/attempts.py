@@ -8,15 +8,17 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from .. import limits
-from ..diagnostics import describe, one_line
-from ..errors import GridWanted, LimitExceeded
-from ..loading import load
-from ..places import user_frames
-from ..program import new_recorder, note_results, record_with
-from ..recorder import Recorder
-from ..request import Request
-from ..signatures import of_functions
+from ..basics.errors import GridWanted, LimitExceeded
+from ..checks.results import note_results
+from ..diagnostics.calls import of_functions
+from ..diagnostics.description import describe
+from ..diagnostics.wording import one_line
+from ..host.call_sites import user_frames
+from ..recording.recorder import Recorder
+from ..running import limits
+from ..running.loading import load
+from ..running.program import new_recorder, record_with
+from ..running.request import Request
 
 _EACH_SECONDS = 5
 _ALL_SECONDS = 20

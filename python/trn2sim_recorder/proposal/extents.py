@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Iterable
 
-from ..buffers import Buffer
-from ..coverage import is_still
-from ..recorder import Recorder
-from ..views import View
+from ..recording.recorder import Recorder
+from ..tensors.coverage import is_still
+from ..tensors.views import View
 
 _COPIES = ("dma_copy", "dma_transpose")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Iterator
 
-from ..errors import RecordError, nearest_name
+from ..basics.errors import RecordError, nearest_name
 
 _MAKERS = ("jit", "nki_jit", "benchmark", "baremetal", "profile", "trace")
 _OTHERS = ("jax", "torch", "numba", "triton")

@@ -7,9 +7,9 @@ import json
 import os
 from typing import Any, NamedTuple
 
-from ..authors import parsed
-from ..errors import RecordError
-from ..request import Request
+from ..basics.errors import RecordError
+from ..host.authors import parsed
+from ..running.request import Request
 from .attempts import Attempts
 from .callers import is_tensor
 from .fitting import Fitted, fitted

@@ -1,0 +1,164 @@
+"""Where in the author's files a call was made: file, line, and the chain of calls above it."""
+
+from __future__ import annotations
+
+import os
+import re
+from types import CodeType, FrameType, TracebackType
+
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GENERATED = "<nki>"
+_GENERATOR = 0x20  # a flag of code objects, inspect.CO_GENERATOR
+# What has no frame of its own from CPython 3.12 on: streams are the same in every version.
+_INLINED = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>"))
+# `acc = nl.ndarray(...)`, or `tiles.append(nl.ndarray(...))`.
+_ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)(?:\s*(?::[^=]+)?=[^=]|\.append\()")
+
+
+def _own_files() -> set[str]:
+    names = {GENERATED}
+    for folder, _, files in os.walk(PACKAGE):
+        names.update(os.path.join(folder, file) for file in files if file.endswith(".py"))
+    return names
+
+
+OWN = _own_files()
+
+
+class Places:
+    """Numbers the distinct call chains of one recording, innermost call first."""
+
+    def __init__(self, base: str, root: CodeType):
+        self._base = base
+        self._root = root
+        self._known: dict[tuple, dict] = {}
+        self._branches: dict[tuple, dict[int, int]] = {}
+        self.here: dict[int, int] = {}
+        self._numbers: dict[str, int] = {}
+        self.frame: FrameType | None = None
+        self._above: FrameType | None = None
+        self.sites: dict[tuple[int, int], tuple[str, str | None]] = {}
+        self._lines: dict[str, list[str]] = {}
+        self._kept: list[CodeType] = []
+        self.chains: list[list] = []
+
+    def number(self, frame: FrameType) -> int:
+        """The number of the chain that ends in this frame; frames of the recorder are skipped.
+
+        While a function runs, the calls above it stay where they are, so they are looked at again
+        only in another function. `Recorder.emit` looks at `frame` and `here` itself before it asks.
+        """
+        above = frame.f_back
+        if above is self._above:
+            here = self._branches.get((id(frame.f_code), above.f_lasti))
+            if here is not None:
+                return self._found(frame, here)
+        frame = self.outside(frame)
+        if frame is self.frame and (found := self.here.get(frame.f_lasti)) is not None:
+            return found
+        above = frame.f_back
+        if above is not self._above:
+            self._branches = self._known.setdefault(self._walk(above), {})
+            self._above = _lasting(above)
+        here = self._branches.setdefault((id(frame.f_code), above.f_lasti), {})
+        return self._found(frame, here)
+
+    def _found(self, frame: FrameType, here: dict[int, int]) -> int:
+        self.here = here
+        self.frame = _lasting(frame)
+        found = here.get(frame.f_lasti)
+        return found if found is not None else self._add(frame)
+
+    def _walk(self, frame: FrameType | None) -> tuple:
+        """Where the calls above a function were made; its own place is left open."""
+        root = self._root
+        if frame is None or frame.f_code is root:
+            return ()
+        key = [id(frame.f_code)]
+        frame = frame.f_back
+        while frame is not None and (code := frame.f_code) is not root:
+            key.append(id(code))
+            key.append(frame.f_lasti)
+            frame = frame.f_back
+        return tuple(key)
+
+    def _add(self, frame: FrameType) -> int:
+        place = frame.f_lasti
+        at = []
+        while frame is not None and frame.f_code is not self._root:
+            code, line = frame.f_code, frame.f_lineno
+            self._kept.append(code)
+            while code.co_name in _INLINED:
+                frame = frame.f_back
+                code = frame.f_code
+                self._kept.append(code)
+            if code.co_filename not in OWN:
+                at.append([self.shown(code.co_filename), line, code.co_name])
+            frame = frame.f_back
+        number = self._numbers.setdefault(str(at), len(self.chains))
+        if number == len(self.chains):
+            self.chains.append(at)
+        self.here[place] = number
+        return number
+
+    def outside(self, frame: FrameType) -> FrameType:
+        """The innermost frame outside the recorder, from this one on."""
+        while frame is not self.frame and frame.f_code.co_filename in OWN:
+            frame = frame.f_back
+        return frame
+
+    def forget(self) -> None:
+        """Lets go of the last frame, which holds its variables."""
+        self.frame = self._above = None
+
+    def site(self, frame: FrameType) -> tuple[str, str | None]:
+        """`file:line` of the innermost frame outside the recorder, and the name it assigns to."""
+        found = self.sites.get((id(frame.f_code), frame.f_lasti))
+        if found is not None:
+            return found
+        while (code := frame.f_code).co_filename in OWN:
+            frame = frame.f_back
+        key = (id(code), frame.f_lasti)
+        found = self.sites.get(key)
+        if found is None:
+            self._kept.append(code)
+            line = frame.f_lineno
+            assigned = _ASSIGNED.match(self.source(code.co_filename, line))
+            found = (f"{self.shown(code.co_filename)}:{line}", assigned and assigned.group(1))
+            self.sites[key] = found
+        return found
+
+    def frames(self, number: int) -> list[tuple[str, int, str]]:
+        """File, line and function of a chain, outermost first."""
+        chain = reversed(self.chains[number])
+        return [(os.path.normpath(os.path.join(self._base, file)), *rest) for file, *rest in chain]
+
+    def shown(self, filename: str) -> str:
+        """The file relative to the kernel's folder, so that streams do not depend on where it is."""
+        return os.path.relpath(filename, self._base) if os.path.isabs(filename) else filename
+
+    def source(self, filename: str, line: int) -> str:
+        if filename not in self._lines:
+            try:
+                with open(filename, encoding="utf-8", errors="replace") as file:
+                    self._lines[filename] = file.read().splitlines()
+            except OSError:
+                self._lines[filename] = []
+        lines = self._lines[filename]
+        return lines[line - 1] if 0 < line <= len(lines) else ""
+
+
+def _lasting(frame: FrameType) -> FrameType | None:
+    """The frame, unless it is a generator's, which goes on from one place or another."""
+    return None if frame.f_code.co_flags & _GENERATOR else frame
+
+
+def user_frames(trace: TracebackType | None) -> list[tuple[str, int, str]]:
+    """File, line and function of the frames outside the recorder, outermost first."""
+    found = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if code.co_filename not in OWN and not code.co_filename.startswith("<frozen"):
+            found.append((code.co_filename, trace.tb_lineno, code.co_name))
+        trace = trace.tb_next
+    return found
