@@ -1,7 +1,6 @@
 package trn2sim.cli;
 
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -19,10 +18,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import trn2sim.core.config.Nearest;
-import trn2sim.core.config.SpecException;
 import trn2sim.core.unit.Quote;
-import trn2sim.kernels.nki.stream.NkiException;
-import trn2sim.traces.run.RunFailure;
 
 /** The program as a whole: its commands, and what each kind of failure looks like. */
 @Command(
@@ -32,17 +28,11 @@ import trn2sim.traces.run.RunFailure;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND")
 final class CommandLineProgram implements Runnable {
-  private static final int FAILED = 1;
-  private static final int BAD_INPUT = 2;
   private static final Pattern VALUE =
       Pattern.compile("Invalid value for option '([^']*)': (?:\\1: )?(.*)", Pattern.DOTALL);
 
   private static final Pattern TYPE =
       Pattern.compile("'(.*)' is not an? (int|long|boolean)", Pattern.DOTALL);
-
-  private static final String NOT_IN_LOCALE =
-      "a file name has characters that this locale cannot spell; use a UTF-8 one, such as"
-          + " LC_ALL=C.UTF-8";
 
   @Option(
       names = "--debug",
@@ -115,9 +105,9 @@ final class CommandLineProgram implements Runnable {
     int status = execute();
     String lost = terminal.out().failure();
     if (!lost.isEmpty()) {
-      say("could not write to standard output: " + lost);
+      terminal.say("could not write to standard output: " + lost);
     }
-    return lost.isEmpty() || status != 0 ? status : FAILED;
+    return lost.isEmpty() || status != 0 ? status : Failure.FAILED;
   }
 
   private int execute() {
@@ -125,7 +115,7 @@ final class CommandLineProgram implements Runnable {
       return commands.execute(args);
     } catch (OutOfMemoryError e) {
       return report(
-          FAILED,
+          Failure.FAILED,
           e,
           "out of memory; use a smaller shape, or more memory: TRN2SIM_JAVA_OPTS=-Xmx8g");
     }
@@ -140,7 +130,7 @@ final class CommandLineProgram implements Runnable {
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
-      throw new TypeConversionException(NOT_IN_LOCALE);
+      throw new TypeConversionException(Failure.of(e).message());
     }
   }
 
@@ -148,7 +138,7 @@ final class CommandLineProgram implements Runnable {
     String help = e.getCommandLine().getCommandSpec().qualifiedName() + " --help";
     String meant = suggestion(e);
     String see = meant.isEmpty() ? "; see " : " See ";
-    return report(BAD_INPUT, e, problem(e) + meant + see + help);
+    return report(Failure.BAD_INPUT, e, problem(e) + meant + see + help);
   }
 
   private static String problem(ParameterException e) {
@@ -203,25 +193,12 @@ final class CommandLineProgram implements Runnable {
   }
 
   private int failed(Exception e) {
-    if (e instanceof SpecException || e instanceof NkiException) {
-      return report(BAD_INPUT, e, e.getMessage());
-    }
-    if (e instanceof InvalidPathException) {
-      return report(BAD_INPUT, e, NOT_IN_LOCALE);
-    }
-    if (e instanceof RunFailure || e instanceof UncheckedIOException) {
-      return report(FAILED, e, e.getMessage());
-    }
-    return report(FAILED, e, "internal error, please report it with --debug: " + e);
-  }
-
-  private void say(String message) {
-    String line = message.replaceAll("\\s*\\R\\s*", " ");
-    terminal.err().println("trn2sim: " + Quote.escape(line));
+    Failure failure = Failure.of(e);
+    return report(failure.status(), e, failure.message());
   }
 
   private int report(int status, Throwable e, String message) {
-    say(message);
+    terminal.say(message);
     if (debug) {
       e.printStackTrace(terminal.err());
     }

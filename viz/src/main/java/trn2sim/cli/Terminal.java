@@ -1,6 +1,7 @@
 package trn2sim.cli;
 
 import java.io.PrintStream;
+import trn2sim.core.unit.Quote;
 
 /**
  * Where a command writes: results on one stream, everything else on the other.
@@ -49,5 +50,12 @@ record Terminal(
   void print(String text) {
     out.print(text);
     out.flush();
+  }
+
+  /** A problem, on one line of the stream for everything but results. */
+  void say(String problem) {
+    String line = problem.replaceAll("\\s*\\R\\s*", " ");
+    err.println("trn2sim: " + Quote.escape(line));
+    err.flush();
   }
 }

@@ -1,17 +1,22 @@
 package trn2sim.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.check.RankVerdict;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.export.ResultJson;
+import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 
@@ -30,6 +35,8 @@ final class ValidateCommand implements Callable<Integer> {
   private boolean json;
 
   private final Terminal terminal;
+  private final List<JsonObject> documents = new ArrayList<>();
+  private int status;
 
   ValidateCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -37,23 +44,41 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<JsonObject> documents = new ArrayList<>();
-    boolean passed = true;
-    for (Scenario scenario : arguments.load(Optional.of("functional"))) {
-      RunResult result = ScenarioExecution.runOnce(scenario, terminal);
-      passed &= result.passed();
-      documents.add(ResultJson.validation(result));
-      for (RankVerdict verdict : json ? List.<RankVerdict>of() : result.verdicts()) {
-        terminal.print(scenario.name() + " " + Verdicts.line(verdict, terminal) + "\n");
-      }
-      for (String remark : json ? List.<String>of() : remarks(result)) {
-        terminal.print(scenario.name() + " " + remark + "\n");
+    Function<Path, Scenario> reader = arguments.reader(Optional.of("functional"));
+    for (Path file : arguments.files()) {
+      try {
+        validate(reader.apply(file));
+      } catch (SpecException | NkiException | RunFailure e) {
+        passOver(file, e);
       }
     }
     if (json) {
       terminal.print(Json.pretty(documents));
     }
-    return passed ? 0 : 1;
+    return status;
+  }
+
+  private void validate(Scenario scenario) {
+    RunResult result = ScenarioExecution.runOnce(scenario, terminal);
+    status = Math.max(status, result.passed() ? 0 : Failure.FAILED);
+    documents.add(ResultJson.validation(result));
+    for (RankVerdict verdict : json ? List.<RankVerdict>of() : result.verdicts()) {
+      terminal.print(scenario.name() + " " + Verdicts.line(verdict, terminal) + "\n");
+    }
+    for (String remark : json ? List.<String>of() : remarks(result)) {
+      terminal.print(scenario.name() + " " + remark + "\n");
+    }
+  }
+
+  /** The other files are validated all the same; the worst problem decides the status. */
+  private void passOver(Path file, RuntimeException e) {
+    if (arguments.files().size() == 1) {
+      throw e;
+    }
+    Failure failure = Failure.of(e);
+    terminal.say(failure.message());
+    status = Math.max(status, failure.status());
+    documents.add(ResultJson.notValidated(file, failure.message()));
   }
 
   /** What the values rest on, where wrong ones may come from, and what right ones do not say. */

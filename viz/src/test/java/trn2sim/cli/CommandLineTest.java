@@ -241,17 +241,6 @@ class CommandLineTest extends TypedCommands {
   }
 
   @Test
-  void validateComparesEveryRank() {
-    assertEquals(0, run("validate", small));
-    assertTrue(out().matches("small rank 0 PASS rel_err \\S+ \\(at most \\S+\\).*\n"), out());
-    assertEquals(0, run("validate", small, "--json"));
-    YamlCursor first =
-        YamlCursor.readString("stdout", "{ all: " + out() + "}").child("all").list().get(0);
-    assertEquals("true", first.child("passed").string());
-    assertEquals("small", first.child("scenario").string());
-  }
-
-  @Test
   void accuracyComparesWithMeasurements() throws IOException {
     Path rows =
         Files.writeString(

@@ -1,5 +1,6 @@
 package trn2sim.traces.export;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import trn2sim.traces.findings.Rates;
 import trn2sim.traces.findings.Verdict;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
+import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.search.FlipSearch;
 import trn2sim.traces.search.Tried;
 
@@ -262,6 +264,14 @@ public final class ResultJson {
   public static JsonObject validation(RunResult result) {
     JsonObject json = new JsonObject().put("scenario", result.scenario().name());
     return addVerdicts(json, result.verdicts());
+  }
+
+  /** What {@code validate} says of a file that cannot be read or run. */
+  public static JsonObject notValidated(Path file, String why) {
+    return new JsonObject()
+        .put("scenario", ScenarioLoader.defaultName(file))
+        .put("passed", false)
+        .put("error", why);
   }
 
   /** The advice, and whether it holds over the range if that was looked for. */

@@ -84,8 +84,12 @@ public final class ScenarioLoader {
       throw top.child("axes")
           .fail("axes", "one scenario; this is a sweep: use trn2sim sweep " + file);
     }
-    String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-    return read(top, file.toString(), fileName, Optional.ofNullable(file.getParent()));
+    return read(top, file.toString(), defaultName(file), Optional.ofNullable(file.getParent()));
+  }
+
+  /** What the scenario of a file is called unless it says so itself. */
+  public static String defaultName(Path file) {
+    return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
   }
 
   /**

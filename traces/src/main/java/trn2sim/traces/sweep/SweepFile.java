@@ -48,7 +48,7 @@ public final class SweepFile {
     this.file = file;
     this.top = top;
     changes.forEach(change -> change.in(top));
-    String fileName = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
+    String fileName = ScenarioLoader.defaultName(file);
     this.name = ScenarioLoader.name(top, fileName);
     if (!top.has("axes")) {
       throw SpecException.at(
