@@ -1,6 +1,7 @@
 package trn2sim.traces.analysis;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Row;
@@ -98,16 +99,15 @@ final class PathSearch {
   /** Nothing moves before the last partner is there, so the path goes on with that one. */
   private Step beforeCollective(Step step) {
     ProcessHistory own = histories.get(step.process());
-    ProcessHistory.Span moved = own.moved(step.task());
+    List<Integer> members = members(step);
+    ProcessHistory.Span moved = lastMoved(step, members);
     long begin = Math.min(moved.startPs(), step.atPs());
     long end = Math.min(Math.max(moved.endPs(), begin), step.atPs());
     Step partner = new Step(step.process(), step.task(), own.startPs(step.task()), Step.Entry.FREE);
-    for (int p = 0; p < histories.size(); p++) {
-      ProcessHistory other = histories.get(p);
-      boolean takesPart = own.sharesGroup(other) && other.performs(step.task());
-      long start = takesPart ? other.startPs(step.task()) : 0;
+    for (int member : members) {
+      long start = histories.get(member).startPs(step.task());
       if (start > partner.atPs() && start <= begin) {
-        partner = new Step(p, step.task(), start, Step.Entry.FREE);
+        partner = new Step(member, step.task(), start, Step.Entry.FREE);
       }
     }
     charge(LINK_LATENCY, step.atPs() - end);
@@ -115,6 +115,25 @@ final class PathSearch {
     charge(LINK_LATENCY, begin - partner.atPs());
     walk.visit(partner.process(), partner.task());
     return cause(partner, partner.atPs());
+  }
+
+  /** The processes that take part in a collective. */
+  private List<Integer> members(Step step) {
+    ProcessHistory own = histories.get(step.process());
+    return IntStream.range(0, histories.size())
+        .filter(p -> own.sharesGroup(histories.get(p)) && histories.get(p).performs(step.task()))
+        .boxed()
+        .toList();
+  }
+
+  /** A core is done when it has sent and received, and what it receives others move. */
+  private ProcessHistory.Span lastMoved(Step step, List<Integer> members) {
+    ProcessHistory.Span last = histories.get(step.process()).moved(step.task());
+    for (int member : members) {
+      ProcessHistory.Span moved = histories.get(member).moved(step.task());
+      last = moved.endPs() > last.endPs() && moved.endPs() <= step.atPs() ? moved : last;
+    }
+    return last;
   }
 
   private Step cause(Step step, long start) {

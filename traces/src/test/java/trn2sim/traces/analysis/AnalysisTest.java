@@ -49,6 +49,22 @@ class AnalysisTest {
     assertTrue(linked, "a short run waits for its neighbours");
   }
 
+  /** Most of a ring over two chips is within a chip; what all wait for is the link between them. */
+  @Test
+  void dataThatOthersSendIsMovedDataToo() {
+    RunResult result =
+        Runs.run(
+            "kernel: allgather_compute_matmul\nshape: { m: 256, K: 4096, N: 1024 }\n"
+                + "ranks: { tp: 8, lnc: 2 }");
+    long link =
+        CriticalPath.of(result).shares().stream()
+            .filter(share -> share.resource().equals("Link"))
+            .mapToLong(CriticalPath.Share::ps)
+            .sum();
+    long least = LowerBounds.of(result).get("link");
+    assertTrue(link > 0.95 * least, link + " of at least " + least);
+  }
+
   @Test
   void aLoadThatWaitsForACollectiveIsNotToBlame() {
     RunResult result =
