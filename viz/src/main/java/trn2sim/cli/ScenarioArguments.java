@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import trn2sim.traces.scenario.Assignment;
@@ -30,10 +29,6 @@ final class ScenarioArguments {
     return OutputName.of(scenario.directory(), changes.names());
   }
 
-  List<Path> files() {
-    return files;
-  }
-
   List<Scenario> load(Optional<String> mode) {
     return load(mode, () -> {});
   }
@@ -44,18 +39,9 @@ final class ScenarioArguments {
    * @param meanwhile begins what can be done while a recording takes time
    */
   List<Scenario> load(Optional<String> mode, Runnable meanwhile) {
-    return files.stream().map(reader(mode, meanwhile)).toList();
-  }
-
-  /** Reads the files, for a command that goes on after one that it cannot read. */
-  Function<Path, Scenario> reader(Optional<String> mode) {
-    return reader(mode, () -> {});
-  }
-
-  private Function<Path, Scenario> reader(Optional<String> mode, Runnable meanwhile) {
     ScenarioLoader loader = recording.loader(meanwhile);
     List<Assignment> all = new ArrayList<>(changes.all());
     mode.ifPresent(word -> all.add(new Assignment("run.mode", word, Optional.of("--mode"))));
-    return file -> loader.load(file, all);
+    return files.stream().map(file -> loader.load(file, all)).toList();
   }
 }

@@ -1,20 +1,16 @@
 package trn2sim.cli;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.check.RankVerdict;
-import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
@@ -36,7 +32,7 @@ final class ValidateCommand implements Callable<Integer> {
 
   private final Terminal terminal;
   private final List<JsonObject> documents = new ArrayList<>();
-  private int status;
+  private boolean passed = true;
 
   ValidateCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -44,23 +40,26 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Function<Path, Scenario> reader = arguments.reader(Optional.of("functional"));
-    for (Path file : arguments.files()) {
+    List<Scenario> scenarios = arguments.load(Optional.of("functional"));
+    for (Scenario scenario : scenarios) {
       try {
-        validate(reader.apply(file));
-      } catch (SpecException | NkiException | RunFailure e) {
-        passOver(file, e);
+        validate(scenario);
+      } catch (RunFailure e) {
+        if (scenarios.size() == 1) {
+          throw e;
+        }
+        cannotRun(scenario, e);
       }
     }
     if (json) {
       terminal.print(Json.pretty(documents));
     }
-    return status;
+    return passed ? 0 : Failure.FAILED;
   }
 
   private void validate(Scenario scenario) {
     RunResult result = ScenarioExecution.runOnce(scenario, terminal);
-    status = Math.max(status, result.passed() ? 0 : Failure.FAILED);
+    passed &= result.passed();
     documents.add(ResultJson.validation(result));
     for (RankVerdict verdict : json ? List.<RankVerdict>of() : result.verdicts()) {
       terminal.print(scenario.name() + " " + Verdicts.line(verdict, terminal) + "\n");
@@ -70,15 +69,11 @@ final class ValidateCommand implements Callable<Integer> {
     }
   }
 
-  /** The other files are validated all the same; the worst problem decides the status. */
-  private void passOver(Path file, RuntimeException e) {
-    if (arguments.files().size() == 1) {
-      throw e;
-    }
-    Failure failure = Failure.of(e);
-    terminal.say(failure.message());
-    status = Math.max(status, failure.status());
-    documents.add(ResultJson.notValidated(file, failure.message()));
+  /** The others are validated all the same. */
+  private void cannotRun(Scenario scenario, RunFailure failure) {
+    terminal.say(failure.getMessage());
+    passed = false;
+    documents.add(ResultJson.notValidated(scenario, failure.getMessage()));
   }
 
   /** What the values rest on, where wrong ones may come from, and what right ones do not say. */

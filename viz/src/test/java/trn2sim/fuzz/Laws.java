@@ -73,6 +73,8 @@ final class Laws {
     for (String kind : List.of("engines", "links", "hbm", "dma")) {
       for (int i = 0; number(kind + "." + i + ".utilization").isPresent(); i++) {
         share(kind + " " + i, number(kind + "." + i + ".utilization").get());
+        String peak = kind + "." + i + ".of_peak";
+        number(peak).ifPresent(value -> share(peak, value));
       }
     }
   }

@@ -8,5 +8,8 @@ public final class Units {
   /** Operations per second in a TFLOPS. */
   public static final double TERA = 1e12;
 
+  /** Bytes in a GB. */
+  public static final double GIGA = 1e9;
+
   private Units() {}
 }

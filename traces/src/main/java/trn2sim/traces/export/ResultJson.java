@@ -1,6 +1,5 @@
 package trn2sim.traces.export;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,6 @@ import trn2sim.traces.findings.Rates;
 import trn2sim.traces.findings.Verdict;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
-import trn2sim.traces.scenario.ScenarioLoader;
 import trn2sim.traces.search.FlipSearch;
 import trn2sim.traces.search.Tried;
 
@@ -249,15 +247,20 @@ public final class ResultJson {
   }
 
   private static List<JsonObject> traffic(List<Traffic> rows, Findings findings) {
-    return rows.stream()
-        .map(
-            row ->
-                new JsonObject()
-                    .put("name", row.name())
-                    .put("bytes", row.bytes())
-                    .putMicros("busy_us", row.busyPs())
-                    .put("utilization", findings.share(row.busyPs())))
-        .toList();
+    return rows.stream().map(row -> traffic(row, findings)).toList();
+  }
+
+  private static JsonObject traffic(Traffic row, Findings findings) {
+    long end = findings.run().timeline().endPs();
+    JsonObject json =
+        new JsonObject()
+            .put("name", row.name())
+            .put("bytes", row.bytes())
+            .putMicros("busy_us", row.busyPs())
+            .put("utilization", findings.share(row.busyPs()))
+            .put("gbps", row.gigabytesPerSecond(end));
+    row.ofPeak(end).ifPresent(share -> json.put("of_peak", share));
+    return json;
   }
 
   /** What {@code validate} says of one scenario. */
@@ -266,12 +269,9 @@ public final class ResultJson {
     return addVerdicts(json, result.verdicts());
   }
 
-  /** What {@code validate} says of a file that cannot be read or run. */
-  public static JsonObject notValidated(Path file, String why) {
-    return new JsonObject()
-        .put("scenario", ScenarioLoader.defaultName(file))
-        .put("passed", false)
-        .put("error", why);
+  /** The same of one that cannot run. */
+  public static JsonObject notValidated(Scenario scenario, String why) {
+    return new JsonObject().put("scenario", scenario.name()).put("passed", false).put("error", why);
   }
 
   /** The advice, and whether it holds over the range if that was looked for. */

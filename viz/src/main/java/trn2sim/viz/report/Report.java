@@ -34,15 +34,17 @@ public final class Report {
           new TableSection("Ranks", "The time of each rank.", RunTables::ranks),
           new TableSection(
               "Links",
-              "Data and busy time of each link in use.",
+              "What each link in use carried. Busy: while anything was on its way; GB/s: over the whole"
+                  + " run.",
               RunTables.traffic(Traffic.Kinds::links)),
           new TableSection(
               "HBM",
-              "Data and busy time of each stack in use.",
+              "What each stack in use carried. Busy: while anything was on its way, however slowly;"
+                  + " GB/s and the share of its peak: over the whole run.",
               RunTables.traffic(Traffic.Kinds::hbm)),
           new TableSection(
               "DMA engines",
-              "Data and busy time of each DMA engine.",
+              "What each DMA engine carried, as above.",
               RunTables.traffic(Traffic.Kinds::dma)),
           new FunctionalSection(),
           new ProfileSection(),

@@ -78,16 +78,25 @@ final class RunTables {
 
   static Function<Findings, Table> traffic(Function<Traffic.Kinds, List<Traffic>> kind) {
     return findings -> {
+      long end = findings.run().timeline().endPs();
+      List<Traffic> carriers = kind.apply(findings.run().traffic());
+      boolean peaks = carriers.stream().anyMatch(row -> row.ofPeak(end).isPresent());
+      List<String> header = List.of("name", "MiB", "busy, us", "busy", "GB/s", "of its peak");
+      int columns = peaks ? header.size() : header.size() - 1;
       List<List<String>> rows = new ArrayList<>();
-      for (Traffic row : kind.apply(findings.run().traffic())) {
-        rows.add(
+      for (Traffic row : carriers) {
+        String share = row.ofPeak(end).stream().mapToObj(Text::percent).findFirst().orElse("");
+        List<String> cells =
             List.of(
                 row.name(),
                 Bytes.mib(row.bytes()),
                 Text.aboutMicros(row.busyPs()),
-                Text.percent(findings.share(row.busyPs()))));
+                Text.percent(findings.share(row.busyPs())),
+                Text.number(row.gigabytesPerSecond(end)),
+                share);
+        rows.add(cells.subList(0, columns));
       }
-      return new Table(List.of("name", "MiB", "busy, us", "utilization"), rows);
+      return new Table(header.subList(0, columns), rows);
     };
   }
 }
