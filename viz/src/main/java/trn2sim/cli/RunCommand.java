@@ -20,6 +20,7 @@ import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Range;
 import trn2sim.traces.findings.SideRuns;
 import trn2sim.traces.replay.ProfileKernel;
+import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
 import trn2sim.traces.scenario.Scenario;
 import trn2sim.traces.search.OtherPath;
@@ -94,13 +95,22 @@ final class RunCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       Optional<Path> target =
           writes ? Optional.of(target(scenario, scenarios.size())) : Optional.empty();
-      passed &= run(scenario, target, documents).passed();
+      try {
+        passed &= run(scenario, target, documents).passed();
+      } catch (RunFailure e) {
+        if (scenarios.size() == 1) {
+          throw e;
+        }
+        passed = false;
+        terminal.say(e.getMessage());
+        documents.add(ResultJson.notRun(scenario, e.getMessage()));
+      }
     }
     if (output.json()) {
-      boolean one = documents.size() == 1;
+      boolean one = scenarios.size() == 1;
       terminal.print(one ? Json.pretty(documents.get(0)) : Json.pretty(documents));
     }
-    return passed ? 0 : 1;
+    return passed ? 0 : Failure.FAILED;
   }
 
   /**

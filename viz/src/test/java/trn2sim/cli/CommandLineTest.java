@@ -177,6 +177,20 @@ class CommandLineTest extends TypedCommands {
   }
 
   @Test
+  void aScenarioThatCannotRunKeepsNoOtherFromIt() throws IOException {
+    String tooLarge = "kernel: allgather_sb2sb\nshape: { H: 128, W: 32768 }\nranks: { tp: 8 }\n";
+    Path large = Files.writeString(directory.resolve("large.yaml"), tooLarge);
+    assertEquals(1, run("run", large, small, "--out", target, "--json"));
+    assertTrue(err().contains("trn2sim: " + large + ": SBUF over capacity"), err());
+    assertEquals(List.of("small"), files(target));
+    List<YamlCursor> all =
+        YamlCursor.readString("stdout", "{ all: " + out() + "}").child("all").list();
+    assertEquals("large", all.get(0).child("scenario").child("name").string());
+    assertTrue(all.get(0).child("error").string().contains("SBUF over capacity"), out());
+    assertFalse(all.get(1).has("error"));
+  }
+
+  @Test
   void badInputIsStatusTwoAndOneLine() throws IOException {
     assertEquals(2, run("run", small, "--set", "shape.M=100", "--out", target));
     assertEquals(

@@ -263,6 +263,13 @@ public final class ResultJson {
     return json;
   }
 
+  /** What {@code run} says of a scenario that cannot run. */
+  public static JsonObject notRun(Scenario scenario, String why) {
+    return new JsonObject()
+        .put("scenario", new JsonObject().put("name", scenario.name()))
+        .put("error", why);
+  }
+
   /** What {@code validate} says of one scenario. */
   public static JsonObject validation(RunResult result) {
     JsonObject json = new JsonObject().put("scenario", result.scenario().name());
