@@ -38,7 +38,7 @@ class BuiltInTableTest {
           "RMS-rows", 132.7,
           "RMS-short", 98.9,
           "RMS-short-32768", 30.3,
-          "FLAT-16-12-2", 269.5,
+          "FLAT-16-12-2", 40.7,
           "FLAT-4-24-1", 46.6,
           "TILE-div-short", 52.0,
           "TILE-gate-small", 31.1);
