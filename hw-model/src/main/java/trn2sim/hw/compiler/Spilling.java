@@ -102,11 +102,21 @@ final class Spilling {
       Step step = placed(i);
       places[i] = steps.size();
       steps.add(step);
+      touch(i);
       for (int use = uses.start(i); use < uses.end(i); use++) {
         use(use, step.instruction());
       }
     }
     return result();
+  }
+
+  private void touch(int i) {
+    for (int operand = operands.start(i); operand < operands.end(i); operand++) {
+      TileCopy tile = tiles[operands.buffer(operand)];
+      if (tile != null) {
+        tile.touch(operands.get(operand).region(), operand < operands.reads(i));
+      }
+    }
   }
 
   private void use(int use, Instruction instruction) {
@@ -171,21 +181,34 @@ final class Spilling {
     if (tile.isUnread()) {
       tile.cancel();
     } else if (!dead && !tile.isLoadedOnly() && !tile.isSaved()) {
-      Buffer home = tile.home(this::hbm);
-      savedBytes += tile.now().bytes();
-      insert(
-          new DmaCopy(Engine.SCALAR, DmaCopy.Dge.HWDGE, home.all(), tile.now().all(), false),
-          lastSource());
+      Access changed = tile.changed();
+      Access home = changed.in(tile.home(this::hbm));
+      savedBytes += changed.bytes();
+      insert(new DmaCopy(Engine.SCALAR, DmaCopy.Dge.HWDGE, home, changed, false), lastSource());
       tile.saved();
     }
     release(tile);
   }
 
   private void release(TileCopy tile) {
+    narrow(tile);
     tile.leave();
     inPlace[tile.source().id()] = false;
     resident.remove(tile);
     held -= tile.source().sbufBytes();
+  }
+
+  /** Of a tile that was loaded back no more is moved than is used until it leaves. */
+  private void narrow(TileCopy tile) {
+    if (tile.reload() != TileCopy.NOWHERE) {
+      Access used = tile.touched().of(tile.now());
+      Step whole = steps.get(tile.reload());
+      Access home = used.in(tile.home(this::hbm));
+      reloadedBytes -= tile.now().bytes() - used.bytes();
+      steps.set(
+          tile.reload(),
+          made(new DmaCopy(Engine.SYNC, DmaCopy.Dge.HWDGE, used, home, false), whole.source()));
+    }
   }
 
   /** Loads a tile into storage of its own. */
@@ -210,6 +233,7 @@ final class Spilling {
       insert(load, script.steps().get(i).source());
     }
     tile.reloaded(loads, steps.size());
+    tile.reloadedAt(tile.isLoadedOnly() ? TileCopy.NOWHERE : steps.size() - 1);
   }
 
   /** What it reads from HBM. */
@@ -218,7 +242,11 @@ final class Spilling {
   }
 
   private void insert(Instruction instruction, int source) {
-    steps.add(new Step(instruction, List.of(), List.of(), -1, Freedom.AS_WRITTEN, source));
+    steps.add(made(instruction, source));
+  }
+
+  private static Step made(Instruction instruction, int source) {
+    return new Step(instruction, List.of(), List.of(), -1, Freedom.AS_WRITTEN, source);
   }
 
   /** A save belongs to the place in the source that has been reached. */

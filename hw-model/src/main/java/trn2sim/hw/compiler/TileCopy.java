@@ -6,11 +6,14 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.Region;
 
 /** An SBUF tile of the source on its way in and out of SBUF. */
 final class TileCopy {
+  static final int NOWHERE = -1;
+
   private final Buffer source;
   private final List<Instruction> loads = new ArrayList<>(1);
   private final List<Integer> loadSteps = new ArrayList<>(1);
@@ -22,6 +25,12 @@ final class TileCopy {
   private boolean unread = true;
   private boolean saved;
   private int versions = 1;
+
+  /** The step in the result that loaded it from where it is saved, if that is where it is from. */
+  private int reload = NOWHERE;
+
+  private TileColumns touched = TileColumns.NONE;
+  private TileColumns written = TileColumns.NONE;
 
   TileCopy(Buffer source) {
     this.source = source;
@@ -76,6 +85,29 @@ final class TileCopy {
     return ++versions;
   }
 
+  /** A step of the source touches some columns, as long as it is in SBUF. */
+  void touch(Region columns, boolean writes) {
+    touched = touched.and(columns);
+    written = writes ? written.and(columns) : written;
+  }
+
+  int reload() {
+    return reload;
+  }
+
+  TileColumns touched() {
+    return touched;
+  }
+
+  /** What has to be saved: what was written, if it came from where it is saved, or all. */
+  Access changed() {
+    return reload == NOWHERE ? now.all() : written.of(now);
+  }
+
+  void reloadedAt(int step) {
+    reload = step;
+  }
+
   /** A step of the source has read it. */
   void read() {
     unread = false;
@@ -115,6 +147,9 @@ final class TileCopy {
     now = storage;
     resident = true;
     unread = true;
+    reload = NOWHERE;
+    touched = TileColumns.NONE;
+    written = TileColumns.NONE;
     loadSteps.clear();
   }
 

@@ -162,8 +162,33 @@ class SpillingTest {
   }
 
   private void add(Buffer to, Buffer from) {
-    Optional<Access> src = Optional.of(from.all());
-    tensors.then(new Elementwise(Engine.VECTOR, Op.TENSOR_TENSOR_ADD, to.all(), src, src, 0));
+    add(to.all(), from.all());
+  }
+
+  private void add(Access to, Access from) {
+    Optional<Access> src = Optional.of(from);
+    tensors.then(new Elementwise(Engine.VECTOR, Op.TENSOR_TENSOR_ADD, to, src, src, 0));
+  }
+
+  @Test
+  void ofATileThatComesBackOnlyWhatIsUsedIsMoved() {
+    Access half = b.slice(0, 128, 50, 50);
+    load(a);
+    copy(b, a);
+    copy(c, a);
+    add(half, half);
+    copy(c, a);
+    copy(a, b);
+    Spilling.Result result = spilled();
+    assertEquals(25_600 + 12_800, result.savedBytes());
+    assertEquals(12_800 + 25_600 + 25_600, result.reloadedBytes());
+    List<Access> moved =
+        result.script().steps().stream()
+            .filter(step -> step.instruction().describe().contains("spill.b"))
+            .map(step -> step.instruction().writes().get(0))
+            .toList();
+    assertEquals(List.of(0, 50, 50, 0), moved.stream().map(Access::col).toList());
+    assertEquals(List.of(100, 50, 50, 100), moved.stream().map(Access::elements).toList());
   }
 
   @Test

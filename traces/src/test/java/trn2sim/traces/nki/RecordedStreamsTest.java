@@ -278,6 +278,48 @@ class RecordedStreamsTest {
     record("copy.yaml", change, "copy_" + function + "_" + m + "_" + n, scratch);
   }
 
+  @ParameterizedTest
+  @CsvSource({"256, 4096", "2048, 4096", "4096, 128", "32768, 128"})
+  void thoseOfRmsNormsAreFresh(int m, int n, @TempDir Path scratch) throws IOException {
+    String shape = "shape.M=" + m + " shape.N=" + n;
+    record("rms_norm.yaml", shape, "rms_norm_" + m + "_" + n, scratch);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "together, 128, 8192, 16384",
+    "together, 512, 32768, 8192",
+    "together, 129, 8193, 16384",
+    "apart, 128, 8192, 4096",
+    "apart, 512, 32768, 4096",
+    "apart, 129, 8193, 4096",
+  })
+  void thoseOfTokenScoresAreFresh(String function, int m, int n, int width, @TempDir Path scratch)
+      throws IOException {
+    String shape = " shape.M=" + m + " shape.N=" + n + " shape.W=" + width;
+    String change = "kernel.function=" + function + shape;
+    record("token_scores.yaml", change, "token_scores_" + function + "_" + m, scratch);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 2, 4", "4, 2, 2", "16, 2, 2", "2, 2, 2", "1, 1, 1"})
+  void thoseOfCubesAreFresh(int m, int n, int k, @TempDir Path scratch) throws IOException {
+    recordTuned("shape.M=2048 shape.K=2048 shape.N=2048", m, n, k, "cube", scratch);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 1, 2", "16, 3, 2", "32, 3, 1", "16, 12, 2", "4, 24, 1"})
+  void thoseOfFlatMatmulsAreFresh(int m, int n, int k, @TempDir Path scratch) throws IOException {
+    recordTuned("shape.M=4096 shape.K=256 shape.N=12288", m, n, k, "flat", scratch);
+  }
+
+  private void recordTuned(String shape, int m, int n, int k, String name, Path scratch)
+      throws IOException {
+    String blocks = " shape.BM=" + m + " shape.BN=" + n + " shape.BK=" + k + " dtype=fp32";
+    String stream = "summed_matmul_" + name + "_" + m + "_" + n + "_" + k;
+    record("summed_matmul.yaml", shape + blocks, stream, scratch);
+  }
+
   private void record(String file, String change, String stream, Path scratch) throws IOException {
     Scenario scenario =
         new ScenarioLoader(Kernels.ALL)
