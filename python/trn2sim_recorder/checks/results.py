@@ -25,6 +25,18 @@ def note_results(recorded: list[Recorder]) -> None:
         if not any(place in one and one[place].written for one in results):
             first.warnings["W1", f"'{base.name}' is returned but never written", base.group] = 1
     _note_parts(recorded, results)
+    if empty := loops_without_rounds(recorded):
+        text = "at these sizes loops have no round, and what is in them is not timed: " + ", ".join(empty)
+        first.warnings["W5", text, ""] = 1
+
+
+def loops_without_rounds(recorded: list[Recorder]) -> list[str]:
+    """Where the loops are that no program goes round, wherever it comes to them."""
+    most: dict[str, int] = {}
+    for one in recorded:
+        for _, place, rounds, _ in one.loops:
+            most[place] = max(rounds, most.get(place, 0))
+    return [place for place, rounds in most.items() if not rounds]
 
 
 def _writes(recorder: Recorder, shared: Buffer) -> bool:

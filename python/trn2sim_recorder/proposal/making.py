@@ -8,7 +8,7 @@ from typing import Any, Iterator, NamedTuple
 
 from .callers import callers
 from .kernels import chosen, functions, is_marked, made_by, within
-from .source import constants
+from .statements import constants
 from .told import numbers
 
 # Numbers by what a parameter is called, and what others are: one set after another is tried.
