@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unittest
 
+from support import OLD, record, tensor
 from test_proposal import COPY, proposed
 
 KERNEL = "\n@nki.jit\ndef k{}:" + COPY
@@ -188,6 +189,96 @@ def make(seq, block):
 make(100, 64)
 ''', function="k")["scenario"]
         self.assertIn("shape: { PADDED: 128, block: 64, FRONT: 192 }", found)
+
+
+class MadeInsideTest(unittest.TestCase):
+    """Kernels within functions that use them themselves, and that have no mark of NKI's."""
+
+    BODY = """
+        out = nl.ndarray((rows, 8), dtype=x.dtype, buffer=nl.shared_hbm)
+        tile = nl.ndarray((rows, 8), dtype=x.dtype, buffer=nl.sbuf)
+        nisa.dma_copy(dst=tile, src=x)
+        nisa.dma_copy(dst=out, src=tile)
+        return out
+"""
+
+    def test_a_kernel_that_a_benchmark_makes_and_calls(self):
+        found = proposed(f"""
+import numpy as np
+def bench(rows, warmup=2):
+    @nki.benchmark(warmup=warmup)
+    def kernel(x):{self.BODY}
+    kernel(np.zeros((rows, 8), np.float16))
+    return 3
+
+bench(48)
+""")
+        self.assertEqual(("bench(48)", ""), (found["function"], found["refused"]))
+        self.assertIn("of the call in line", found["scenario"])
+        self.assertIn("x: { shape: [48, 8], dtype: fp16 }", found["scenario"])
+
+    def test_a_plain_function_that_another_returns(self):
+        found = proposed(f"""
+def make(rows):
+    def inner(x):{self.BODY}
+    return inner
+
+make(40)
+""", function="make")
+        self.assertEqual(("make(40)", ""), (found["function"], found["refused"]))
+
+    def test_the_kernel_itself_where_what_launches_it_needs_other_packages(self):
+        found = proposed(f"""
+import torch
+if True:
+    @nki.jit
+    def kernel(x):
+        rows = x.shape[0]{self.BODY}
+
+def run(x):
+    out = torch.empty_like(x)
+    out[0] = kernel[1](x[0].contiguous())
+    return out
+""")
+        self.assertEqual(("kernel", ""), (found["function"], found["refused"]))
+
+    def test_docstrings_of_functions_that_get_the_tensors(self):
+        found = proposed(f"""
+@nki.jit
+def kernel(x):
+    return body(x)
+
+def body(data):
+    '''data: [rows, 8] float16'''
+    rows = data.shape[0]
+    x = data
+{self.BODY.replace("        ", "    ")}
+""")["scenario"]
+        self.assertIn("x: {{ shape: [rows, 8], dtype: fp16 }}".format(), found)
+
+    def test_what_is_read_before_it_is_written_is_said(self):
+        found = proposed(f"""
+@nki.jit
+def kernel(x):
+    rows = x.shape[0]
+    lost = nl.ndarray((rows, 8), dtype=x.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=x, src=lost)
+{self.BODY.replace("        ", "    ")}
+""")["scenario"]
+        self.assertIn("instructions; 'lost' is read before anything writes it.", found)
+
+
+class LabelsTest(unittest.TestCase):
+    def test_several_statements_of_one_line(self):
+        made = record("""
+def k(x):
+    a = nl.load(x); b = nl.load(x)
+    c = nl.ndarray((4, 4), dtype=nl.float32, buffer=nl.sbuf); d = nl.multiply(a, b)
+    c[...] = nl.copy(d)
+    out = nl.ndarray((4, 4), dtype=nl.float32, buffer=nl.shared_hbm); nl.store(out, c)
+    return out
+""", [tensor(4, 4)], OLD)
+        self.assertLessEqual({"a", "b", "c", "d"}, {one.get("label") or one.get("name") for one in made.bufs.values()})
 
 
 if __name__ == "__main__":

@@ -39,6 +39,7 @@ class Attempt:
     lines: tuple[int, ...] = ()
     error: BaseException | None = None
     doubtful: bool = False
+    doubt: str = ""  # why, if it is not that results are not written
     empty: bool = False  # some of its loops have no round
     trips: dict[str, int] = field(default_factory=dict)
 
@@ -124,9 +125,13 @@ class Attempts:
             return Attempt(_count(recorded), lines, error)
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
-        doubts = {code for one in recorded for code, *_ in one.warnings}
-        doubtful = "W1" in doubts or not _count(recorded)
-        return Attempt(_count(recorded), doubtful=doubtful, empty="W5" in doubts)
+        found = [(code, text) for one in recorded for code, text, *_ in one.warnings]
+        doubts = [text for code, text in found if code == "W1"]
+        reads = all(" is read" in text for text in doubts)
+        return Attempt(
+            _count(recorded), doubtful=bool(doubts) or not _count(recorded),
+            doubt=doubts[0] if doubts and reads else "", empty="W5" in dict(found),
+        )
 
     def _record(self, recorded: list[Recorder]) -> None:
         request = self._request

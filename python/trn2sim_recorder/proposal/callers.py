@@ -65,6 +65,9 @@ def _within(
 ) -> Iterator[Caller]:
     names = [one.arg for one in (*kernel.args.posonlyargs, *kernel.args.args)]
     makers = around | _makers(scope, kernel.name)
+    maker, own = getattr(kernel, "inside", ("", ""))
+    if maker and getattr(scope, "name", "") == maker:  # the function that makes the kernel may call it too
+        makers = makers | {own} | _makers(scope, own)
     for one, known in values.each(scope.body):
         parts = list(_header(one))
         known = _in_rounds(parts, known)
@@ -98,7 +101,10 @@ def _caller(call: ast.Call, makers: set[str], names: list[str], values: Stated) 
     found.update({one.arg: one.value for one in call.keywords if one.arg})
     told = {name: values.of(one) if isinstance(one, ast.AST) else one for name, one in found.items()}
     told.update(values.given(ast.Call(call.func, [], [one for one in call.keywords if not one.arg])).others)
-    given = {name: one for name, one in told.items() if one is not None and not isinstance(one, Fields)}
+    given = {
+        name: one for name, one in told.items()
+        if one is not None and not isinstance(one, Fields) and not (isinstance(one, list) and None in one)
+    }
     plain = {name for name, one in found.items() if isinstance(one, ast.Call) and dotted(one) in _PLAIN}
     return Caller(call.lineno, given, plain)
 

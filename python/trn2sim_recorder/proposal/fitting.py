@@ -17,7 +17,7 @@ from .source import Source
 from .made_arrays import TYPES, Array
 
 _KINDS = {**TYPES, **{kind: kind for kind in TYPES.values()}}
-_ENOUGH = 10_000  # instructions of a kernel that ends; more of them are no step further
+_ENOUGH = 500  # instructions of a kernel that ends; more of them are no step further
 
 
 @dataclass

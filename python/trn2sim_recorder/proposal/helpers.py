@@ -23,7 +23,8 @@ class Given(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        return all(one is not None for one in (*self.places, *self.others.values()))
+        values = [*self.places, *self.others.values()]
+        return all(one is not None and not (isinstance(one, list) and None in one) for one in values)
 
 
 @dataclass

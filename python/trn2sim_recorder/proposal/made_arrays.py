@@ -168,7 +168,7 @@ def _sizes(args: list[ast.expr], of: Of) -> tuple[int, ...]:
     """A list of sizes before anything else, or all whole numbers up to something else."""
     values = [of(one) for one in args]
     if values and isinstance(values[0], list):
-        values = values[0]
+        values = [] if None in values[0] else values[0]
     return tuple(itertools.takewhile(lambda one: type(one) is int, values))
 
 

@@ -41,6 +41,7 @@ class Source:
         self._sums: dict[str, ast.expr] = {}
         self._constants = constants(tree)
         self.parameters = {one.name: one for one in required(kernel)}
+        self._comments = comments
         self._shapes = shapes(kernel, comments, ast.get_docstring(tree) or "")
         self._unpacked = set(unpacked(kernel))
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
@@ -257,7 +258,7 @@ class Source:
             self.dimensions.join(Size(one.name, place), Size(other.name, place))
 
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> None:
-        """A function of the file gets tensors and sizes under names of its own."""
+        """A function of the file gets tensors and sizes under names of its own, which its docstring has."""
         func = node.func.value if isinstance(node.func, ast.Subscript) else node.func
         callee = self._functions.get(dotted(func))
         if callee is None:
@@ -270,6 +271,10 @@ class Source:
             elif (found := self._value(given, scope)) is not None:
                 inner.sizes[name] = found
         if inner.tensors:
+            told = shapes(callee, self._comments)
+            for name, tensor in inner.tensors.items():
+                if name in told:
+                    self._shapes.setdefault(tensor.name, told[name])
             self._read(callee, inner, depth - 1)
 
 

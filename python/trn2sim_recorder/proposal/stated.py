@@ -140,14 +140,13 @@ class Stated:
                 self._bind(one, part)
 
     def of(self, node: ast.expr) -> Any:
-        """A number, text, list or array; None if it cannot be told."""
+        """A number, text, list or array; None, also within lists, for what cannot be told."""
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name):
             return self.known.get(node.id)
         if isinstance(node, (ast.Tuple, ast.List)):
-            parts = [self.of(one) for one in node.elts]
-            return None if None in parts else parts
+            return [self.of(one) for one in node.elts]
         if isinstance(node, ast.BinOp):
             return self._computed(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -231,8 +230,6 @@ class Stated:
         inner.enter(function, self.given(call))
         for one, known in inner.each(function.body):
             value = one.value if isinstance(one, ast.Return) else None
-            if isinstance(value, ast.Tuple):
-                return [known.of(part) for part in value.elts]
             if value is not None and (found := known.of(value)) is not None:
                 return found
         return None

@@ -12,26 +12,28 @@ from typing import Iterator, Mapping
 from .made_arrays import TYPES
 from .sums import expression
 
+# A type behind sizes: `bf16`, `, float32`, `, dtype uint32`.
+_KIND = r"\s*,?\s*(?:dtype\s*[=:]?\s*)?(\w*)"
 # `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x, y: tensor of shape (128, 512)`, `:param x: [K, M]`.
 _LINE = (
     r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?(?:[`*]*\w+[`*]*\s*[,/]\s*)*[`*]*{}\b[`*]*"
     r"(?:\s*[,/]\s*[`*]*\w+[`*]*(?=\s*[,/:]))*\s*([:(\[-].*)$"
 )
 # `x [B, S] bf16, w/v [S, K-1]`, anywhere.
-_BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
+_BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*" + _KIND
 # `x (B, S) bf16` or `x bf16 [B, S]`, anywhere: sums and products of names, so that prose is none.
 _PART = r"\w+(?:\s*(?://|[-+*/])\s*\w+)*"
 _SIZES = re.compile(
-    r"[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)"
+    r"[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*" + _KIND
 )
-_ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*\s*(\w*)"
+_ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*" + _KIND
 # `k, v [pages, D]`, anywhere.
-_SHARED = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)+:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
+_SHARED = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)+:?\s*`*\[([^\[\]]+)\]`*" + _KIND
 # `q, k are (D, S) bf16`, `w is [M, N]`, anywhere.
-_IS = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)*\s+(?:is|are)\s+(?:of shape\s+)?`*[(\[]([^()\[\]]+)[)\]]`*\s*(\w*)"
+_IS = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)*\s+(?:is|are)\s+(?:of shape\s+)?`*[(\[]([^()\[\]]+)[)\]]`*" + _KIND
 _BEHIND = r"(?<![\w.]){}[`*]*\s+(\w+)\s*`*[\[(]([^()\[\]]+)[\])]"
 # A line `x = (128, H)`.
-_EQUALS = r"^\s*[`*]*{}[`*]*\s*=\s*\(\s*([^()]*,[^()]*)\)\s*(\w*)"
+_EQUALS = r"^\s*[`*]*{}[`*]*\s*=\s*\(\s*([^()]*,[^()]*)\)" + _KIND
 _BROKEN = re.compile(r"(\bshape:?)\s*\n\s*(?=[\[(])")  # a line that ends before the sizes
 _SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
 _WORDS = (
