@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from support import OLD, record, tensor
+from support import NEW, OLD, blocks, record, run, tensor
 from test_proposal import COPY, proposed
 
 KERNEL = "\n@nki.jit\ndef k{}:" + COPY
@@ -166,6 +166,25 @@ launch(np.zeros((64, 16)), cores=2)
 """)
         self.assertIn("  function: launch\n", found["scenario"])
         self.assertIn("ranks: { tp: 1, lnc: 2 }", found["scenario"])
+
+    def test_a_launch_on_more_cores_than_there_are_is_noted(self):
+        kernel = NEW + """
+@nki.jit
+def k(x):
+    out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
+    tile = nl.ndarray((32, 16), dtype=x.dtype, buffer=nl.sbuf)
+    rows = nl.ds(nl.program_id(0) * 32, 32)
+    nisa.dma_copy(dst=tile, src=x[rows, 0:16])
+    nisa.dma_copy(dst=out[rows, 0:16], src=tile)
+    return out
+
+def launch(x):
+    return k[nl.nc(2)](x)
+"""
+        for lnc, notes in ((1, ["W3"]), (2, [])):
+            given = {"nki": "k.py", "function": "launch", "args": [tensor(64, 16)], "ranks": {"tp": 1, "lnc": lnc}}
+            first = blocks(run(given, {"k.py": kernel}).stream)[0]
+            self.assertEqual(notes, first.warnings())
 
     def test_sizes_with_names_of_the_function_that_makes_the_kernel(self):
         found = proposed('''

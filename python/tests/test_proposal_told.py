@@ -117,6 +117,12 @@ def k(x):
         self.assertIn("k.py:", note["text"])
         self.assertEqual([], self.notes([64, 512]))
 
+    def test_rounds_of_loops_on_the_device_are_stated(self):
+        kernel = self.KERNEL.replace("nl.affine_range(width // 512)", "nl.dynamic_range(width // 512)")
+        given = {"nki": "k.py", "function": "k", "args": [{"shape": [64, 256], "dtype": "bf16"}]}
+        block, = blocks(run(given, {"k.py": NEW + kernel}).stream)
+        self.assertNotIn("W5", block.warnings())
+
 
 if __name__ == "__main__":
     unittest.main()
