@@ -77,7 +77,7 @@ CASES = {
     "unknown parameter of ndarray": (
         "E3", 6, "nki.language.ndarray has no parameter 'bufer' (nearest: buffer)",
         "def k(x):\n    nl.ndarray((1, 2), dtype=nl.float32, bufer=nl.sbuf)\n"),
-    "assertion without words": ("E11", 6, "AssertionError: assert x.shape[0] == 64",
+    "assertion without words": ("E11", 6, "AssertionError: assert x.shape[0] == 64; x.shape[0] is 128",
                                 "def k(x):\n    assert x.shape[0] == 64\n"),
     "operator that tensors have not": (
         "E11", 7, "TypeError: unsupported operand type(s) for //: a tensor and 'int'",
@@ -124,6 +124,10 @@ CASES = {
         "E10", 8, "nki.isa.dma_compute: NKI does not support indices that repeat",
         "def k(x):\n    t = nl.load(x)\n    at = x.ap([[512, 128], [1, 512]], vector_offset=t[:, 0:1])\n"
         "    nisa.dma_compute(at, [at, t], nl.add, unique_indices=False)\n"),
+    "assertion of two sizes": ("E11", 7, "AssertionError: assert m == x.shape[1] // 2; m is 128, x.shape[1] // 2 is 256",
+                               "def k(x):\n    m = x.shape[0]\n    assert m == x.shape[1] // 2\n"),
+    "assertion of a call": ("E11", 6, "AssertionError: assert len(x.shape) == 3",
+                            "def k(x):\n    assert len(x.shape) == 3\n"),
     "own assertion": ("E11", 7, "AssertionError: tp must be even, got 3",
                       "def k(x):\n    tp = 3\n    assert tp % 2 == 0, f'tp must be even, got {tp}'\n"),
     "assertion helper": (

@@ -132,7 +132,7 @@ class DocstringTest(unittest.TestCase):
     def test_lines_with_an_equals_sign_and_numbers(self):
         text = self.kernel("x, y, eps, n_most", "Tensors:\n    x = (64, 96)\n    y = (1, D)\n    eps: fp32 scalar\n    z = (a)")
         self.assertIn("x: { shape: [64, 96], dtype: bf16 }\n    y: { shape: [1, D]", text)
-        self.assertIn("    eps: 1  # a guess\n    n_most: 1  # a guess\n", text)
+        self.assertIn("    eps: 1e-06  # a guess\n    n_most: 1  # a guess\n", text)
         self.assertIn("bias: { shape", self.kernel("x, bias", "bias: float tensor, small"))
 
     def test_examples(self):

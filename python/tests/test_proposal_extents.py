@@ -104,7 +104,7 @@ class GridTest(unittest.TestCase):
 class LongTest(unittest.TestCase):
     def test_a_kernel_that_is_long_gets_the_time(self):
         endless = mock.Mock(endless=True)
-        tried = mock.Mock()
+        tried = mock.Mock(cores=1)
         tried.measured.return_value = (Attempt(7), [])
         source = mock.Mock()
         source.dimensions.named.return_value = {}

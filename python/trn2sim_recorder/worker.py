@@ -8,11 +8,12 @@ import json
 import os
 import signal
 import sys
+from math import prod
 from typing import Any
 
 from .api import install
 from .basics.errors import GridWanted, LimitExceeded
-from .checks.results import note_results
+from .checks.results import note_cores, note_results
 from .diagnostics import calls, description
 from .running import limits, program, reference, stream
 from .running.loading import files_missed, files_read, load
@@ -39,6 +40,7 @@ def _run(given: dict[str, Any], base: str, out: str, opened: set[str]) -> dict[s
             raise
         programs = request.programs(tuple(wanted.grid))
         recorded = [program.record(request, kernel, one, folder) for one in programs]
+        note_cores(recorded, wanted.grid, prod(request.grid()))
     note_results(recorded)
     plain = inspect.unwrap(getattr(kernel, "func", kernel))
     files = files_read(folder, opened)

@@ -15,12 +15,16 @@ from .grid import Cores
 class Kernel:
     """A kernel function with its launch grid."""
 
+    made: list[Kernel] = []  # while the author's file is read
+
     def __init__(self, func: Callable, grid: tuple | None = None):
         functools.update_wrapper(self, func)
         self.func = func
         self.grid = grid
         self.schedule: list = []
         self.nki_flags: set[str] = getattr(func, "nki_flags", set())
+        if not STATE.recording:
+            Kernel.made.append(self)
 
     def __getitem__(self, grid: Any) -> Kernel:
         made = Kernel(self.func, grid if isinstance(grid, tuple) else (grid,))

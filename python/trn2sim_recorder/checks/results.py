@@ -25,6 +25,28 @@ def note_results(recorded: list[Recorder]) -> None:
         if not any(place in one and one[place].written for one in results):
             first.warnings["W1", f"'{base.name}' is returned but never written", base.group] = 1
     _note_parts(recorded, results)
+    if empty := loops_without_rounds(recorded):
+        text = "at these sizes loops have no round, and what is in them is not timed: " + ", ".join(empty)
+        first.warnings["W5", text, ""] = 1
+
+
+def note_cores(recorded: list[Recorder], grid: tuple, cores: int) -> None:
+    """A launch that names more cores than a rank has, as `kernel[nl.nc(2)]` with one core does."""
+    named = max(getattr(size, "cores", 1) for size in grid)
+    if named > cores:
+        text = f"the launch names nl.nc({named}), and ranks.lnc is {cores}: one core runs all programs"
+        recorded[0].warnings["W3", text, ""] = 1
+
+
+def loops_without_rounds(recorded: list[Recorder]) -> list[str]:
+    """Where the loops are that no program goes round, wherever it comes to them; not those of the
+    device, whose rounds somebody stated."""
+    most: dict[str, int] = {}
+    for one in recorded:
+        for kind, place, rounds, _ in one.loops:
+            if kind not in ("dynamic", "while"):
+                most[place] = max(rounds, most.get(place, 0))
+    return [place for place, rounds in most.items() if not rounds]
 
 
 def _writes(recorder: Recorder, shared: Buffer) -> bool:

@@ -9,6 +9,7 @@ from ..basics.errors import LimitExceeded, RecordError
 from ..host.authors import is_pythons
 from ..host.call_sites import OWN, user_frames
 from . import names
+from .asserted import sides
 from .calls import misfit
 from .wording import KINDS, own_words, said
 
@@ -33,7 +34,7 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
     for kernel in getattr(error, "launched", ()):
         text += f"; {function} calls the kernel {kernel}, which function: {kernel} records alone"
     if isinstance(error, AssertionError) and not said(error):
-        text += f": {_source(file, line)}"
+        text += f": {_source(file, line)}{sides(error.__traceback__, _source(file, line))}"
     if text.endswith(_NO_CALL) and ".size(" in _source(file, line):
         text += "; x.size is a number, and x.shape[0] the size of a dimension"
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import os
 import re
 from types import CodeType, FrameType, TracebackType
@@ -13,6 +14,7 @@ _GENERATOR = 0x20  # a flag of code objects, inspect.CO_GENERATOR
 _INLINED = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>"))
 # `acc = nl.ndarray(...)`, or `tiles.append(nl.ndarray(...))`.
 _ASSIGNED = re.compile(r"\s*([A-Za-z_]\w*)(?:\s*(?::[^=]+)?=[^=]|\.append\()")
+_STORES = ("STORE_FAST", "STORE_NAME", "STORE_GLOBAL", "STORE_DEREF")
 
 
 def _own_files() -> set[str]:
@@ -123,8 +125,12 @@ class Places:
         if found is None:
             self._kept.append(code)
             line = frame.f_lineno
-            assigned = _ASSIGNED.match(self.source(code.co_filename, line))
-            found = (f"{self.shown(code.co_filename)}:{line}", assigned and assigned.group(1))
+            text = self.source(code.co_filename, line)
+            assigned = _ASSIGNED.match(text)
+            name = assigned and assigned.group(1)
+            if name and ";" in text:
+                name = _stored(code, frame.f_lasti) or name
+            found = (f"{self.shown(code.co_filename)}:{line}", name)
             self.sites[key] = found
         return found
 
@@ -146,6 +152,14 @@ class Places:
                 self._lines[filename] = []
         lines = self._lines[filename]
         return lines[line - 1] if 0 < line <= len(lines) else ""
+
+
+def _stored(code: CodeType, place: int) -> str | None:
+    """The name that what is called there is given to, where a line has several statements."""
+    for one in dis.get_instructions(code):
+        if one.offset > place and one.opname.startswith(_STORES):
+            return one.argval if isinstance(one.argval, str) else one.argval[0]
+    return None
 
 
 def _lasting(frame: FrameType) -> FrameType | None:

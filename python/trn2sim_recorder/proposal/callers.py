@@ -6,8 +6,11 @@ import ast
 from doctest import DocTestParser
 from typing import Any, Iterator, NamedTuple
 
+from .helpers import Helpers
 from .kernels import dotted, makes_kernels
-from .stated import Array, Fields, Stated
+from .stated import Fields, Stated
+
+_ROUNDS = 5  # functions of the file that hand arguments on to others
 
 # A call of these is a number.
 _PLAIN = ("int", "float", "bool", "len", "round", "math.sqrt", "math.ceil")
@@ -28,13 +31,24 @@ class Caller(NamedTuple):
 
 
 def callers(tree: ast.Module, kernel: ast.FunctionDef) -> Iterator[Caller]:
-    """Those of the whole file, in its order; a function knows what is known around it."""
+    """Those of the whole file, in its order; a function knows what is known around it, and what calls
+    in the file give it."""
     module = Stated({})
     module.run(tree.body)
-    module.calls = _first_calls(tree, kernel)
-    yield from _within(tree, kernel, module, {kernel.name})
+    helpers = Helpers({one.name: one for one in _all(tree) if one.name != kernel.name}, module.known)
+    module = Stated(dict(module.known), helpers)
+    module.run(tree.body)
+    for _ in range(_ROUNDS):  # from function to function
+        found = list(_within(tree, kernel, module.within(), {kernel.name}))
+        if not helpers.next_round():
+            break
+    yield from found
     for example in _examples(kernel):
-        yield from _within(example, kernel, Stated(dict(module.known)), {kernel.name})
+        yield from _within(example, kernel, module.within(), {kernel.name})
+
+
+def _all(scope: ast.AST) -> Iterator[ast.FunctionDef]:
+    return (one for one in ast.walk(scope) if isinstance(one, ast.FunctionDef))
 
 
 def _examples(kernel: ast.FunctionDef) -> Iterator[ast.Module]:
@@ -46,39 +60,51 @@ def _examples(kernel: ast.FunctionDef) -> Iterator[ast.Module]:
         return
 
 
-def _first_calls(tree: ast.Module, kernel: ast.FunctionDef) -> dict[str, ast.Call]:
-    """By function of the file, but for the kernel, the first call: `test(rows=512)`."""
-    found: dict[str, ast.Call] = {}
-    for one in ast.walk(tree):
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id != kernel.name:
-            found.setdefault(one.func.id, one)
-    return found
-
-
 def _within(
     scope: ast.AST, kernel: ast.FunctionDef, values: Stated, around: set[str]
 ) -> Iterator[Caller]:
     names = [one.arg for one in (*kernel.args.posonlyargs, *kernel.args.args)]
     makers = around | _makers(scope, kernel.name)
+    maker, own = getattr(kernel, "inside", ("", ""))
+    if maker and getattr(scope, "name", "") == maker:  # the function that makes the kernel may call it too
+        makers = makers | {own} | _makers(scope, own)
     for one, known in values.each(scope.body):
-        for call in _header(one):
-            if isinstance(call, ast.Call) and _is_call(call, makers):
-                yield _caller(call, makers, names, known)
+        parts = list(_header(one))
+        known = _in_rounds(parts, known)
+        for call in parts:
+            if isinstance(call, ast.Call):
+                values.helpers.see(call, known.given)
+                if _is_call(call, makers):
+                    yield _caller(call, makers, names, known)
     for inner in _functions(scope):
         if inner is not kernel:
-            known = Stated(dict(values.known), values.calls)
+            known = values.within()
             known.enter(inner)
             yield from _within(inner, kernel, known, makers)
+
+
+def _in_rounds(parts: list[ast.AST], values: Stated) -> Stated:
+    """With the first round of each comprehension: `[check(rows) for rows in SIZES]`."""
+    rounds = [one for one in parts if isinstance(one, ast.comprehension)]
+    inner = values.within() if rounds else values
+    for one in rounds:
+        inner.round(one.target, one.iter)
+    return inner
 
 
 def _caller(call: ast.Call, makers: set[str], names: list[str], values: Stated) -> Caller:
     """By parameter, what the source states."""
     simulated = bool(call.args) and dotted(_root(call.args[0])) in makers
-    placed = [part for one in call.args[simulated:] for part in _parts(one, values)]
+    before = call.func.args[1:] if _is_partial(call.func) else []  # partial(kernel, a)(b)
+    placed = [part for one in (*before, *call.args[simulated:]) for part in _parts(one, values)]
     found = dict(zip(names, placed))
     found.update({one.arg: one.value for one in call.keywords if one.arg})
-    told = {name: one if isinstance(one, Array) else values.of(one) for name, one in found.items()}
-    given = {name: one for name, one in told.items() if one is not None and not isinstance(one, Fields)}
+    told = {name: values.of(one) if isinstance(one, ast.AST) else one for name, one in found.items()}
+    told.update(values.given(ast.Call(call.func, [], [one for one in call.keywords if not one.arg])).others)
+    given = {
+        name: one for name, one in told.items()
+        if one is not None and not isinstance(one, Fields) and not (isinstance(one, list) and None in one)
+    }
     plain = {name for name, one in found.items() if isinstance(one, ast.Call) and dotted(one) in _PLAIN}
     return Caller(call.lineno, given, plain)
 
@@ -88,7 +114,11 @@ def _parts(given: ast.expr, values: Stated) -> list:
     if not isinstance(given, ast.Starred):
         return [given]
     known = values.of(given.value)
-    return [one if isinstance(one, Array) else ast.Constant(one) for one in known or ()]
+    return list(known) if isinstance(known, list) else []
+
+
+def _is_partial(func: ast.expr) -> bool:
+    return isinstance(func, ast.Call) and dotted(func).rpartition(".")[2] == "partial"
 
 
 def _functions(scope: ast.AST) -> Iterator[ast.FunctionDef]:
@@ -143,13 +173,13 @@ def _root(node: ast.expr) -> ast.expr:
 
 
 def _is_call(call: ast.Call, names: set[str]) -> bool:
-    """`kernel(...)`, `kernel[2](...)`, `nki.jit(kernel)(...)` or `nki.simulate_kernel(kernel, ...)`;
+    """`kernel(...)`, `kernel[2](...)`, `wrap(kernel)(...)` or `nki.simulate_kernel(kernel, ...)`;
     of a method, `anything.kernel(...)`."""
     func = call.func
     if isinstance(func, ast.Subscript):
         func = func.value
-    if isinstance(func, ast.Call):
-        return makes_kernels(_root(func)) and bool(func.args) and dotted(func.args[0]) in names
+    if isinstance(func, ast.Call):  # nki.jit(kernel)(a), and what the author wraps it with, RUN(kernel)(a)
+        return bool(func.args) and dotted(func.args[0]) in names and dotted(func) not in names
     if dotted(func) in names:
         return True
     if isinstance(func, ast.Attribute) and any(one.endswith("." + func.attr) for one in names):

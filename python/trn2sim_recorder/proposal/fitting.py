@@ -14,10 +14,10 @@ from .dimensions import Size
 from .extents import copied_into, exchanged, reached
 from .guesses import Guess, first_guesses
 from .source import Source
-from .stated import TYPES, Array
+from .made_arrays import TYPES, Array
 
 _KINDS = {**TYPES, **{kind: kind for kind in TYPES.values()}}
-_ENOUGH = 10_000  # instructions of a kernel that ends; more of them are no step further
+_ENOUGH = 500  # instructions of a kernel that ends; more of them are no step further
 
 
 @dataclass
@@ -52,7 +52,7 @@ def _measure(fit: Fitted, source: Source, tried: Attempts) -> None:
     attempt, recorded = tried.measured(fit.given, before)
     if not attempt.good:
         return
-    fit.attempt, fit.cores = attempt, 2 if exchanged(recorded) else 1
+    fit.attempt, fit.cores = attempt, 2 if exchanged(recorded) else min(tried.cores, 2)
     better = _no_larger(fit.given, source, reached(recorded))
     for name, kind in copied_into(recorded).items():
         told = source.parameters[name].dtype if name in source.parameters else kind
@@ -96,7 +96,8 @@ def _called(
                 given[name], words[name] = source.parameters[name].plain(source.ranks)
             else:
                 given[name] = value.described() if isinstance(value, Array) else value
-        yield Fitted(given, f"of the call in line {call.line}", tried(given), words)
+        attempt = tried(given)
+        yield Fitted(given, f"of the call in line {call.line}", attempt, words, min(tried.cores, 2))
 
 
 @dataclass
@@ -110,7 +111,7 @@ class _Found:
         attempt = self.attempt
         through = attempt.error is None and attempt.instructions > 0
         reached = min(attempt.instructions, _ENOUGH) if through else attempt.instructions
-        return attempt.good, through, reached, attempt.lines
+        return attempt.good, not attempt.empty, through, reached, attempt.lines
 
 
 class _Search:
@@ -131,7 +132,7 @@ class _Search:
         return best
 
     def _best(self, best: _Found | None, guesses: Iterator[Guess]) -> _Found:
-        """The first good one, else the one that comes furthest."""
+        """The first good one, better one whose loops all have rounds, else the one that comes furthest."""
         for guess in guesses:
             given = guess.given()
             if given in self._seen or (best is not None and not self._tried.in_time()):
@@ -140,6 +141,6 @@ class _Search:
             found = _Found(guess, self._tried(given))
             if best is None or found.rank > best.rank:
                 best = found
-            if best.attempt.good:
+            if best.attempt.good and not best.attempt.empty:
                 break
         return best

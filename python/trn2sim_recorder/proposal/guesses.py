@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field, replace
 from math import prod
@@ -10,7 +11,7 @@ from typing import Any, Iterator
 from .callers import is_tensor
 from .dimensions import Size
 from .source import Source
-from .stated import Array
+from .made_arrays import Array
 from .sums import computed
 
 _SIZES = (512, 128, 256, 1024, 2048, 64)
@@ -48,7 +49,8 @@ class Guess:
 
     def words(self) -> dict[str, str]:
         """How a scenario writes what is no tensor and was not changed."""
-        return {
+        changed = {name: json.dumps(value) for name, value in self.plain.items()}
+        return changed | {
             name: one.plain(self.source.ranks)[1]
             for name, one in self.source.parameters.items()
             if not (one.tensor or one.stated or name in self.plain)
@@ -57,10 +59,12 @@ class Guess:
     def given(self) -> dict[str, Any]:
         made: dict[str, Any] = {}
         before: dict[tuple[int, int], int] = {}
-        short = self._short()
+        short, named = self._short(), dict[Size, int]()
         for name, one in self.source.parameters.items():
             if one.tensor and name not in self.plain:
                 shape = self._shape(name, before, short)
+                for place, size in enumerate(map(self.source.dimensions.of, self._sizes(name))):
+                    shape[place] = named.setdefault(size, shape[place])  # of one name, of one size
                 before.update({(len(shape), place): value for place, value in enumerate(shape)})
                 made[name] = Array(tuple(shape), self._type(name)).described()
             else:
@@ -96,6 +100,9 @@ class Guess:
             number = one is not None and not one.tensor and one.annotation in ("", "int")
             if number and word not in self.plain and is_tensor(tensor) and size.place < len(tensor["shape"]):
                 made[word] = tensor["shape"][size.place]
+
+    def _sizes(self, name: str) -> list[Size]:
+        return [Size(name, place) for place in range(self._rank(name))]
 
     def _shape(self, name: str, before: dict[tuple[int, int], int], short: dict[Size, int]) -> list[int]:
         dimensions, places = self.source.dimensions, self._rank(name)
@@ -167,7 +174,7 @@ class Guess:
         for name in tensors:
             for dtype in _TYPES:
                 yield replace(self, types={**self.types, name: dtype})
-        for name, one in parameters.items():
+        for name, one in sorted(parameters.items(), key=lambda pair: pair[1].of_ranks()):
             for number in _NUMBERS if name not in tensors or not one.sure else ():
                 yield replace(self, plain={**self.plain, name: number})
 

@@ -101,27 +101,36 @@ def _is_named(name: str, wanted: str) -> bool:
     return "." in name and wanted in (plain, plain.rpartition(".")[2])
 
 
-def within(found: dict[str, ast.FunctionDef]) -> list[tuple[ast.FunctionDef, ast.FunctionDef]]:
-    """Functions that make a kernel, and the kernel."""
+def within(
+    found: dict[str, ast.FunctionDef], plain: bool = False
+) -> list[tuple[ast.FunctionDef, ast.FunctionDef]]:
+    """Functions that make a kernel, and the kernel; also one without a mark of NKI's, if it may be plain."""
     return [
         (maker, one)
         for maker in found.values()
         for one in ast.walk(maker)
         if isinstance(one, ast.FunctionDef) and one.name != maker.name
-        if any(map(makes_kernels, one.decorator_list))
+        if any(map(makes_kernels, one.decorator_list)) or (plain and _has_instructions(one))
     ]
 
 
 def made_by(found: dict[str, ast.FunctionDef], wanted: str, file: str) -> ast.FunctionDef:
     """The kernel that a call makes: that of the function it names, or the only one within a function."""
-    inside = within(found)
-    own = [inner for maker, inner in inside if maker.name == wanted.partition("(")[0].strip()]
+    inside, name = within(found), wanted.partition("(")[0].strip()
+    own = [inner for maker, inner in inside if maker.name == name]
+    own = own or [inner for maker, inner in within(found, True) if maker.name == name]
     inner = own or [inner for _, inner in inside]
     if len(inner) != 1:
         raise RecordError("E1", f"{file} has {len(inner)} kernels that a call such as {wanted} may make")
     kernel = ast.FunctionDef(**dict(ast.iter_fields(inner[0])))
-    kernel.name = wanted
+    kernel.name, kernel.inside = wanted, (wanted.partition("(")[0].strip(), inner[0].name)
     return ast.copy_location(kernel, inner[0])
+
+
+def alone(tree: ast.Module) -> ast.FunctionDef | None:
+    """The only kernel of a file, whatever launches it."""
+    kernels = _kernels(tree, functions(tree))
+    return kernels[0] if len(kernels) == 1 else None
 
 
 def is_marked(tree: ast.Module, one: ast.FunctionDef) -> bool:

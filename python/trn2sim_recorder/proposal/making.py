@@ -7,8 +7,8 @@ import json
 from typing import Any, Iterator, NamedTuple
 
 from .callers import callers
-from .kernels import chosen, functions, is_marked, made_by, within
-from .source import constants
+from .kernels import alone, chosen, functions, is_marked, made_by, within
+from .statements import constants
 from .told import numbers
 
 # Numbers by what a parameter is called, and what others are: one set after another is tried.
@@ -41,7 +41,9 @@ def choices(tree: ast.Module, wanted: str | None, file: str) -> list[Choice]:
     found = functions(tree)
     maker = _maker(tree, found, wanted)
     if maker is None:
-        return [Choice(chosen(tree, wanted, file), False)]
+        first = chosen(tree, wanted, file)
+        kernel = alone(tree) if wanted is None else None  # where what launches it has more to do
+        return [Choice(one, False) for one in dict.fromkeys((first, kernel or first))]
     return [Choice(made_by(found, call.text, file), call.guessed) for call in calls(tree, maker)]
 
 
@@ -58,6 +60,8 @@ def _maker(
         if (wanted == inner.name and wanted not in found)
         or (wanted == maker.name and not is_marked(tree, maker) and returned(maker) is not None)
     ]
+    plain = [one for one, _ in within(found, True) if one.name == wanted and returned(one) is not None]
+    named = named or [one for one in plain if not is_marked(tree, one)][:1]
     return named[0] if len(named) == 1 else None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 _TENSOR_TYPES = ("tensor", "ndarray", "array")
 _PLAIN_TYPES = {"int": 1, "float": 1.0, "bool": False, "str": ""}
 _NUMBERS = ("n", "num", "count", "size", "min", "max", "eps", "epsilon", "dim", "axis")
+_SMALL, _EPSILON = ("eps", "epsilon"), 1e-6
 _RANKS = ("tp", "degree", "world", "ranks")
 
 
@@ -38,21 +39,30 @@ class Parameter:
             return {"dtype": "bf16"}, "{ dtype: bf16 }"
         if self._named_groups():
             return {"replica_group": ranks}, "{ replica_group: tp }"
-        if self._named_ranks():
+        if self._named_operator():
+            return "add", "add"
+        if self.of_ranks():
             return ranks, "tp"
         if self.number is not None and self.annotation in ("", type(self.number).__name__):
             return self.number, json.dumps(self.number)
-        value = _PLAIN_TYPES.get(self.annotation, 1)
+        small = self.annotation in ("", "float") and words[-1] in _SMALL
+        value = _EPSILON if small else _PLAIN_TYPES.get(self.annotation, 1)
         return value, json.dumps(value)
 
     def _named_plain(self) -> bool:
         words = self.name.lower().split("_")
         typed = words[-1] == "type" and len(words) > 1
-        return self._named_groups() or typed or any(word in ("dtype", "group", "groups") for word in words)
+        named = self._named_groups() or self._named_operator()
+        return named or typed or any(word in ("dtype", "group", "groups") for word in words)
+
+    def _named_operator(self) -> bool:
+        """`op`, `op0`, `compare_op1`: an operator, by its name."""
+        return self.name.lower().split("_")[-1].rstrip("01") == "op" and self.annotation in ("", "str")
 
     def _named_groups(self) -> bool:
         named = self.name in ("group", "groups") or "replica" in self.name.lower().split("_")
-        return self.groups or named or "replicagroup" in self.annotation.lower()
+        counted = self.annotation == "int" or self.name.lower().endswith("_size")
+        return self.groups or (named and not counted) or "replicagroup" in self.annotation.lower()
 
     def settle(self) -> None:
         """A tensor by its annotation or its uses, or if nothing speaks against it."""
@@ -65,9 +75,10 @@ class Parameter:
 
     def _named_number(self) -> bool:
         words = self.name.lower().split("_")
-        return self._named_ranks() or any(word in _NUMBERS for word in words)
+        return self.of_ranks() or any(word in _NUMBERS for word in words)
 
-    def _named_ranks(self) -> bool:
+    def of_ranks(self) -> bool:
+        """Whether it is called as a number of ranks is."""
         sized = self.name.lower().endswith("group_size")
         return sized or any(word in _RANKS for word in self.name.lower().split("_"))
 

@@ -70,6 +70,9 @@ def _tried(
     source = Source(tree, choice.kernel, said)
     request.ranks = {"tp": source.ranks, "lnc": source.cores}
     tried = Attempts(request, share)
+    for name, number in tried.made_with().items():
+        if number > 0:
+            source.dimensions.said(name, "==", number)
     fit = fitted(tree, choice.kernel, source, tried)
     if fit.cores > source.cores:
         source.cores = request.ranks["lnc"] = fit.cores

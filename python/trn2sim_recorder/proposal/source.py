@@ -6,12 +6,15 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping
 
-from ..api.language import TileSize
 from .callers import callers
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
 from .launching import cores
+from .made_arrays import TYPES, Array, Typed
 from .parameters import Parameter
+from .statements import (
+    asserted, constants, counted, defaults, product, required, reshaped, unpacked, whole_number,
+)
 from .sums import facts, is_sum
 from .told import numbers, plain, shapes
 
@@ -37,9 +40,12 @@ class Source:
         self._functions = functions(tree)
         self._sums: dict[str, ast.expr] = {}
         self._constants = constants(tree)
-        self.parameters = {one.name: one for one in _required(kernel)}
+        self.parameters = {one.name: one for one in required(kernel)}
+        self._comments = comments
+        self._shapes = shapes(kernel, comments, ast.get_docstring(tree) or "")
+        self._unpacked = set(unpacked(kernel))
         self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
-        self._told(kernel, comments)
+        self._told(kernel)
         self.dimensions.join_alike()
         self._computed(tree, kernel, comments)
         said = numbers(tree, self._constants)
@@ -59,29 +65,33 @@ class Source:
             for name, one in self.parameters.items():
                 value = call.given.get(name)
                 one.counted |= name in call.plain
+                if isinstance(value, (Array, Typed)):
+                    one.tensor, one.dtype = True, one.dtype or value.dtype
                 plain = type(value) in (bool, int, float, str) or type(value) is dict
                 if plain and not one.stated:
                     one.number, one.stated, one.counted = value, True, True
 
-    def _told(self, kernel: ast.FunctionDef, comments: Mapping[int, str]) -> None:
+    def _told(self, kernel: ast.FunctionDef) -> None:
         """What the docstring and comments say, unless the code takes a tensor for one of another shape."""
         for name in plain(kernel):
             if name in self.parameters:
                 self.parameters[name].counted = True
-        for name, told in shapes(kernel, comments).items():
+        for name, told in self._shapes.items():
             one = self.parameters.get(name)
             if one is None or not one.may_have(len(told.sizes)):
                 continue
             one.rank = None
             one.indexed(len(told.sizes), True)
-            one.dtype = told.dtype
+            one.dtype = told.dtype or one.dtype
             for place, (word, value) in enumerate(told.sizes):
-                self.dimensions.told(Size(name, place), word, value)
+                known = value or self._constants.get(word) or None
+                self.dimensions.told(Size(name, place), word, known)
                 before = [other for other, _ in told.sizes[:place]]
                 if word and word in before:  # a square, [K, K]
                     self.dimensions.join(Size(name, before.index(word)), Size(name, place))
             for place, node in told.sums.items():
-                if self.dimensions.of(Size(name, place)) not in self.dimensions.named():
+                own = self.dimensions.named().get(self.dimensions.of(Size(name, place)))
+                if own not in self._names_of(node):
                     self.dimensions.computed_by(Size(name, place), node)
 
     def _computed(
@@ -89,10 +99,13 @@ class Source:
     ) -> None:
         """Sizes that the source computes from others under the name that the docstring has for them,
         defaults of parameters with the name of a size, and what docstrings and comments say of names."""
-        for size, name in self.dimensions.named().items():
-            if name in self._sums and name not in map(self._name_of, ast.walk(self._sums[name])):
+        names = self.dimensions.named()
+        for size, name in names.items():
+            used = self._names_of(self._sums[name]) if name in self._sums else {name}
+            told = {names.get(one) for one, node in self.dimensions.sums().items() if name in self._names_of(node)}
+            if name not in used and not used & told:
                 self.dimensions.computed_by(size, self._sums[name])
-        for name, number in _defaults(kernel):
+        for name, number in defaults(kernel):
             self.dimensions.said(name, "==", number)
         beside = [comments.get(line, "") for line in range(kernel.lineno, kernel.body[0].lineno)]
         for text in (*beside, ast.get_docstring(kernel), ast.get_docstring(tree)):
@@ -100,17 +113,20 @@ class Source:
                 self.dimensions.said(*fact)
 
     @staticmethod
-    def _name_of(node: ast.AST) -> str:
-        return node.id if isinstance(node, ast.Name) else ""
+    def _names_of(node: ast.AST) -> set[str]:
+        return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
 
     def _read(self, function: ast.FunctionDef, scope: Scope, depth: int) -> None:
         nodes = sorted(ast.walk(function), key=lambda node: getattr(node, "lineno", 0))
         for node in nodes:
             if isinstance(node, ast.Assign):
                 self._assign(node, scope)
+        other = {line: name for name, line in reshaped(function) if name in scope.tensors}
         for node in nodes:
+            for line in [line for line in other if line < getattr(node, "lineno", 0)]:
+                scope.tensors.pop(other.pop(line), None)
             self._use(node, scope)
-            for one in _asserted(node):
+            for one in asserted(node):
                 self._condition(one, scope)
             if isinstance(node, ast.Call) and depth:
                 self._call(node, scope, depth)
@@ -129,6 +145,9 @@ class Source:
             for target, part in zip(targets, parts):
                 self._assign(ast.Assign([target], part), scope)
             return
+        told = self._shapes.get(tensor.name)
+        if told is not None and len(told.sizes) != len(targets) and (tensor.name, len(told.sizes)) in self._unpacked:
+            return  # `[T, H] or [B, S, H]`: the kernel takes both
         starred = any(isinstance(one, ast.Starred) for one in targets)
         tensor.indexed(len(targets), not starred)
         tensor.firm |= not starred
@@ -160,15 +179,15 @@ class Source:
         if isinstance(node, ast.Name):
             return scope.sizes.get(node.id, self._constants.get(node.id))
         if isinstance(node, ast.Subscript):
-            tensor, place = _shape_of(node.value, scope), _number(node.slice)
+            tensor, place = _shape_of(node.value, scope), whole_number(node.slice)
             if tensor is not None and place is not None:
                 tensor.indexed(place + 1 if place >= 0 else -place, False)
                 return Size(tensor.name, place) if place >= 0 else None
             return None
         if isinstance(node, ast.BinOp):
             sides = self._value(node.left, scope), self._value(node.right, scope)
-            return _product(node.op, *sides)
-        return _number(node)
+            return product(node.op, *sides)
+        return whole_number(node)
 
     def _use(self, node: ast.AST, scope: Scope) -> None:
         if isinstance(node, ast.Subscript) and dotted(node.value) in scope.tensors:
@@ -181,7 +200,7 @@ class Source:
             scope.tensors[dotted(node.value)].tensor |= node.attr in _OF_TENSORS
         elif isinstance(node, ast.Subscript):
             self._value(node, scope)
-        for one in _counted(node):
+        for one in counted(node):
             if dotted(one) in scope.tensors:
                 scope.tensors[dotted(one)].counted = True
         if isinstance(node, ast.keyword) and node.arg in _GROUPS and dotted(node.value) in scope.tensors:
@@ -191,6 +210,7 @@ class Source:
         if not isinstance(test, ast.Compare) or len(test.ops) != 1:
             return
         left, right, equal = test.left, test.comparators[0], isinstance(test.ops[0], ast.Eq)
+        self._typed(left, right, scope)
         both = _shape_of(left, scope), _shape_of(right, scope)
         if equal and both[0] is not None and both[1] is not None:
             self._alike(*both)
@@ -202,13 +222,20 @@ class Source:
             return
         if equal and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod):
             size, part = self._value(left.left, scope), self._value(left.right, scope)
-            if isinstance(size, Size) and isinstance(part, int) and _number(right) == 0:
+            if isinstance(size, Size) and isinstance(part, int) and whole_number(right) == 0:
                 self.dimensions.in_parts_of(size, part)
             return
         self._limit(self._value(left, scope), test.ops[0], self._value(right, scope))
         if equal:
             self._counts(left, right, scope)
             self._counts(right, left, scope)
+
+    @staticmethod
+    def _typed(left: ast.expr, right: ast.expr, scope: Scope) -> None:
+        """`assert x.dtype == nl.bfloat16`, or one of several."""
+        one = scope.tensors.get(dotted(left.value)) if isinstance(left, ast.Attribute) else None
+        for kind in getattr(right, "elts", [right]) if one is not None and left.attr == "dtype" else ():
+            one.dtype = one.dtype or TYPES.get(dotted(kind).rpartition(".")[2])
 
     def _counts(self, size: ast.expr, number: ast.expr, scope: Scope) -> None:
         """`assert x.shape[0] == heads`: a parameter that is a size gives it its name."""
@@ -231,7 +258,7 @@ class Source:
             self.dimensions.join(Size(one.name, place), Size(other.name, place))
 
     def _call(self, node: ast.Call, scope: Scope, depth: int) -> None:
-        """A function of the file gets tensors and sizes under names of its own."""
+        """A function of the file gets tensors and sizes under names of its own, which its docstring has."""
         func = node.func.value if isinstance(node.func, ast.Subscript) else node.func
         callee = self._functions.get(dotted(func))
         if callee is None:
@@ -244,89 +271,16 @@ class Source:
             elif (found := self._value(given, scope)) is not None:
                 inner.sizes[name] = found
         if inner.tensors:
+            told = shapes(callee, self._comments)
+            for name, tensor in inner.tensors.items():
+                if name in told:
+                    self._shapes.setdefault(tensor.name, told[name])
             self._read(callee, inner, depth - 1)
 
 
-def _required(kernel: ast.FunctionDef) -> Iterator[Parameter]:
-    """Parameters without a default; the others are left to it."""
-    given = kernel.args
-    placed = [*given.posonlyargs, *given.args]
-    named = [one for one, value in zip(given.kwonlyargs, given.kw_defaults) if value is None]
-    for one in [*placed[: len(placed) - len(given.defaults)], *named]:
-        yield Parameter(one.arg, ast.unparse(one.annotation) if one.annotation else "")
-
-
-def _defaults(kernel: ast.FunctionDef) -> Iterator[tuple[str, int]]:
-    """Parameters whose default is a whole number, above nothing."""
-    given = kernel.args
-    placed = [*given.posonlyargs, *given.args]
-    pairs = [*zip(reversed(placed), reversed(given.defaults)), *zip(given.kwonlyargs, given.kw_defaults)]
-    for one, value in pairs:
-        number = None if value is None else _number(value)
-        if number is not None and number > 0:
-            yield one.arg, number
-
-
-def constants(tree: ast.Module) -> dict[str, int]:
-    found = {}
-    for one in tree.body:
-        if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
-            value = _number(one.value)
-            if value is not None:
-                found[one.targets[0].id] = value
-    return found
-
-
-def _number(node: ast.expr) -> int | None:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        value = _number(node.operand)
-        return None if value is None else -value
-    if isinstance(node, ast.Constant) and type(node.value) is int:
-        return node.value
-    if isinstance(node, ast.Attribute) and dotted(node.value).endswith("tile_size"):
-        limit = getattr(TileSize, node.attr, None)
-        return limit if isinstance(limit, int) else None
-    return None
-
-
-def _product(how: ast.operator, left: Any, right: Any) -> int | None:
-    if not isinstance(left, int) or not isinstance(right, int):
-        return None
-    if isinstance(how, ast.Mult):
-        return left * right
-    return left // right if isinstance(how, ast.FloorDiv) and right else None
-
-
-def _counted(node: ast.AST) -> Iterator[ast.AST]:
-    """What is computed with, compared, or the bound of a loop: numbers, not tensors in HBM."""
-    if isinstance(node, (ast.BinOp, ast.Compare)):
-        yield from ast.iter_child_nodes(node)
-    elif isinstance(node, ast.Call) and dotted(node).endswith("range"):
-        yield from node.args
-
-
 def _shape_of(node: ast.expr, scope: Scope) -> Parameter | None:
+    if isinstance(node, ast.Call) and dotted(node) in ("tuple", "list") and len(node.args) == 1:
+        node = node.args[0]
     if isinstance(node, ast.Attribute) and node.attr == "shape":
         return scope.tensors.get(dotted(node.value))
     return None
-
-
-def _asserted(node: ast.AST) -> Iterator[ast.expr]:
-    """What an `assert` states, or a call such as `kernel_assert(K == M, "...")`."""
-    if isinstance(node, ast.Assert):
-        yield from _conditions(node.test)
-    elif isinstance(node, ast.Call) and node.args and "assert" in dotted(node).rpartition(".")[2].lower():
-        yield from _conditions(node.args[0])
-
-
-def _conditions(test: ast.expr) -> Iterator[ast.expr]:
-    """The parts of an `and`, and of `a == b == c`."""
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-        for one in test.values:
-            yield from _conditions(one)
-    elif isinstance(test, ast.Compare) and len(test.ops) > 1:
-        sides = [test.left, *test.comparators]
-        for place, how in enumerate(test.ops):
-            yield ast.Compare(sides[place], [how], [sides[place + 1]])
-    else:
-        yield test

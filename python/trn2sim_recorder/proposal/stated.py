@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 import ast
-import itertools
-from typing import Any, Iterator, NamedTuple
+from typing import Any, Iterator
 
+from ..api.language import TileSize
+from ..api.ops import NAMES
+from .helpers import Given, Helpers, first_round
 from .kernels import dotted
+from .made_arrays import TYPES, Array, Typed, array, made
 
-_MADE = (
-    "rand", "randn", "random", "random_sample", "standard_normal", "normal", "uniform", "randint",
-    "zeros", "ones", "empty", "full", "ndarray", "arange",
-)
-_SIZES = ("size", "shape")
 _TYPED = ("nl", "np", "numpy", "torch", "jnp", "nki")
-TYPES = {
-    "float32": "fp32", "float16": "fp16", "half": "fp16", "bfloat16": "bf16", "int32": "int32",
-    "int8": "int8", "uint8": "uint8", "uint32": "uint32", "int16": "int16", "uint16": "uint16",
-    "float": "fp32", "double": "fp32", "float64": "fp32", "int64": "int32",
-}
-
-
-class Array(NamedTuple):
-    """What a host array is to a kernel."""
-
-    shape: tuple[int, ...]
-    dtype: str
-
-    def described(self) -> dict[str, Any]:
-        return {"shape": list(self.shape), "dtype": self.dtype}
+_DEPTH = 3  # functions of the file that hand on what others return
 
 
 class Fields(dict):
@@ -38,23 +22,21 @@ class Fields(dict):
 class Stated:
     """Follows assignments whose values the source states."""
 
-    def __init__(self, known: dict[str, Any], calls: dict[str, ast.Call] | None = None):
+    def __init__(self, known: dict[str, Any], helpers: Helpers | None = None, depth: int = 0):
         self.known = known
-        self.calls = calls or {}
+        self.helpers = helpers or Helpers()
+        self._depth = depth
 
-    def enter(self, function: ast.FunctionDef) -> None:
-        """A function is called with its defaults, as its first call in the file has it, or with the
-        first of what pytest is to try."""
-        given = function.args
-        places = [*given.posonlyargs, *given.args]
-        for one, value in zip(places[len(places) - len(given.defaults) :], given.defaults):
+    def enter(self, function: ast.FunctionDef, given: Given | None = None) -> None:
+        """A function is called with its defaults, as calls in the file have it, or with the first of
+        what pytest is to try."""
+        places = [*function.args.posonlyargs, *function.args.args]
+        defaults = function.args.defaults
+        for one, value in zip(places[len(places) - len(defaults) :], defaults):
             self.known[one.arg] = self.of(value)
-        call = self.calls.get(function.name)
-        if call is not None:
-            named = [(one.arg, one.value) for one in call.keywords if one.arg]
-            for name, value in [*zip((one.arg for one in places), call.args), *named]:
-                if (told := self.of(value)) is not None:
-                    self.known[name] = told
+        names = [one.arg for one in places if one.arg not in ("self", "cls")]
+        told = self.helpers.given(function.name) if given is None else given
+        self.known.update(told.named(names))
         for one in function.decorator_list:
             if isinstance(one, ast.Call) and dotted(one).endswith("parametrize") and len(one.args) > 1:
                 self._first(one.args[0], one.args[1])
@@ -84,7 +66,13 @@ class Stated:
             if isinstance(one, (ast.If, ast.With, ast.For, ast.Try)):
                 yield from self.each(one.body)
             for part in _asides(one):
-                yield from self._aside(part, Stated(before))
+                yield from self._aside(part, self.within(before))
+            if isinstance(one, (ast.For, ast.While)):
+                self.known.update(dict.fromkeys(_counted_up(one)))
+
+    def within(self, known: dict[str, Any] | None = None) -> Stated:
+        """What is known here, or what is given, to go on from."""
+        return Stated(dict(self.known) if known is None else known, self.helpers, self._depth)
 
     def _aside(self, body: list[ast.stmt], aside: Stated) -> Iterator[tuple[ast.stmt, Stated]]:
         """What may not be run: it tells only what nothing else does."""
@@ -98,10 +86,12 @@ class Stated:
             self._assign(one.targets[0], one.value)
         elif isinstance(one, ast.AnnAssign) and one.value is not None:
             self._assign(one.target, one.value)
+        elif isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name):
+            self._assign(one.target, ast.BinOp(one.target, one.op, one.value))
         elif isinstance(one, ast.Expr) and isinstance(one.value, ast.Call):
             self._option(one.value)
-        elif isinstance(one, ast.For) and getattr(one.iter, "elts", None):
-            self._assign(one.target, one.iter.elts[0])
+        elif isinstance(one, ast.For):
+            self.round(one.target, one.iter)
         elif isinstance(one, ast.ClassDef):
             self.known[one.name] = self._fields(one)
 
@@ -132,20 +122,31 @@ class Stated:
         elif isinstance(target, ast.Tuple) and isinstance(value, (ast.Tuple, ast.List)):
             for one, part in zip(target.elts, value.elts):
                 self._assign(one, part)
-        elif isinstance(target, ast.Tuple) and isinstance(found := self.of(value), list):
-            for one, part in zip(target.elts, found):  # M, K = x.shape
-                if isinstance(one, ast.Name):
-                    self.known[one.id] = part
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self._bind(target, self.of(value))  # M, K = x.shape
+
+    def round(self, target: ast.expr, rounds: ast.expr) -> None:
+        """The first round of a loop or comprehension."""
+        if isinstance(rounds, (ast.Tuple, ast.List)) and rounds.elts:
+            self._assign(target, rounds.elts[0])
+        else:
+            self._bind(target, first_round(rounds, self.of))
+
+    def _bind(self, target: ast.expr, value: Any) -> None:
+        if isinstance(target, ast.Name):
+            self.known[target.id] = value
+        elif isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, list):
+            for one, part in zip(target.elts, value):
+                self._bind(one, part)
 
     def of(self, node: ast.expr) -> Any:
-        """A number, text, list or array; None if it cannot be told."""
+        """A number, text, list or array; None, also within lists, for what cannot be told."""
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name):
             return self.known.get(node.id)
         if isinstance(node, (ast.Tuple, ast.List)):
-            parts = [self.of(one) for one in node.elts]
-            return None if None in parts else parts
+            return [self.of(one) for one in node.elts]
         if isinstance(node, ast.BinOp):
             return self._computed(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -158,23 +159,37 @@ class Stated:
             return self._attribute(node)
         if isinstance(node, ast.Subscript):
             return self._part(node)
+        if isinstance(node, ast.Dict):
+            return self._pairs(node)
         return self._called(node) if isinstance(node, ast.Call) else None
+
+    def _pairs(self, node: ast.Dict) -> Fields:
+        pairs = zip(node.keys, node.values)
+        return Fields({key.value: self.of(one) for key, one in pairs if isinstance(key, ast.Constant)})
+
 
     def _attribute(self, node: ast.Attribute) -> Any:
         owner = self.of(node.value)
-        if owner is None and dotted(node).partition(".")[0] in _TYPED and node.attr in TYPES:
-            return {"dtype": TYPES[node.attr]}  # nl.bfloat16
+        if owner is None and dotted(node).partition(".")[0] in _TYPED:
+            if node.attr in TYPES:
+                return {"dtype": TYPES[node.attr]}  # nl.bfloat16
+            if node.attr in NAMES:
+                return node.attr  # nl.add, as the operator is called in a scenario
         if isinstance(owner, Fields):
             return owner.get(node.attr)
         if isinstance(owner, Array):
             return list(owner.shape) if node.attr == "shape" else None
+        if owner is None and dotted(node.value).endswith("tile_size"):
+            return getattr(TileSize, node.attr, None)
         return self.known.get("." + node.attr) if isinstance(node.value, ast.Name) else None
 
     def _part(self, node: ast.Subscript) -> Any:
         """`x.shape[0]`, and `tensor[[250, 512], nl.float32]` of the older `nki.typing`."""
         if dotted(node.value).split(".")[-1] == "tensor" and isinstance(node.slice, ast.Tuple):
-            return self._made(ast.Call(node.value, node.slice.elts, []), "tensor")
+            return made(ast.Call(node.value, node.slice.elts, []), "tensor", self.of)
         parts, place = self.of(node.value), self.of(node.slice)
+        if isinstance(parts, Fields) and isinstance(place, str):
+            return parts.get(place)
         fits = isinstance(parts, list) and type(place) is int and -len(parts) <= place < len(parts)
         return parts[place] if fits else None
 
@@ -193,26 +208,39 @@ class Stated:
 
     def _called(self, node: ast.Call) -> Any:
         last = node.func.attr if isinstance(node.func, ast.Attribute) else dotted(node.func)
-        if last in _MADE:
-            return self._made(node, last)
-        if last in ("float", "int") and node.args and isinstance(node.func, ast.Name):
-            number = self.of(node.args[0])
-            return {"float": float, "int": int}[last](number) if type(number) in (int, float) else None
-        if last[:1].isupper():
+        if isinstance(node.func, ast.Name):
+            if last in ("float", "int") and node.args:
+                number = self.of(node.args[0])
+                return {"float": float, "int": int}[last](number) if type(number) in (int, float) else None
+            if last in ("min", "max") and len(node.args) > 1:
+                numbers = [self.of(one) for one in node.args]
+                whole = all(type(one) is int for one in numbers)
+                return {"min": min, "max": max}[last](numbers) if whole else None
+            if last == "dict" or last[:1].isupper():
+                return self._object(node, self.known.get(last))
+            if last in self.helpers.functions and self._depth < _DEPTH:
+                return self._returned(self.helpers.functions[last], node)
+        elif last[:1].isupper():
             return self._object(node, self.known.get(last))
-        if not isinstance(node.func, ast.Attribute):
-            return None
-        array = self.of(node.func.value)
-        if not isinstance(array, Array):
-            inner = [self.of(one) for one in node.args[:1]]  # torch.from_numpy(a), jnp.asarray(a)
-            array = inner[0] if inner and isinstance(inner[0], Array) else None
-            return array and Array(array.shape, self._type(node, array.dtype))
-        if last in ("reshape", "view"):
-            sizes = self._sizes(node.args)
-            return Array(sizes, array.dtype) if sizes and min(sizes) > 0 else None
-        if last in ("transpose", "permute", "swapaxes", "sum", "mean", "max", "min"):
-            return None
-        return Array(array.shape, TYPES.get(last, self._type(node, array.dtype)))
+        return array(node, self.of)
+
+    def _returned(self, function: ast.FunctionDef, call: ast.Call) -> Any:
+        """What a function of the file returns; of several values those that can be told."""
+        inner = Stated(dict(self.helpers.around), self.helpers, self._depth + 1)
+        inner.enter(function, self.given(call))
+        for one, known in inner.each(function.body):
+            value = one.value if isinstance(one, ast.Return) else None
+            if value is not None and (found := known.of(value)) is not None:
+                return found
+        return None
+
+    def given(self, call: ast.Call) -> Given:
+        """What a call gives, by place and by name."""
+        named = {one.arg: self.of(one.value) for one in call.keywords if one.arg}
+        for one in call.keywords:
+            if one.arg is None and isinstance(more := self.of(one.value), Fields):
+                named |= more
+        return Given([self.of(one) for one in call.args], named)
 
     def _object(self, node: ast.Call, kind: Any) -> Fields:
         """`SimpleNamespace(rows=64)`, or `Config(64)` of a class of the file."""
@@ -220,29 +248,16 @@ class Stated:
         by_place = {name: self.of(one) for name, one in zip(known, node.args)}
         return Fields({**known, **by_place, **{one.arg: self.of(one.value) for one in node.keywords if one.arg}})
 
-    def _made(self, node: ast.Call, last: str) -> Array | None:
-        named = [one.value for one in node.keywords if one.arg in _SIZES]
-        args = named or node.args
-        if last in ("randint", "normal", "uniform") and not named:
-            args = node.args[2:3]
-        sizes = self._sizes(args)
-        return Array(sizes, self._type(node, "fp32")) if sizes else None
 
-    def _sizes(self, args: list[ast.expr]) -> tuple[int, ...]:
-        """A list of sizes before anything else, or all whole numbers up to something else."""
-        values = [self.of(one) for one in args]
-        if values and isinstance(values[0], list):
-            values = values[0]
-        return tuple(itertools.takewhile(lambda one: type(one) is int, values))
-
-    def _type(self, node: ast.Call, usual: str) -> str:
-        """A type among the arguments: `dtype=np.float16`, `.astype(nl.bfloat16)`, `.to("bfloat16")`."""
-        words = [one.value for one in node.keywords if one.arg == "dtype"] + node.args
-        for one in words:
-            text = one.value if isinstance(one, ast.Constant) else dotted(one)
-            if isinstance(text, str) and text.split(".")[-1] in TYPES:
-                return TYPES[text.split(".")[-1]]
-        return usual
+def _counted_up(loop: ast.stmt) -> Iterator[str]:
+    """Names that every round changes, so that one round does not tell them."""
+    for one in ast.walk(loop):
+        if isinstance(one, ast.AugAssign) and isinstance(one.target, ast.Name):
+            yield one.target.id
+        elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            name = one.targets[0].id
+            if any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(one.value)):
+                yield name
 
 
 def _asides(one: ast.stmt) -> Iterator[list[ast.stmt]]:

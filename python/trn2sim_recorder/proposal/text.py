@@ -44,6 +44,7 @@ def scenario(
 
 def _sure(fit: Fitted) -> str:
     doubt = "; with them not all results are written: try others" if fit.attempt.doubtful else ""
+    doubt = f"; {fit.attempt.doubt}" if fit.attempt.doubt else doubt
     return f"# Sizes {fit.origin}: {_count(fit.attempt.instructions)}{doubt}."
 
 

@@ -9,27 +9,32 @@ import tokenize
 from dataclasses import dataclass, field
 from typing import Iterator, Mapping
 
-from .stated import TYPES
+from .made_arrays import TYPES
 from .sums import expression
 
+# A type behind sizes: `bf16`, `, float32`, `, dtype uint32`.
+_KIND = r"\s*,?\s*(?:dtype\s*[=:]?\s*)?(\w*)"
 # `x (nl.ndarray): [B, S, H=512] bf16, the input`, `x, y: tensor of shape (128, 512)`, `:param x: [K, M]`.
 _LINE = (
     r"^\s*(?:[-*]\s*)?(?::param\s+(?:\w+\s+)?)?(?:[`*]*\w+[`*]*\s*[,/]\s*)*[`*]*{}\b[`*]*"
     r"(?:\s*[,/]\s*[`*]*\w+[`*]*(?=\s*[,/:]))*\s*([:(\[-].*)$"
 )
 # `x [B, S] bf16, w/v [S, K-1]`, anywhere.
-_BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
+_BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*" + _KIND
 # `x (B, S) bf16` or `x bf16 [B, S]`, anywhere: sums and products of names, so that prose is none.
 _PART = r"\w+(?:\s*(?://|[-+*/])\s*\w+)*"
 _SIZES = re.compile(
-    r"[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*,?\s*(\w*)"
+    r"[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*" + _KIND
 )
-_ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*\s*(\w*)"
+_ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*" + _KIND
 # `k, v [pages, D]`, anywhere.
-_SHARED = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)+:?\s*`*\[([^\[\]]+)\]`*\s*(\w*)"
+_SHARED = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)+:?\s*`*\[([^\[\]]+)\]`*" + _KIND
+# `q, k are (D, S) bf16`, `w is [M, N]`, anywhere.
+_IS = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)*\s+(?:is|are)\s+(?:of shape\s+)?`*[(\[]([^()\[\]]+)[)\]]`*" + _KIND
 _BEHIND = r"(?<![\w.]){}[`*]*\s+(\w+)\s*`*[\[(]([^()\[\]]+)[\])]"
 # A line `x = (128, H)`.
-_EQUALS = r"^\s*[`*]*{}[`*]*\s*=\s*\(\s*([^()]*,[^()]*)\)\s*(\w*)"
+_EQUALS = r"^\s*[`*]*{}[`*]*\s*=\s*\(\s*([^()]*,[^()]*)\)" + _KIND
+_BROKEN = re.compile(r"(\bshape:?)\s*\n\s*(?=[\[(])")  # a line that ends before the sizes
 _SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
 _WORDS = (
     "optional", "default", "required", "int", "float", "bool", "str", "list", "tuple", "integer", "number",
@@ -52,13 +57,15 @@ class Told:
     sums: dict[int, ast.expr] = field(default_factory=dict)
 
 
-def shapes(kernel: ast.FunctionDef, comments: Mapping[int, str]) -> dict[str, Told]:
-    """By parameter, the first that the docstring says of it, or a comment beside it."""
-    text, found = ast.get_docstring(kernel) or "", {}
+def shapes(kernel: ast.FunctionDef, comments: Mapping[int, str], around: str = "") -> dict[str, Told]:
+    """By parameter, the first that the docstring says of it, or a comment beside it; else what that of
+    the file says in a sentence."""
+    text, found = _BROKEN.sub(r"\1 ", ast.get_docstring(kernel) or ""), {}
     for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
         beside = f"{one.arg}: {comments.get(one.end_lineno or one.lineno, '')}"
         name = re.escape(one.arg)
         told = next(_stated(name, text), None) or next(_stated(name, beside), None)
+        told = told or next(_sentences(name, around), None)
         if told is not None:
             found[one.arg] = told
     return found
@@ -95,10 +102,21 @@ def _stated(name: str, text: str) -> Iterator[Told]:
         for sizes, kind in re.findall(form.format(name), text, re.MULTILINE):
             yield from _told(sizes.rstrip(" ,"), kind)
     for kind, sizes in re.findall(_BEHIND.format(name), text):
-        if kind in _SHORT or kind in TYPES:
+        if _kind(kind):
             yield from _told(sizes, kind)
+    yield from _sentences(name, text)
     for sizes, kind in re.findall(_SHARED.format(name), text):
         yield from _told(sizes, kind)
+
+
+def _sentences(name: str, text: str) -> Iterator[Told]:
+    for sizes, kind in re.findall(_IS.format(name), text):
+        yield from _told(sizes.rstrip(" ,"), kind)
+
+
+def _kind(word: str) -> str | None:
+    """The type that a word is, in small letters or not."""
+    return _SHORT.get(word.lower(), TYPES.get(word.lower()))
 
 
 def _told(sizes: str, kind: str) -> Iterator[Told]:
@@ -106,12 +124,12 @@ def _told(sizes: str, kind: str) -> Iterator[Told]:
     sums: dict[int, ast.expr] = {}
     for one in map(str.strip, sizes.split(",")):
         size = _SIZE.fullmatch(one)
-        if not one or (size and (size[1] in _WORDS or size[1] in _SHORT or size[1] in TYPES)):
+        if not one or ":" in one or (size and (size[1] in _WORDS or _kind(size[1] or ""))):
             return
         if not size and (made := expression(one)) is not None:
             sums[len(found)] = made
         found.append((size[1] or "", int(size[2]) if size[2] else None) if size else ("", None))
-    yield Told(found, _SHORT.get(kind, TYPES.get(kind)), sums)
+    yield Told(found, _kind(kind), sums)
 
 
 def numbers(tree: ast.Module, constants: dict[str, int]) -> dict[str, int | float]:

@@ -123,7 +123,7 @@ class Recorder:
             return dst
         if at is not places.frame or (src := places.here.get(at.f_lasti)) is None:
             src = places.number(at)
-        key = (src, shape, dtype, space)
+        key = (src, at.f_lasti, shape, dtype, space)  # a line may make several
         found = self.tiles.get(key)
         if found is None:
             plan = layout(shape, dtype, space, self._sbuf_bytes)

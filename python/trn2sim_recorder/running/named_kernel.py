@@ -9,10 +9,10 @@ from inspect import isfunction
 from types import ModuleType
 from typing import Any
 
-from ..api.jit import jit
+from ..api.jit import Kernel, jit
 from ..basics.errors import RecordError, nearest_name
 from ..host.authors import parsed
-from ..host.stubs import missed
+from ..host.stubs import Stub, missed
 
 
 def first_name(text: str) -> str:
@@ -47,7 +47,12 @@ class _Naming:
             return (jit(found) if isfunction(found) else found)[self._argument(node.slice)]
         if isinstance(node, ast.Call):
             named = {one.arg: self._argument(one.value) for one in node.keywords}
-            return self.value(node.func)(*map(self._argument, node.args), **named)
+            made, maker = Kernel.made, self.value(node.func)
+            before = len(made)
+            found = maker(*map(self._argument, node.args), **named)
+            own = {one.func for one in made[before:] if one.func.__qualname__.startswith(f"{maker.__name__}.")}
+            plain = found is None or isinstance(found, (Stub, int, float))  # what it made it used itself
+            return jit(own.pop()) if plain and len(own) == 1 else found
         raise RecordError("E1", f"function '{self._text}': expected a name or a call")
 
     def _argument(self, node: ast.expr) -> Any:

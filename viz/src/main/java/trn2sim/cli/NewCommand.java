@@ -68,10 +68,13 @@ final class NewCommand implements Callable<Integer> {
     output.ifPresent(NewCommand::requireFree);
     WriteTrial.file("-o", output.orElse(file.resolveSibling(".yaml")));
     Recorder recorder = Recorder.installed(recording.seconds());
-    Proposal proposal =
+    Proposal recorded =
         saying("trying arguments", () -> recorder.proposal(file, function, kernelName()));
-    Path target = output.orElse(file.resolveSibling(fileName(proposal)));
+    Path target = output.orElse(file.resolveSibling(fileName(recorded)));
     requireFree(target);
+    FoundCheck trial = new FoundCheck(recording.loader(), recorded, target);
+    Proposal proposal =
+        saying("running it", trial::refusal).map(recorded::refusedFor).orElse(recorded);
     FoundCheck search = new FoundCheck(recording.loader(), proposal, target);
     Optional<String> check = saying("computing", search::find);
     write(target, check.map(proposal::computing).orElse(proposal).scenario());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,41 @@ class NewCommandTest extends TypedCommands {
     assertTrue(Files.readString(scenario).contains("\n  check: relu(x)\n"));
     assertEquals(0, run("validate", scenario), err());
     assertTrue(out().contains("PASS"), out());
+  }
+
+  @Test
+  void aKernelThatIsRecordedButDoesNotRunIsRefused() throws IOException {
+    String summed =
+        """
+        import neuronxcc.nki as nki
+        import neuronxcc.nki.language as nl
+
+        @nki.jit
+        def summed(x):
+            out = nl.ndarray((128, 128), dtype=nl.float32, buffer=nl.shared_hbm)
+            tile = nl.load(x[0:128, 0:128])
+            total = nl.zeros((128, 128), nl.int32, buffer=nl.psum)
+            total += nl.matmul(tile, tile, transpose_x=True)
+            nl.store(out, nl.copy(total))
+            return out
+        """;
+    Files.writeString(kernel, summed);
+    assertEquals(1, run("new", kernel), err());
+    String why = "my kernel.py:9: E5 nc_matmul: dst must be fp32";
+    assertTrue(out().contains("refused with the arguments tried: " + why), out());
+    String written = Files.readString(directory.resolve("summed.yaml"));
+    assertTrue(written.startsWith("# Sizes to be set; with these the kernel is refused: " + why));
+  }
+
+  @Test
+  void aCopyOfWhatIsNeverNegativeIsNoRelu() throws IOException {
+    Files.writeString(kernel, KERNEL.replace("nl.multiply, 2.0", "nl.add, 0"));
+    Files.writeString(
+        kernel,
+        "\nimport numpy as np\ntwice(np.zeros((256, 64), np.uint8))\n",
+        StandardOpenOption.APPEND);
+    assertEquals(0, run("new", kernel), err());
+    assertTrue(out().contains(": twice, 6 instructions\n"), out());
   }
 
   @Test

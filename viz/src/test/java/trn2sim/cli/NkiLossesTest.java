@@ -242,4 +242,22 @@ class NkiLossesTest extends TypedCommands {
     String same = summary(scenario(kernel.formatted("0"), "[128, 512]", "{ lnc: 2 }"));
     assertTrue(same.contains("W9"), same);
   }
+
+  @Test
+  void coresThatTransposeTheSameDoNotDivideTheWork() throws IOException {
+    String kernel =
+        """
+        def k(a):
+            out = nl.ndarray((128, 128), dtype=a.dtype, buffer=nl.shared_hbm)
+            tile = nl.ndarray((128, 128), dtype=a.dtype, buffer=nl.sbuf)
+            nisa.dma_copy(dst=tile, src=a)
+            turned = nl.ndarray((128, 128), dtype=a.dtype, buffer=nl.psum)
+            nisa.nc_transpose(dst=turned, data=tile)
+            nisa.tensor_copy(dst=tile, src=turned)
+            nisa.dma_copy(dst=out, src=tile)
+            return out
+        """;
+    String same = summary(scenario(kernel, "[128, 128]", "{ lnc: 2 }"));
+    assertTrue(same.contains("W9"), same);
+  }
 }

@@ -1,6 +1,7 @@
 package trn2sim.kernels.nki;
 
 import java.util.List;
+import java.util.regex.Matcher;
 import trn2sim.kernels.nki.stream.Fields;
 
 /**
@@ -30,6 +31,13 @@ public record Proposal(
     String line = "  check: " + check + "\n";
     String checked = scenario.replaceFirst("(?m)^" + WITHOUT_CHECK + ".*\n", line);
     return new Proposal(function, instructions, refused, tensors, checked);
+  }
+
+  /** The same for a kernel that can be recorded with these arguments, but not run. */
+  public Proposal refusedFor(String why) {
+    String first = "# Sizes to be set; with these the kernel is refused: " + why;
+    String text = scenario.replaceFirst("(?m)^# Sizes .*$", Matcher.quoteReplacement(first));
+    return new Proposal(function, instructions, why, tensors, text);
   }
 
   /** Whether the kernel leaves some of its results unwritten with the proposed arguments. */

@@ -95,6 +95,11 @@ final class Remarks {
     return parts(script, Buffer.Role.INPUT, Instruction::reads);
   }
 
+  /** A constant that each core has, such as the identity matrix of transposes. */
+  private static boolean isOwn(Buffer buffer) {
+    return !buffer.name().equals(buffer.tensor());
+  }
+
   private static List<String> parts(
       Script script, Buffer.Role role, Function<Instruction, List<Access>> accesses) {
     return script.steps().stream()
@@ -102,7 +107,7 @@ final class Remarks {
         .map(Script.Step::instruction)
         .filter(made -> !made.isCollective() && !(made instanceof CoreBarrier))
         .flatMap(instruction -> accesses.apply(instruction).stream())
-        .filter(access -> access.buffer().role() == role)
+        .filter(access -> access.buffer().role() == role && !isOwn(access.buffer()))
         .map(Access::toString)
         .sorted() // each in the order that its compiler gave it
         .toList();
