@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.api.Traffic;
 import trn2sim.kernels.check.Extent;
@@ -251,6 +252,7 @@ public final class ResultJson {
   }
 
   private static JsonObject traffic(Traffic row, Findings findings) {
+    Cancellation.check();
     long end = findings.run().timeline().endPs();
     JsonObject json =
         new JsonObject()
