@@ -147,8 +147,7 @@ def k(x, compare_op0):
 
 
 class LaunchTest(unittest.TestCase):
-    def test_cores_that_a_launcher_computes(self):
-        found = proposed("""
+    BY_PROGRAM = """
 @nki.jit
 def k(x):
     out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
@@ -157,7 +156,10 @@ def k(x):
     nisa.dma_copy(dst=tile, src=x[rows, 0:16])
     nisa.dma_copy(dst=out[rows, 0:16], src=tile)
     return out
+"""
 
+    def test_cores_that_a_launcher_computes(self):
+        found = proposed(self.BY_PROGRAM + """
 def launch(x, cores=2):
     return k[nl.nc(cores)](x)
 
@@ -168,16 +170,7 @@ launch(np.zeros((64, 16)), cores=2)
         self.assertIn("ranks: { tp: 1, lnc: 2 }", found["scenario"])
 
     def test_a_launch_on_more_cores_than_there_are_is_noted(self):
-        kernel = NEW + """
-@nki.jit
-def k(x):
-    out = nl.ndarray(x.shape, dtype=x.dtype, buffer=nl.shared_hbm)
-    tile = nl.ndarray((32, 16), dtype=x.dtype, buffer=nl.sbuf)
-    rows = nl.ds(nl.program_id(0) * 32, 32)
-    nisa.dma_copy(dst=tile, src=x[rows, 0:16])
-    nisa.dma_copy(dst=out[rows, 0:16], src=tile)
-    return out
-
+        kernel = NEW + self.BY_PROGRAM + """
 def launch(x):
     return k[nl.nc(2)](x)
 """
