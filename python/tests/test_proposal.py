@@ -61,7 +61,10 @@ class ProposalTest(unittest.TestCase):
                 "function": "product",
                 "instructions": 56,
                 "refused": "",
-                "tensors": ["lhsT", "rhs"],
+                "tensors": [
+                    {"name": "lhsT", "shape": [512, 512], "dtype": "bf16"},
+                    {"name": "rhs", "shape": [512, 512], "dtype": "bf16"},
+                ],
                 "scenario": textwrap.dedent(
                     """\
                     # Sizes found by trial: 56 instructions.

@@ -42,12 +42,16 @@ def propose(request: Request, name: str, out: str) -> dict[str, Any]:
         "function": name_of,
         "instructions": fit.attempt.instructions,
         "refused": refused,
-        "tensors": [name for name, value in fit.given.items() if is_tensor(value)],
+        "tensors": [_tensor(name, value) for name, value in fit.given.items() if is_tensor(value)],
         "scenario": scenario(name, name_of, source, fit, refused, choice.guessed),
     }
     with open(out, "w", encoding="utf-8") as file:
         json.dump(made, file)
     return {"function": name_of}
+
+
+def _tensor(name: str, value: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "shape": value["shape"], "dtype": value["dtype"]}
 
 
 class _Found(NamedTuple):

@@ -2,10 +2,8 @@ package trn2sim.cli;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 import trn2sim.core.config.SpecException;
 import trn2sim.core.config.YamlCursor;
-import trn2sim.kernels.nki.Check;
 import trn2sim.kernels.nki.Proposal;
 import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.run.RunFailure;
@@ -56,21 +54,7 @@ final class FoundCheck {
       return Optional.empty();
     }
     int tp = scenario(Optional.empty(), "timing").ranks().tp();
-    return Check.possible(proposal.tensors(), tp).stream()
-        .filter(check -> !isCopy(check))
-        .filter(this::isComputed)
-        .findFirst();
-  }
-
-  /** A ReLU of what is never negative, or a row turned into a column, is any copy. */
-  private boolean isCopy(String check) {
-    String name = check.replaceFirst(".*\\((.*)\\)", "$1");
-    Stream<String> lines = proposal.scenario().lines();
-    String tensor =
-        lines.filter(one -> one.startsWith("    " + name + ": {")).findFirst().orElse("");
-    return check.startsWith("relu(")
-        ? tensor.contains("dtype: uint")
-        : check.startsWith("transpose(") && (tensor.contains("[1,") || tensor.contains(", 1]"));
+    return proposal.possibleChecks(tp).stream().filter(this::isComputed).findFirst();
   }
 
   private boolean isComputed(String check) {

@@ -98,6 +98,28 @@ class NewCommandTest extends TypedCommands {
   }
 
   @Test
+  void aRowThatBecomesAColumnIsNoTranspose() throws IOException {
+    Files.writeString(
+        kernel,
+        """
+
+        import numpy as np
+
+        @nki.jit
+        def turned(row):
+            out = nl.ndarray((row.shape[1], 1), dtype=row.dtype, buffer=nl.shared_hbm)
+            nisa.dma_copy(dst=out, src=row.reshape((row.shape[1], 1)))
+            return out
+
+
+        turned(np.zeros((1, 64), np.float32))
+        """,
+        StandardOpenOption.APPEND);
+    assertEquals(0, run("new", kernel, "turned"), err());
+    assertTrue(out().contains(": turned, 1 instruction\n"), out());
+  }
+
+  @Test
   void elsewhereTheScenarioNamesTheWayToTheKernel() throws IOException {
     Path folder = Files.createDirectory(directory.resolve("scenarios"));
     Path scenario = folder.resolve("mine.yaml");

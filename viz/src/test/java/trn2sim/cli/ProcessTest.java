@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What only a process of its own can show: little memory, other locales. */
+/** What only a process of its own can show: little memory, other locales, no Python. */
 class ProcessTest {
   @TempDir private Path directory;
 
@@ -37,6 +37,25 @@ class ProcessTest {
     assertTrue(found.startsWith("2 trn2sim: "), found);
     assertTrue(found.contains("characters that this locale cannot spell"), found);
     assertEquals(1, found.lines().count(), found);
+  }
+
+  @Test
+  void withoutPythonAllButNkiFilesRuns() throws IOException, InterruptedException {
+    Files.writeString(
+        directory.resolve("matmul.yaml"), "kernel: matmul\nshape: { M: 128, K: 128, N: 512 }\n");
+    Files.writeString(directory.resolve("mine.py"), "import nki\n");
+    Files.writeString(
+        directory.resolve("mine.yaml"), "kernel: { nki: mine.py, function: k, args: {} }\n");
+    String withoutPython = "XDG_CACHE_HOME=. PATH=nothing $TRN2SIM ";
+    Path recorder = Path.of("..", "python").toAbsolutePath().normalize();
+    Files.createSymbolicLink(directory.resolve("python"), recorder);
+    String ran = run("", withoutPython + "run matmul.yaml");
+    assertTrue(ran.startsWith("0 matmul: "), ran);
+    for (String command : List.of("run mine.yaml", "new mine.py")) {
+      String found = run("", withoutPython + command);
+      String said = "recording an NKI kernel needs python3 3.10 or newer on the PATH";
+      assertTrue(found.startsWith("2 trn2sim: ") && found.contains(said), found);
+    }
   }
 
   @Test

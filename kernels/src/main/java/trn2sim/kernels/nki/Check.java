@@ -64,6 +64,11 @@ public record Check(Function function, List<String> arguments, int output) imple
       return name().toLowerCase(Locale.ROOT) + "(" + String.join(", ", names) + ")";
     }
 
+    /** A ReLU of what is never negative, or a row turned into a column, is any copy. */
+    private boolean isCopyOf(Proposal.Argument tensor) {
+      return this == RELU && tensor.isUnsigned() || this == TRANSPOSE && tensor.isLine();
+    }
+
     /** Whether it takes what other ranks of the group have. */
     private boolean joins() {
       return gathers() || this == ALL_REDUCE || this == REDUCE_SCATTER || this == ALL_TO_ALL;
@@ -95,11 +100,13 @@ public record Check(Function function, List<String> arguments, int output) imple
    *
    * @param tp how many ranks work together
    */
-  public static List<String> possible(List<String> tensors, int tp) {
+  static List<String> possible(List<Proposal.Argument> tensors, int tp) {
+    List<String> names = tensors.stream().map(Proposal.Argument::name).toList();
     return Arrays.stream(Function.values())
         .filter(function -> function.arguments.size() == tensors.size())
         .filter(function -> function.joins() == (tp > 1))
-        .map(function -> function.of(tensors))
+        .filter(function -> !function.isCopyOf(tensors.get(0)))
+        .map(function -> function.of(names))
         .toList();
   }
 

@@ -64,6 +64,11 @@ public final class Fields {
     return inner;
   }
 
+  /** An object of a list. */
+  public Fields in(int place) {
+    return new Fields(this.place, at(place));
+  }
+
   /** The texts of a list; others are left out. */
   public List<String> texts(Object key) {
     return list(key).items().stream()
