@@ -15,8 +15,9 @@ import trn2sim.hw.memory.MemorySpace;
  * to the compiler, kernel inputs and outputs go through GpSimd with software descriptors, reads of
  * tensors that only the kernel uses through Sync and writes of them through Scalar, both with
  * hardware descriptors: what public files compiled by neuronx-cc 2.23 show. Copies from tile to
- * tile have hardware descriptors too, as the counters of a public profile say. Rings built
- * beforehand are Sync's for loads and GpSimd's for stores, as compiled by 2.21.
+ * tile have hardware descriptors too, and DMAs of one row between HBM and a tile have descriptors
+ * built beforehand, as the counters of public profiles say (docs/compiler.md). Such rings are
+ * Sync's for loads and GpSimd's for stores, as compiled by 2.21.
  *
  * @param dge the one mode for all DMAs, absent if the compiler chooses
  * @param software how GpSimd makes descriptors
@@ -90,13 +91,27 @@ public record DmaQueues(Optional<Dge> dge, Dge software) {
    * (aws-neuron-sdk nki/deep-dives/nki-dge.rst).
    */
   public DmaCopy transfer(Access dst, Access src, boolean transpose) {
-    Dge wanted = transpose ? Dge.STATIC : dge.orElse(internal(dst, src) ? Dge.HWDGE : Dge.SWDGE);
+    Dge wanted = transpose ? Dge.STATIC : dge.orElseGet(() -> usual(dst, src));
     boolean cast = dst.dtype() != src.dtype();
     boolean moves = dst.movesAtRunTime() || src.movesAtRunTime();
     boolean gathers = gathers(dst) || gathers(src);
     boolean lacking = (wanted == Dge.HWDGE && (cast || gathers)) || (wanted == Dge.STATIC && moves);
     Dge made = lacking || wanted == Dge.SWDGE ? software : wanted;
     return new DmaCopy(issuer(made, dst, src), made, dst, src, transpose);
+  }
+
+  /** What compilers choose; those of the older dialect did not tell rows from tiles. */
+  private Dge usual(Access dst, Access src) {
+    boolean inHbm = !(dst.buffer().onChip() && src.buffer().onChip());
+    if (inHbm && software == Dge.SWDGE && (isRow(dst) || isRow(src))) {
+      return Dge.STATIC;
+    }
+    return internal(dst, src) ? Dge.HWDGE : Dge.SWDGE;
+  }
+
+  /** Within a single partition. */
+  private static boolean isRow(Access access) {
+    return access.buffer().onChip() && access.rows() == 1;
   }
 
   /** Rows from places of their own: only software makes such descriptors. */

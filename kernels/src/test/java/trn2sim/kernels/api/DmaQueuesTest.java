@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.DmaCopy.Dge;
 import trn2sim.hw.isa.Engine;
+import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.DType;
 
@@ -20,7 +21,11 @@ class DmaQueuesTest {
   private final Buffer other = script.sbuf("other", 128, 64, DType.FP32);
 
   private void assertMade(Dge dge, Engine engine, Buffer dst, Buffer src) {
-    DmaCopy copy = open.transfer(dst.all(), src.all(), false);
+    assertMade(dge, engine, dst.all(), src.all());
+  }
+
+  private void assertMade(Dge dge, Engine engine, Access dst, Access src) {
+    DmaCopy copy = open.transfer(dst, src, false);
     assertEquals(dge, copy.dge());
     assertEquals(engine, copy.engine());
   }
@@ -36,6 +41,17 @@ class DmaQueuesTest {
     assertMade(Dge.HWDGE, Engine.SYNC, tile, scratch);
     assertMade(Dge.HWDGE, Engine.SCALAR, scratch, tile);
     assertMade(Dge.HWDGE, Engine.SYNC, other, tile);
+  }
+
+  @Test
+  void thoseOfOneRowAreBuiltBeforehand() {
+    Access row = tile.slice(5, 1, 0, 64);
+    assertMade(Dge.STATIC, Engine.SYNC, row, input.slice(0, 1, 0, 64));
+    assertMade(Dge.STATIC, Engine.GPSIMD, input.slice(0, 1, 0, 64), row);
+    assertMade(Dge.STATIC, Engine.GPSIMD, scratch.slice(0, 1, 0, 64), row);
+    assertMade(Dge.HWDGE, Engine.SYNC, other.slice(0, 1, 0, 64), row);
+    DmaCopy older = open.oneByOne().transfer(row, input.slice(0, 1, 0, 64), false);
+    assertEquals(Dge.SWDGE_ONE_BY_ONE, older.dge());
   }
 
   @Test
