@@ -25,7 +25,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from trn2sim_recorder.api import install  # noqa: E402
+from trn2sim_recorder.modules import install  # noqa: E402
 from trn2sim_recorder.running import program, stream  # noqa: E402
 from trn2sim_recorder.running.loading import load  # noqa: E402
 from trn2sim_recorder.running.request import Request  # noqa: E402

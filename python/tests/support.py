@@ -118,7 +118,7 @@ def record(body: str, args: Any = (), head: str = NEW, function: str = "k", **mo
 def record_all(body: str, args: Any = (), head: str = NEW, function: str = "k", **more: Any):
     import io
 
-    from trn2sim_recorder.api import install
+    from trn2sim_recorder.modules import install
     from trn2sim_recorder.running import program, stream
     from trn2sim_recorder.running.loading import load
     from trn2sim_recorder.running.request import Request

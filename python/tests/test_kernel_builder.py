@@ -5,7 +5,7 @@ import unittest
 
 from support import KernelTest, blocks, record, run, tensor
 
-from trn2sim_recorder.api import builder, install
+from trn2sim_recorder.modules import install, kernel_builder
 
 HEAD = """
 import neuronxcc.nki as nki
@@ -80,7 +80,7 @@ class KernelBuilderTest(KernelTest):
         return record(body, list(args), HEAD)
 
     def test_every_function_is_an_instruction_of_nki_isa(self):
-        self.assertEqual(set(builder._CALLS), set(CALLS))
+        self.assertEqual(set(kernel_builder._CALLS), set(CALLS))
         for name, (given, op, attrs) in CALLS.items():
             with self.subTest(name):
                 block = self.kernel(f"""

@@ -13,7 +13,7 @@ import unittest
 from support import NEW, tensor
 from test_proposal import COPY, proposed
 
-from trn2sim_recorder.api import install
+from trn2sim_recorder.modules import install
 from trn2sim_recorder.proposal.attempts import Attempts
 from trn2sim_recorder.proposal.sums import computed, expression, facts
 from trn2sim_recorder.running.request import Request

@@ -11,10 +11,10 @@ import sys
 from math import prod
 from typing import Any
 
-from .api import install
 from .basics.errors import GridWanted, LimitExceeded
 from .checks.results import note_cores, note_results
 from .diagnostics import calls, description
+from .modules import install
 from .running import limits, program, reference, stream
 from .running.loading import files_missed, files_read, load
 from .running.request import Request

@@ -1,3 +1,3 @@
-"""The modules a kernel imports: `nki`, `nki.language`, `nki.isa`, `nki.collectives`, old and new.
+"""The functions a kernel calls: of `nki.language`, `nki.isa` and `nki.collectives`, old and new.
 Builds on `recording`.
 """

@@ -1,3 +1,3 @@
 """From a request to its stream: limits, the author's file and its kernel, a recording for each program.
-Builds on `recording`, `api`, `checks` and `diagnostics`.
+Builds on `modules`, `checks` and `diagnostics`.
 """

@@ -7,7 +7,6 @@ import os
 from dataclasses import is_dataclass
 from typing import Any, Callable
 
-from ..api import builder
 from ..api.grid import core_of
 from ..api.jit import Kernel
 from ..api.objects import NKIObject
@@ -19,6 +18,7 @@ from ..diagnostics.description import describe
 from ..host.call_sites import user_frames
 from ..host.stubs import missed
 from ..methods import products, psum
+from ..modules import kernel_builder
 from ..recording import gathers, mask_boxes, row_dmas
 from ..recording.argument_ranges import GATHERS, note_ranges
 from ..recording.recorder import Recorder
@@ -37,7 +37,7 @@ def call_kernel(func: Callable, args: list, named: dict) -> Any:
 
 _OLD_INSTRUCTIONS = {f"neuronxcc.nki{part}" for part in ("", ".isa", ".language")}
 _NEW_INSTRUCTIONS = {"nki", "nki.isa", "nki.language"}
-_BUILDER = {builder.PREFIX, f"{builder.PREFIX}.isa"}
+_BUILDER = {kernel_builder.PREFIX, f"{kernel_builder.PREFIX}.isa"}
 
 
 def dialect(kernel: Any) -> str:

@@ -9,6 +9,11 @@ from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
 from typing import Any, Callable, Iterator
 
+from ..api import grid, loops
+from ..api.block_tiles import tensor
+from ..api.enums import engine, reduce_cmd
+from ..api.isa_new import FUNCTIONS
+from ..api.language import names as language_names
 from ..basics.dtypes import DTYPES, to_dtype
 from ..basics.errors import RecordError, misspelt, unsupported
 from ..basics.state import STATE
@@ -17,11 +22,6 @@ from ..tensors.buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM
 from ..tensors.registers import Reg
 from ..tensors.slices import ds
 from ..tensors.views import View
-from . import grid, loops
-from .block_tiles import tensor
-from .enums import engine, reduce_cmd
-from .isa_new import FUNCTIONS
-from .language import names as language_names
 
 PREFIX = "nki.compiler.kernel_builder"
 

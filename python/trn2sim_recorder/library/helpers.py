@@ -8,12 +8,12 @@ from functools import reduce
 from operator import add, floordiv, mul
 from typing import Any
 
+from ..api.allocation import ndarray
+from ..api.grid import NAMES as GRID, num_programs, program_id, program_ndim
+from ..api.objects import NKIObject
 from ..basics.dtypes import DTYPES, to_dtype
 from ..tensors.buffers import PRIVATE_HBM, PSUM, SBUF, SHARED_HBM
-from . import library_copies, library_memory, library_tiles, library_types, library_views
-from .allocation import ndarray
-from .grid import NAMES as GRID, num_programs, program_id, program_ndim
-from .objects import NKIObject
+from . import copies, memory, tiles, types, views
 
 _LARGEST = {"float8_e4m3": 240.0, "float8_e4m3fn": 448.0, "float8_e5m2": 57344.0}
 
@@ -141,11 +141,11 @@ _UTILS: dict[str, dict[str, Any]] = {
     "kernel_assert": {"kernel_assert": kernel_assert, "assert_shape": assert_shape},
     "kernel_helpers": _HELPERS,
     "tiled_range": {"TiledRange": tiled_range, "TiledRangeIterator": Tile},
-    **library_copies.NAMES,
-    **library_views.NAMES,
-    **library_memory.NAMES,
-    **library_types.NAMES,
-    **library_tiles.NAMES,
+    **copies.NAMES,
+    **views.NAMES,
+    **memory.NAMES,
+    **types.NAMES,
+    **tiles.NAMES,
 }
 NAMES: dict[str, dict[str, Any]] = {
     f"{package}.utils.{module}": names
@@ -154,6 +154,6 @@ NAMES: dict[str, dict[str, Any]] = {
 }
 _OLD = "neuronxcc.nki._pre_prod_kernels"
 NAMES[f"{_OLD}.util.kernel_helpers"] = _HELPERS
-NAMES[f"{_OLD}.stream_shuffle_broadcast"] = library_views.NAMES["stream_shuffle_broadcast"]
+NAMES[f"{_OLD}.stream_shuffle_broadcast"] = views.NAMES["stream_shuffle_broadcast"]
 NAMES["neuronxcc.starfish.penguin.common"] = {"div_ceil": div_ceil}
 NAMES["neuronxcc.starfish.penguin.targets.nki.private_api"] = {"vnc": GRID["nc"]}

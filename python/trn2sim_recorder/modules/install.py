@@ -9,20 +9,21 @@ from inspect import isfunction
 from types import ModuleType
 from typing import Any
 
+from ..api import (
+    allocation, collectives, collectives_old, isa_new, isa_old, language, loops, moves, tile_grids,
+)
+from ..api.enums import CONSTANTS, ENUMS
+from ..api.jit import Kernel, flag, jit, simulate_kernel
+from ..api.objects import NKIObject
 from ..basics.dtypes import DTYPES, to_dtype
 from ..basics.errors import unsupported
 from ..host import numpy_types, stubs
 from ..host.arrays import arange, filled, identity
 from ..host.numpy_stub import NumpyStub
+from ..library import helpers
 from ..tensors.buffers import PSUM, SBUF
 from ..tensors.registers import Reg
-from . import (
-    allocation, builder, collectives, collectives_old, isa_new, isa_old, kernel_library, language,
-    loops, moves, tile_grids,
-)
-from .enums import CONSTANTS, ENUMS
-from .jit import Kernel, flag, jit, simulate_kernel
-from .objects import NKIObject
+from . import kernel_builder
 
 #: The latest release of each dialect whose functions are here.
 RELEASES = {"nki": "0.7.0", "neuronxcc.nki": "0.1.0"}
@@ -173,10 +174,10 @@ def install(more_stubs: list[str]) -> None:
     )
     modules["nki.experimental"] = _module("nki.experimental", {"while_loop": loops.while_loop})
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
-    built = builder.modules(TensorType(allocation.ndarray))
+    built = kernel_builder.modules(TensorType(allocation.ndarray))
     for prefix in ("nki", "neuronxcc.nki"):
         modules.update({name.replace("nki", prefix, 1): module for name, module in built.items()})
-        modules[f"{prefix}.compiler"].__dict__["kernel_builder"] = built[builder.PREFIX]
+        modules[f"{prefix}.compiler"].__dict__["kernel_builder"] = built[kernel_builder.PREFIX]
     modules["neuronxcc.nki"].__dict__["tensor"] = modules["neuronxcc.nki.typing"].tensor
     modules.update(_elsewhere(modules))
     parent = stubs.StubModule("neuronxcc")
@@ -186,7 +187,7 @@ def install(more_stubs: list[str]) -> None:
     sys.modules.update(modules)
     if not hasattr(logging, "OFF"):
         logging.OFF = logging.CRITICAL + 10  # neuronxcc adds this level, and kernel files use it
-    stubs.install(more_stubs, kernel_library.NAMES)
+    stubs.install(more_stubs, helpers.NAMES)
     if importlib.util.find_spec("numpy") is None:
         sys.modules["numpy"] = NumpyStub()
     else:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from ..api.isa_new import FUNCTIONS
 from ..methods.reshaping import METHODS
 from ..tensors.buffers import PRIVATE_HBM, SBUF, SHARED_HBM
 from ..tensors.views import View
-from .isa_new import FUNCTIONS
 
 _QUADRANT = 32
 

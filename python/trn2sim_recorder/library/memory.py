@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import prod
 from typing import Any, Callable, Sequence
 
+from ..api.allocation import ndarray
+from ..api.grid import sbuf_bytes
 from ..basics.dtypes import to_dtype
 from ..tensors.buffers import PRIVATE_HBM, SBUF, SHARED_HBM
-from .allocation import ndarray
-from .grid import sbuf_bytes
 
 
 def size_in_bytes(dtype: Any) -> int:
