@@ -102,6 +102,17 @@ final class Laws {
           wholes.stream().anyMatch(whole -> Math.abs(found - whole) < PICOSECONDS),
           row + " adds up to " + sum + ", not " + wholes);
     }
+    path(wholes.stream().skip(Math.min(1, wholes.size() - 1)).toList());
+  }
+
+  /** The path ends with the last rank, where ranks have times of their own. */
+  private void path(List<Double> ranks) {
+    double last = ranks.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    double sum = 0;
+    for (int i = 0; number("critical_path." + i + ".us").isPresent(); i++) {
+      sum += number("critical_path." + i + ".us").get();
+    }
+    require(Math.abs(sum - last) < PICOSECONDS, "critical path " + sum + " of " + last);
   }
 
   private void communication() {
