@@ -17,11 +17,13 @@ import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.TensorSpec;
 import trn2sim.kernels.api.NeuronRun;
+import trn2sim.kernels.api.PeakRate;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -113,7 +115,7 @@ public final class GapCauses {
   }
 
   /** The row of the Tensor engine that works longest, the first of several. */
-  static Optional<Track> busiest(RunResult result) {
+  public static Optional<Track> busiest(RunResult result) {
     Track row = null;
     for (Track track : result.timeline().tracks()) {
       boolean tensor = track.kind() == Track.Kind.ENGINE && track.name().endsWith(".Tensor");
@@ -170,12 +172,8 @@ public final class GapCauses {
   /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
   private void addWork() {
     long cores = result.processes().size() / result.ranks();
-    long peak =
-        Math.round(
-            result.work().flopsPerRank()
-                / cores
-                / (result.work().peakFlopsPerRank() / cores)
-                * PS_PER_SECOND);
+    double whole = result.work().flopsPerRank() / result.work().peakFlopsPerRank() * cores;
+    long peak = Math.round(whole * share() * PS_PER_SECOND);
     long stream = streamPs();
     long issue = issuePs(neuron.device().tensor(), row);
     add(PEAK, Math.min(peak, stream));
@@ -183,6 +181,21 @@ public final class GapCauses {
     long slow = Math.max(0, row.busyPs() - stream - issue);
     add(THROTTLE, slow);
     add("matmul issue overhead", row.busyPs() - stream - slow);
+  }
+
+  /** The part of its rank's matmuls that falls to this core, by the time they need. */
+  private double share() {
+    double own = 0;
+    double all = 0;
+    for (int p = 0; p < result.processes().size(); p++) {
+      if (result.rank(p) == result.rank(row.process())) {
+        Script script = neuron.launch().cores().get(p).script();
+        double weight = PeakRate.weight(neuron.device().tensor(), script);
+        own += p == row.process() ? weight : 0;
+        all += weight;
+      }
+    }
+    return own / all;
   }
 
   /** What operands take to stream through the array at its full clock. */
