@@ -201,7 +201,8 @@ public final class GapCauses {
   private double share() {
     double own = 0;
     double all = 0;
-    for (int p = 0; p < result.processes().size(); p++) {
+    for (int p = 0; p < neuron.launch().cores().size(); p++) {
+      Cancellation.check();
       if (result.rank(p) == result.rank(row.process())) {
         Script script = neuron.launch().cores().get(p).script();
         double weight = PeakRate.weight(neuron.device().tensor(), script);

@@ -5,12 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.collective.Communicator;
 import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Instruction;
 import trn2sim.hw.isa.Partners;
+import trn2sim.hw.machine.Assembly;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.run.RunResult;
 
@@ -23,17 +25,19 @@ public final class Meetings {
   private record Pipe(int process, int number) {}
 
   private final RunResult run;
+  private final List<Process> processes;
   private final Map<Integer, Integer> byCore = new HashMap<>();
   private final Map<Pipe, List<Integer>> calls = new HashMap<>();
 
   /** Of a run, simulated or measured. */
   public Meetings(RunResult run) {
     this.run = run;
+    this.processes = run.processes();
     run.neuron()
         .filter(neuron -> neuron.launch().communicator().isPresent())
         .ifPresent(
             neuron -> {
-              for (Process process : run.processes()) {
+              for (Process process : processes) {
                 byCore.put(core(neuron, process.number()), process.number());
                 indexCalls(neuron, process);
               }
@@ -41,8 +45,10 @@ public final class Meetings {
   }
 
   private void indexCalls(NeuronRun neuron, Process process) {
+    Assembly assembly = neuron.machine().core(process).assembly();
     for (int task = 0; task < process.program().size(); task++) {
-      if (instruction(neuron, process.number(), task) instanceof CollectivePermute permute
+      Cancellation.check();
+      if (assembly.instruction(task) instanceof CollectivePermute permute
           && permute.partners() instanceof Partners.OtherCore other) {
         calls
             .computeIfAbsent(new Pipe(process.number(), other.pipe()), pipe -> new ArrayList<>())
@@ -64,7 +70,8 @@ public final class Meetings {
    * cores of a rank meet at the same call.
    */
   private List<Place> of(NeuronRun neuron, Communicator who, int process, int task) {
-    Instruction collective = instruction(neuron, process, task);
+    Process own = processes.get(process);
+    Instruction collective = neuron.machine().core(own).assembly().instruction(task);
     List<Place> places = new ArrayList<>();
     for (int partner : who.partners(collective, core(neuron, process))) {
       int other = byCore.get(partner);
@@ -85,9 +92,9 @@ public final class Meetings {
   /** Of a profile nobody knows more than the group; its cores run the same script. */
   private List<Place> ofGroup(int process, int task) {
     int tp = run.scenario().ranks().tp();
-    return IntStream.range(0, run.processes().size())
+    return IntStream.range(0, processes.size())
         .filter(other -> run.rank(other) / tp == run.rank(process) / tp)
-        .filter(other -> isCollective(run.processes().get(other), task))
+        .filter(other -> isCollective(processes.get(other), task))
         .mapToObj(other -> new Place(other, task))
         .toList();
   }
@@ -95,10 +102,6 @@ public final class Meetings {
   static boolean isCollective(Process process, int task) {
     return task < process.program().size()
         && process.processor().awaitedAs(task) == WaitReason.LINK;
-  }
-
-  private Instruction instruction(NeuronRun neuron, int process, int task) {
-    return neuron.machine().core(run.processes().get(process)).assembly().instruction(task);
   }
 
   private static int core(NeuronRun neuron, int process) {

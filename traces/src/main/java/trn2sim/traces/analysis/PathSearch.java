@@ -24,7 +24,7 @@ final class PathSearch {
   private PathSearch(RunResult result) {
     histories = ProcessHistory.all(result);
     meetings = new Meetings(result);
-    last = last(result.outcome().rankPs().stream().mapToLong(Long::longValue).max().orElse(0));
+    last = last(result.lastPs());
     walk = new PathWalk(last.atPs());
   }
 

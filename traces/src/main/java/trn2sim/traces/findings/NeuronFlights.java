@@ -22,11 +22,13 @@ final class NeuronFlights {
   private final RunResult run;
   private final NeuronRun neuron;
   private final Meetings meetings;
+  private final List<Process> processes;
 
   private NeuronFlights(RunResult run, NeuronRun neuron) {
     this.run = run;
     this.neuron = neuron;
     this.meetings = new Meetings(run);
+    this.processes = run.processes();
   }
 
   static List<CommunicationTime.Core> of(RunResult run, NeuronRun neuron) {
@@ -46,7 +48,6 @@ final class NeuronFlights {
       }
     }
     List<CommunicationTime.Core> cores = new ArrayList<>();
-    List<Process> processes = run.processes();
     for (int p = 0; p < processes.size(); p++) {
       IntervalSet works = matrix.getOrDefault(p, IntervalSet.EMPTY);
       cores.add(new CommunicationTime.Core(run.rank(p), inFlight(processes.get(p)), works));
@@ -68,7 +69,7 @@ final class NeuronFlights {
 
   private long lastArrivalPs(Process process, int task) {
     return meetings.of(process.number(), task).stream()
-        .mapToLong(place -> run.processes().get(place.process()).startPs(place.task()))
+        .mapToLong(place -> processes.get(place.process()).startPs(place.task()))
         .max()
         .orElseThrow();
   }
