@@ -22,6 +22,7 @@ public final class Runs {
               Kernels.ALL.find("matmul").orElseThrow(),
               Kernels.ALL.find("allgather_compute_matmul").orElseThrow(),
               Kernels.ALL.find("allgather_then_matmul").orElseThrow(),
+              Kernels.ALL.find("allgather_sb2sb_tiled").orElseThrow(),
               Kernels.ALL.find("ascend_allgather_gemm").orElseThrow(),
               Kernels.ALL.find("ascend_gemm").orElseThrow(),
               Kernels.ALL.find("helion_all_gather_matmul").orElseThrow(),

@@ -15,6 +15,9 @@ final class Laws {
   /** Half of what times in microseconds are rounded to, for each of a few that are added. */
   private static final double PICOSECONDS = 1e-5;
 
+  /** DMAs that come together where the other part is free may make a part slower than the run. */
+  private static final double ALONE = 1.1;
+
   private final JsonObject result;
   private final List<String> broken = new ArrayList<>();
 
@@ -67,9 +70,10 @@ final class Laws {
   }
 
   private void shares() {
-    for (String key : List.of("mfu", "mbu", "overlap_efficiency", "communication.hidden")) {
+    for (String key : List.of("mfu", "mbu", "communication.hidden")) {
       number(key).ifPresent(value -> share(key, value));
     }
+    number("overlap_efficiency").ifPresent(value -> share("overlap", value / ALONE));
     for (String kind : List.of("engines", "links", "hbm", "dma")) {
       for (int i = 0; number(kind + "." + i + ".utilization").isPresent(); i++) {
         share(kind + " " + i, number(kind + "." + i + ".utilization").get());
@@ -102,6 +106,29 @@ final class Laws {
           wholes.stream().anyMatch(whole -> Math.abs(found - whole) < PICOSECONDS),
           row + " adds up to " + sum + ", not " + wholes);
     }
+    limited();
+    path(wholes.stream().skip(Math.min(1, wholes.size() - 1)).toList());
+  }
+
+  private void limited() {
+    double first = number("critical_path.0.us").orElse(0.0);
+    double last = 0;
+    for (int i = 0; number("critical_path." + i + ".us").isPresent(); i++) {
+      last += number("critical_path." + i + ".us").get();
+    }
+    double share = last > 0 ? first / last : 0;
+    double said = number("limited_by.share").orElse(share);
+    require(Math.abs(said - share) < PICOSECONDS, "limited by " + said + ", not " + share);
+  }
+
+  /** The path ends with the last rank, where ranks have times of their own. */
+  private void path(List<Double> ranks) {
+    double last = ranks.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    double sum = 0;
+    for (int i = 0; number("critical_path." + i + ".us").isPresent(); i++) {
+      sum += number("critical_path." + i + ".us").get();
+    }
+    require(Math.abs(sum - last) < PICOSECONDS, "critical path " + sum + " of " + last);
   }
 
   private void communication() {

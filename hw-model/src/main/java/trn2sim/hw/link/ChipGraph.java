@@ -65,6 +65,9 @@ record ChipGraph(Topology topology, List<Integer> chips, SortedSet<Link> links) 
       SortedSet<Integer> either = new TreeSet<>(exits);
       either.addAll(entries);
       boolean tooFew = either.size() < Math.min(2, chips.size() - 1);
+      if (either.isEmpty()) {
+        return Optional.of("chip " + chip + " of the group has no usable link to another of it");
+      }
       if (tooFew || exits.isEmpty() || entries.isEmpty()) {
         return Optional.of(
             ("chip " + chip + " of the group has usable links only to chips ")

@@ -63,6 +63,14 @@ class LostLinkRingTest {
     assertEquals(List.of(4, 14), refusal.nearestSizes());
   }
 
+  /** Chips 3 and 4 are at the ends of rows, one below the other's beginning. */
+  @Test
+  void chipsThatAreNoNeighboursHaveNoLink() {
+    NoRingException refusal =
+        assertThrows(NoRingException.class, () -> embed(RankGroup.block(12, 6), 1, LostLinks.NONE));
+    assertEquals("chip 3 of the group has no usable link to another of it", refusal.reason());
+  }
+
   @Test
   void aRowOfFourWithoutACableIsRefusedWithTheCable() {
     LostLinks lost = LostLinks.cables(INSTANCE, List.of(new Link(1, LinkDirection.X_PLUS)));

@@ -29,6 +29,7 @@ import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.ScriptKernel;
+import trn2sim.kernels.api.Settings;
 
 /** One collective of a group: all-gather, reduce-scatter, all-reduce or all-to-all. */
 public final class MicroAllGather implements ScriptKernel {
@@ -73,6 +74,7 @@ public final class MicroAllGather implements ScriptKernel {
   public Launch launch(Request request) {
     int lnc = request.ranks().lnc();
     Operation operation = Operation.of(request);
+    operation.requireOptions(request.options());
     int part = operation.part(request, "bytes", 1);
     Timed timed = new Timed(request, operation, part);
     int small = operation.part(request, "small_bytes", timed.rows);
@@ -113,6 +115,21 @@ public final class MicroAllGather implements ScriptKernel {
     static Operation of(Request request) {
       return new Operation(
           request.options().word("operation"), request.ranks().tp(), request.ranks().lnc());
+    }
+
+    /** What an all-to-all does not choose between. */
+    void requireOptions(Settings options) {
+      String algorithm = options.word("algorithm");
+      if (word.equals(EXCHANGE) && !List.of("auto", "mesh").contains(algorithm)) {
+        throw new KernelException(
+            "options.algorithm",
+            algorithm + " with operation " + EXCHANGE,
+            "auto or mesh, for every rank writes to every other directly");
+      }
+      String memory = options.word(MicroBuffers.MEMORY.name());
+      if (word.equals(EXCHANGE) && memory.equals("sbuf")) {
+        throw new KernelException("options.memory", memory + " with operation " + EXCHANGE, "hbm");
+      }
     }
 
     /** The bytes of one part, which lies in so many rows. */

@@ -5,6 +5,7 @@ import static trn2sim.core.unit.Units.PS_PER_SECOND;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,14 @@ import trn2sim.core.timeline.WaitReason;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.DmaCopy;
 import trn2sim.hw.isa.Instruction;
+import trn2sim.hw.isa.Script;
 import trn2sim.hw.machine.NeuronCore;
+import trn2sim.hw.memory.Access;
 import trn2sim.hw.memory.Buffer;
 import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.TensorSpec;
 import trn2sim.kernels.api.NeuronRun;
+import trn2sim.kernels.api.PeakRate;
 import trn2sim.traces.run.RunResult;
 
 /**
@@ -36,7 +40,7 @@ public final class GapCauses {
   /** Followed by the memory that is full. */
   public static final String NO_ROOM = "no room: ";
 
-  /** Outside rings, whose operands are fragments to be unpacked. */
+  /** What another engine computes, or copies from where no collective brings anything. */
   public static final String OPERAND = "operand not ready";
 
   /** A DMA of an input is late. */
@@ -62,7 +66,7 @@ public final class GapCauses {
   private final Track row;
   private final Process process;
   private final NeuronCore core;
-  private final boolean ring;
+  private final Set<Integer> exchanged = new HashSet<>();
   private final Map<String, Long> causes = new LinkedHashMap<>();
   private final Map<String, List<GapCause.Wait>> waits = new HashMap<>();
 
@@ -72,7 +76,19 @@ public final class GapCauses {
     this.row = row;
     this.process = result.processes().get(row.process());
     this.core = neuron.machine().core(process);
-    this.ring = neuron.launch().communicator().isPresent();
+    for (int task = 0; task < process.program().size(); task++) {
+      Cancellation.check();
+      addExchanged(task);
+    }
+  }
+
+  /** A ring passes on what it received, so that the own fragment is in such a buffer too. */
+  private void addExchanged(int task) {
+    if (core.cost(task) instanceof Cost.Collective) {
+      Instruction collective = core.assembly().instruction(task);
+      collective.reads().forEach(access -> exchanged.add(memory(access)));
+      collective.writes().forEach(access -> exchanged.add(memory(access)));
+    }
   }
 
   /**
@@ -113,7 +129,7 @@ public final class GapCauses {
   }
 
   /** The row of the Tensor engine that works longest, the first of several. */
-  static Optional<Track> busiest(RunResult result) {
+  public static Optional<Track> busiest(RunResult result) {
     Track row = null;
     for (Track track : result.timeline().tracks()) {
       boolean tensor = track.kind() == Track.Kind.ENGINE && track.name().endsWith(".Tensor");
@@ -170,12 +186,8 @@ public final class GapCauses {
   /** Bars are peak work, array cells left empty, issue overhead, and the throttle's doing. */
   private void addWork() {
     long cores = result.processes().size() / result.ranks();
-    long peak =
-        Math.round(
-            result.work().flopsPerRank()
-                / cores
-                / (result.work().peakFlopsPerRank() / cores)
-                * PS_PER_SECOND);
+    double whole = result.work().flopsPerRank() / result.work().peakFlopsPerRank() * cores;
+    long peak = Math.round(whole * share() * PS_PER_SECOND);
     long stream = streamPs();
     long issue = issuePs(neuron.device().tensor(), row);
     add(PEAK, Math.min(peak, stream));
@@ -183,6 +195,22 @@ public final class GapCauses {
     long slow = Math.max(0, row.busyPs() - stream - issue);
     add(THROTTLE, slow);
     add("matmul issue overhead", row.busyPs() - stream - slow);
+  }
+
+  /** The part of its rank's matmuls that falls to this core, by the time they need. */
+  private double share() {
+    double own = 0;
+    double all = 0;
+    for (int p = 0; p < neuron.launch().cores().size(); p++) {
+      Cancellation.check();
+      if (result.rank(p) == result.rank(row.process())) {
+        Script script = neuron.launch().cores().get(p).script();
+        double weight = PeakRate.weight(neuron.device().tensor(), script);
+        own += p == row.process() ? weight : 0;
+        all += weight;
+      }
+    }
+    return own / all;
   }
 
   /** What operands take to stream through the array at its full clock. */
@@ -207,7 +235,7 @@ public final class GapCauses {
     return switch (row.reason(bar)) {
       case DMA -> bar == 0 ? "first loads" : load(who);
       case LINK -> LINK;
-      case ENGINE -> bar == 0 && ring ? "ring start-up" : engine(who);
+      case ENGINE -> engine(who, bar == 0);
       case SPACE ->
           NO_ROOM + process.program().spaces().get(process.program().tile(who).space()).name();
       case PIPELINE -> "weight load in the array";
@@ -224,11 +252,17 @@ public final class GapCauses {
     return "HBM wait";
   }
 
-  /** A matmul that waits for Vector waits for a PSUM bank or for an operand. */
-  private String engine(int task) {
-    Instruction awaited = core.assembly().instruction(task);
-    boolean drains = awaited.reads().stream().anyMatch(a -> a.space() == MemorySpace.PSUM);
-    return drains ? "PSUM drain" : ring ? "fragment not unpacked" : OPERAND;
+  /** A matmul that waits for Vector waits for a PSUM bank, for a fragment or for an operand. */
+  private String engine(int task, boolean first) {
+    List<Access> reads = core.assembly().instruction(task).reads();
+    if (reads.stream().anyMatch(access -> exchanged.contains(memory(access)))) {
+      return first ? "ring start-up" : "fragment not unpacked";
+    }
+    return reads.stream().anyMatch(a -> a.space() == MemorySpace.PSUM) ? "PSUM drain" : OPERAND;
+  }
+
+  private static int memory(Access access) {
+    return access.buffer().home().owner();
   }
 
   private void add(String cause, long ps) {

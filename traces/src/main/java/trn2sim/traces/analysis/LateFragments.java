@@ -1,6 +1,7 @@
 package trn2sim.traces.analysis;
 
 import java.util.List;
+import trn2sim.core.unit.Text;
 
 /**
  * The fragments of a ring that arrived after the one before them was used up, as the core saw it
@@ -11,6 +12,17 @@ import java.util.List;
  * @param latePs by how much, together
  */
 public record LateFragments(int fragments, int late, long latePs) {
+  /** Of a ring with fragments, for a sentence. */
+  public String words() {
+    if (fragments == 1) {
+      return "the one fragment is " + (late == 0 ? "not late" : "late by " + Text.about(latePs));
+    }
+    return late == 0
+        ? Text.format("none of %d fragments late", fragments)
+        : Text.format(
+            "%d of %d fragments late, by %s together", late, fragments, Text.about(latePs));
+  }
+
   public static LateFragments of(List<RingStep> steps) {
     int late = 0;
     long latePs = 0;

@@ -34,7 +34,9 @@ public final class LowerBounds {
     result
         .neuron()
         .filter(run -> run.launch().communicator().isPresent())
-        .ifPresent(run -> bounds.put("latency", Communication.latencyPs(result, run)));
+        .map(run -> Communication.latencyPs(result, run))
+        .filter(ps -> ps > 0)
+        .ifPresent(ps -> bounds.put("latency", ps));
     return bounds;
   }
 

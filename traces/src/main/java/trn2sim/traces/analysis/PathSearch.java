@@ -1,7 +1,6 @@
 package trn2sim.traces.analysis;
 
 import java.util.List;
-import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Row;
@@ -18,12 +17,14 @@ final class PathSearch {
   private static final String LINK_LATENCY = "Link.Latency";
 
   private final List<ProcessHistory> histories;
+  private final Meetings meetings;
   private final Step last;
   private final PathWalk walk;
 
   private PathSearch(RunResult result) {
     histories = ProcessHistory.all(result);
-    last = last(result.outcome().rankPs().stream().mapToLong(Long::longValue).max().orElse(0));
+    meetings = new Meetings(result);
+    last = last(result.lastPs());
     walk = new PathWalk(last.atPs());
   }
 
@@ -98,42 +99,17 @@ final class PathSearch {
 
   /** Nothing moves before the last partner is there, so the path goes on with that one. */
   private Step beforeCollective(Step step) {
-    ProcessHistory own = histories.get(step.process());
-    List<Integer> members = members(step);
-    ProcessHistory.Span moved = lastMoved(step, members);
-    long begin = Math.min(moved.startPs(), step.atPs());
-    long end = Math.min(Math.max(moved.endPs(), begin), step.atPs());
-    Step partner = new Step(step.process(), step.task(), own.startPs(step.task()), Step.Entry.FREE);
-    for (int member : members) {
-      long start = histories.get(member).startPs(step.task());
-      if (start > partner.atPs() && start <= begin) {
-        partner = new Step(member, step.task(), start, Step.Entry.FREE);
-      }
+    CollectiveWalk collective = new CollectiveWalk(step, meetings, histories);
+    long at = step.atPs();
+    for (IntervalSet.Interval copy : collective.copies()) {
+      charge(LINK_LATENCY, at - copy.end());
+      charge(LINK, copy.end() - copy.start());
+      at = copy.start();
     }
-    charge(LINK_LATENCY, step.atPs() - end);
-    charge(LINK, end - begin);
-    charge(LINK_LATENCY, begin - partner.atPs());
-    walk.visit(partner.process(), partner.task());
-    return cause(partner, partner.atPs());
-  }
-
-  /** The processes that take part in a collective. */
-  private List<Integer> members(Step step) {
-    ProcessHistory own = histories.get(step.process());
-    return IntStream.range(0, histories.size())
-        .filter(p -> own.sharesGroup(histories.get(p)) && histories.get(p).performs(step.task()))
-        .boxed()
-        .toList();
-  }
-
-  /** A core is done when it has sent and received, and what it receives others move. */
-  private ProcessHistory.Span lastMoved(Step step, List<Integer> members) {
-    ProcessHistory.Span last = histories.get(step.process()).moved(step.task());
-    for (int member : members) {
-      ProcessHistory.Span moved = histories.get(member).moved(step.task());
-      last = moved.endPs() > last.endPs() && moved.endPs() <= step.atPs() ? moved : last;
-    }
-    return last;
+    Step last = collective.last();
+    charge(LINK_LATENCY, at - last.atPs());
+    walk.visit(last.process(), last.task());
+    return last.entry() == Step.Entry.DONE ? last : cause(last, last.atPs());
   }
 
   private Step cause(Step step, long start) {

@@ -21,30 +21,25 @@ import trn2sim.traces.run.RunResult;
  * that a machine makes of a task are numbered after the tasks of the program.
  */
 final class ProcessHistory {
-  /** From the first to the last byte that a collective moved. */
-  record Span(long startPs, long endPs) {}
-
   private record Release(int space, long atPs) {}
 
   static final int NOBODY = -1;
 
   private final Process process;
   private final int tasks;
-  private final int group;
   private final String[] rows;
   private final int[] before;
   private final int[] laneBefore;
   private final int[] queuedBefore;
   private final Row.Bar[] payloads;
-  private final Span[] collectives;
+  private final Carried carried;
   private final Row.Bar[] parts;
   private final int[] signallers;
   private final Map<Release, Integer> releasers = new HashMap<>();
   private IntervalSet links = IntervalSet.EMPTY;
 
-  private ProcessHistory(Process process, int group) {
+  private ProcessHistory(Process process) {
     this.process = process;
-    this.group = group;
     tasks = process.program().size();
     parts = new Row.Bar[process.processor().parts()];
     rows = new String[tasks + parts.length];
@@ -52,18 +47,13 @@ final class ProcessHistory {
     laneBefore = filled(tasks);
     queuedBefore = filled(tasks);
     payloads = new Row.Bar[tasks];
-    collectives = new Span[tasks];
     signallers =
         IntStream.range(0, tasks)
             .filter(task -> !process.program().signals(task).isEmpty())
             .toArray();
-    for (int task = 0; task < tasks; task++) {
-      Cancellation.check();
-      boolean together = process.processor().awaitedAs(task) == WaitReason.LINK;
-      collectives[task] = together ? new Span(Long.MAX_VALUE, 0) : null;
-    }
     indexLanes();
     List<Row> kept = process.processor().rows();
+    carried = new Carried(process, kept);
     kept.forEach(this::indexKept);
     indexQueues(kept);
     indexReleases();
@@ -71,10 +61,7 @@ final class ProcessHistory {
 
   static List<ProcessHistory> all(RunResult result) {
     List<ProcessHistory> all = new ArrayList<>();
-    for (int p = 0; p < result.processes().size(); p++) {
-      int group = result.rank(p) / result.scenario().ranks().tp();
-      all.add(new ProcessHistory(result.processes().get(p), group));
-    }
+    result.processes().forEach(process -> all.add(new ProcessHistory(process)));
     for (Track track : result.timeline().tracks()) {
       all.get(track.process()).indexRow(track);
     }
@@ -137,7 +124,7 @@ final class ProcessHistory {
       Row.Bar bar = bars.get(i);
       switch (row.kind()) {
         case QUEUE -> payloads[bar.task()] = bar;
-        case LINK -> collectives[bar.task()] = widened(collectives[bar.task()], bar);
+        case LINK -> {}
         case ENGINE -> parts[bar.task() - tasks] = bar;
       }
     }
@@ -149,12 +136,6 @@ final class ProcessHistory {
                       .map(b -> new IntervalSet.Interval(b.startPs(), b.endPs()))
                       .toList()));
     }
-  }
-
-  private static Span widened(Span span, Row.Bar bar) {
-    return span == null
-        ? null
-        : new Span(Math.min(span.startPs, bar.startPs()), Math.max(span.endPs, bar.endPs()));
   }
 
   /** The first task whose end gave space back at an instant. */
@@ -232,23 +213,14 @@ final class ProcessHistory {
         : 0;
   }
 
-  /** Whether the task is a collective, which cores of a group perform together. */
+  /** Whether the task is a collective, which cores perform together. */
   boolean isCollective(int task) {
-    return task < tasks && collectives[task] != null;
+    return Meetings.isCollective(process, task);
   }
 
-  /** When the collective moved this core's data; it may have moved none. */
-  Span moved(int task) {
-    return collectives[task];
-  }
-
-  /** Whether the task with this number exists here and is a collective, as in a shared script. */
-  boolean performs(int task) {
-    return isCollective(task);
-  }
-
-  boolean sharesGroup(ProcessHistory other) {
-    return group == other.group;
+  /** What its collectives moved. */
+  Carried carried() {
+    return carried;
   }
 
   /** The transfer of its queue that ended when this one began, or -1. */

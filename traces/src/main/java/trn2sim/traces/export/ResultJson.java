@@ -253,7 +253,7 @@ public final class ResultJson {
 
   private static JsonObject traffic(Traffic row, Findings findings) {
     Cancellation.check();
-    long end = findings.run().timeline().endPs();
+    long end = findings.run().lastPs();
     JsonObject json =
         new JsonObject()
             .put("name", row.name())

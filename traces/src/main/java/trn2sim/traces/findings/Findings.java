@@ -202,8 +202,8 @@ public record Findings(
     return new Story(this);
   }
 
-  /** The part of the timeline that a length of time is; nothing of an empty one. */
+  /** The part of the run, up to its last rank's end, that a length of time is. */
   public double share(long ps) {
-    return (double) ps / Math.max(1, run.timeline().endPs());
+    return (double) ps / Math.max(1, run.lastPs());
   }
 }

@@ -43,7 +43,7 @@ public record Loss(String name, long ps, String meaning) {
                 new Loss(
                     cause.name(),
                     cause.ps(),
-                    LossMeaning.of(neuron, cause)
+                    LossMeaning.of(run, neuron, cause)
                         + mostly(run, cause)
                         + SlowTransfers.of(run, neuron, cause)));
   }

@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import trn2sim.core.cancel.Cancellation;
-import trn2sim.core.program.Process;
+import trn2sim.core.timeline.Track;
 import trn2sim.hw.isa.NcMatmul;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.hw.spec.TensorSpec;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.analysis.GapCause;
 import trn2sim.traces.analysis.GapCauses;
+import trn2sim.traces.run.RunResult;
 
 /** What it means that TensorE loses time to a cause, in plain words. */
 final class LossMeaning {
@@ -40,12 +41,12 @@ final class LossMeaning {
 
   private LossMeaning() {}
 
-  static String of(NeuronRun run, GapCause cause) {
+  static String of(RunResult run, NeuronRun neuron, GapCause cause) {
     if (cause.name().equals(GapCauses.EMPTY_CELLS)) {
-      return emptyCells(run);
+      return emptyCells(neuron.device().tensor(), matmuls(run, neuron));
     }
     if (cause.name().equals(GapCauses.THROTTLE)) {
-      return throttle(run);
+      return throttle(neuron.device().tensor(), matmuls(run, neuron));
     }
     if (cause.name().startsWith(GapCauses.NO_ROOM)) {
       return "a tile waits until the memory has room for it";
@@ -53,8 +54,22 @@ final class LossMeaning {
     return WORDS.getOrDefault(cause.name(), "no single cause");
   }
 
+  /** Those of the core whose TensorE works longest, of which the losses are. */
+  private static List<NcMatmul> matmuls(RunResult run, NeuronRun neuron) {
+    int busiest = GapCauses.busiest(run).map(Track::process).orElse(0);
+    NeuronCore core = neuron.machine().core(run.processes().get(busiest));
+    List<NcMatmul> matmuls = new ArrayList<>();
+    for (int task = 0; task < core.assembly().program().size(); task++) {
+      Cancellation.check();
+      if (core.assembly().instruction(task) instanceof NcMatmul matmul) {
+        matmuls.add(matmul);
+      }
+    }
+    return matmuls;
+  }
+
   /**
-   * How the matmuls of the first core fill the array.
+   * How matmuls fill the array.
    *
    * @param rows the mean number of rows
    * @param columns the mean number of columns
@@ -62,9 +77,8 @@ final class LossMeaning {
    * @param few the share of what moves through the array that finds fewer than some rows filled
    */
   private record Filled(long rows, long columns, boolean alike, double few) {
-    static Filled of(NeuronRun run, long least) {
-      List<NcMatmul> matmuls = matmuls(run);
-      int width = run.device().tensor().columns();
+    static Filled of(TensorSpec array, List<NcMatmul> matmuls, long least) {
+      int width = array.columns();
       double count = Math.max(1, matmuls.size());
       long rows = matmuls.stream().mapToLong(Filled::rows).sum();
       long columns = matmuls.stream().mapToLong(matmul -> columns(matmul, width)).sum();
@@ -90,24 +104,10 @@ final class LossMeaning {
     private static long columns(NcMatmul matmul, int width) {
       return Math.min(width, matmul.stationary().elements());
     }
-
-    private static List<NcMatmul> matmuls(NeuronRun run) {
-      Process process = run.machine().processes().get(0);
-      NeuronCore core = run.machine().core(process);
-      List<NcMatmul> matmuls = new ArrayList<>();
-      for (int task = 0; task < process.program().size(); task++) {
-        Cancellation.check();
-        if (core.assembly().instruction(task) instanceof NcMatmul matmul) {
-          matmuls.add(matmul);
-        }
-      }
-      return matmuls;
-    }
   }
 
-  private static String emptyCells(NeuronRun run) {
-    TensorSpec array = run.device().tensor();
-    Filled filled = Filled.of(run, 0);
+  private static String emptyCells(TensorSpec array, List<NcMatmul> matmuls) {
+    Filled filled = Filled.of(array, matmuls, 0);
     return (filled.alike() ? "tiles have " : "on average, tiles have ")
         + filled.rows()
         + " of "
@@ -120,11 +120,10 @@ final class LossMeaning {
   }
 
   /** Few rows do too little work for the full clock, however busy the array is at the slow one. */
-  private static String throttle(NeuronRun run) {
-    TensorSpec array = run.device().tensor();
+  private static String throttle(TensorSpec array, List<NcMatmul> matmuls) {
     double share = array.throttle().threshold() * array.throttle().slowFactor();
     long least = (long) Math.ceil(share * array.rows());
-    Filled filled = Filled.of(run, least);
+    Filled filled = Filled.of(array, matmuls, least);
     if (filled.few() <= MOST) {
       return "TensorE was not busy enough before to run at full clock";
     }

@@ -4,43 +4,38 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import trn2sim.core.cancel.Cancellation;
 import trn2sim.core.program.Process;
 import trn2sim.core.timeline.Track;
-import trn2sim.hw.collective.Communicator;
-import trn2sim.hw.isa.CollectivePermute;
 import trn2sim.hw.isa.Cost;
 import trn2sim.hw.isa.Engine;
-import trn2sim.hw.isa.Partners;
 import trn2sim.hw.machine.NeuronCore;
 import trn2sim.kernels.api.NeuronRun;
 import trn2sim.traces.analysis.EngineUse;
 import trn2sim.traces.analysis.IntervalSet;
 import trn2sim.traces.analysis.IntervalSet.Interval;
+import trn2sim.traces.analysis.Meetings;
 import trn2sim.traces.run.RunResult;
 
 /** When collectives of NeuronCores were under way, and when their TensorE worked. */
 final class NeuronFlights {
   private final RunResult run;
   private final NeuronRun neuron;
-  private final Communicator communicator;
-  private final Map<Integer, Process> byCore = new HashMap<>();
+  private final Meetings meetings;
+  private final List<Process> processes;
 
-  private NeuronFlights(RunResult run, NeuronRun neuron, Communicator communicator) {
+  private NeuronFlights(RunResult run, NeuronRun neuron) {
     this.run = run;
     this.neuron = neuron;
-    this.communicator = communicator;
-    for (Process process : run.processes()) {
-      byCore.put(core(process), process);
-    }
+    this.meetings = new Meetings(run);
+    this.processes = run.processes();
   }
 
   static List<CommunicationTime.Core> of(RunResult run, NeuronRun neuron) {
     return neuron
         .launch()
         .communicator()
-        .map(communicator -> new NeuronFlights(run, neuron, communicator).cores())
+        .map(communicator -> new NeuronFlights(run, neuron).cores())
         .orElse(List.of());
   }
 
@@ -53,7 +48,6 @@ final class NeuronFlights {
       }
     }
     List<CommunicationTime.Core> cores = new ArrayList<>();
-    List<Process> processes = run.processes();
     for (int p = 0; p < processes.size(); p++) {
       IntervalSet works = matrix.getOrDefault(p, IntervalSet.EMPTY);
       cores.add(new CommunicationTime.Core(run.rank(p), inFlight(processes.get(p)), works));
@@ -67,41 +61,16 @@ final class NeuronFlights {
     for (int task = 0; task < process.program().size(); task++) {
       Cancellation.check();
       if (core.cost(task) instanceof Cost.Collective) {
-        flights.add(new Interval(lastArrivalPs(process, core, task), process.donePs(task)));
+        flights.add(new Interval(lastArrivalPs(process, task), process.donePs(task)));
       }
     }
     return IntervalSet.of(flights);
   }
 
-  /**
-   * Cores of one role run the same script, so that the task has the same number on all of them; the
-   * cores of a rank meet at the same call.
-   */
-  private long lastArrivalPs(Process process, NeuronCore core, int task) {
-    boolean inRank = betweenCores(core, task);
-    int call = inRank ? (int) calls(core).filter(other -> other < task).count() : 0;
-    long last = 0;
-    for (int partner : communicator.partners(core.assembly().instruction(task), core(process))) {
-      Process other = byCore.get(partner);
-      int there =
-          inRank ? calls(neuron.machine().core(other)).skip(call).findFirst().orElseThrow() : task;
-      last = Math.max(last, other.startPs(there));
-    }
-    return last;
-  }
-
-  /** The tasks in which a core exchanges with the other of its rank, in order. */
-  private static IntStream calls(NeuronCore core) {
-    return IntStream.range(0, core.assembly().program().size())
-        .filter(task -> betweenCores(core, task));
-  }
-
-  private static boolean betweenCores(NeuronCore core, int task) {
-    return core.assembly().instruction(task) instanceof CollectivePermute permute
-        && permute.partners() instanceof Partners.OtherCore;
-  }
-
-  private int core(Process process) {
-    return neuron.launch().cores().get(process.number()).core();
+  private long lastArrivalPs(Process process, int task) {
+    return meetings.of(process.number(), task).stream()
+        .mapToLong(place -> processes.get(place.process()).startPs(place.task()))
+        .max()
+        .orElseThrow();
   }
 }

@@ -111,6 +111,7 @@ public final class Story {
     return findings
         .rates()
         .memory()
+        .filter(rate -> rate.bytes() > 0)
         .map(rate -> time + ", " + Text.percent(rate.mbu()) + " of the HBM bandwidth (MBU)");
   }
 
@@ -168,14 +169,7 @@ public final class Story {
   }
 
   private static String late(LateFragments ring) {
-    if (ring.fragments() == 0) {
-      return "";
-    }
-    return ring.late() == 0
-        ? Text.format("; none of %d fragments late", ring.fragments())
-        : Text.format(
-            "; %d of %d fragments late, by %s together",
-            ring.late(), ring.fragments(), Text.about(ring.latePs()));
+    return ring.fragments() == 0 ? "" : "; " + ring.words();
   }
 
   public Optional<String> loss() {

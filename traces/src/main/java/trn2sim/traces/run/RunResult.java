@@ -91,6 +91,11 @@ public record RunResult(
     return ranks.get(ranks.size() == 1 ? 0 : rank(process));
   }
 
+  /** When the last rank is done, which the critical path leads to; a host's rows may go on. */
+  public long lastPs() {
+    return outcome.rankPs().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
   /** How many ranks were simulated. */
   public int ranks() {
     return outcome.ranks().size();

@@ -65,12 +65,19 @@ public final class Laboratory {
     return tried;
   }
 
+  /** The key and what was found there need no words where they are what is tried. */
+  private static String reason(Variation variation, SpecException e) {
+    boolean tried = variation.changes().stream().anyMatch(change -> change.key().equals(e.key()));
+    String where = tried || e.key().isEmpty() ? "" : e.key() + ": found " + e.found() + ", ";
+    return where + "expected " + e.expected();
+  }
+
   private Outcome attempt(Variation variation) {
     try {
       Experiment after = Experiment.of(variants.with(variation.changes()));
       return new Outcome(Optional.of(base.changed(variation, after)), "");
     } catch (SpecException e) {
-      return new Outcome(Optional.empty(), "expected " + e.expected());
+      return new Outcome(Optional.empty(), reason(variation, e));
     } catch (RunFailure e) {
       return new Outcome(Optional.empty(), e.reason());
     } catch (NkiException e) {

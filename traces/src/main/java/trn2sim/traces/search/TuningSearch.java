@@ -37,9 +37,12 @@ public final class TuningSearch {
     this.arguments = List.copyOf(arguments);
   }
 
-  /** The options one at a time, the best first; nothing for runs too large to be repeated. */
+  /**
+   * The options one at a time, the best first; nothing for runs too large to be repeated, nor for
+   * micro-kernels, whose options say what is timed.
+   */
   public static Optional<List<Tried>> beside(RunResult run) {
-    if (!isRepeatable(run)) {
+    if (!isRepeatable(run) || !run.probe().isEmpty()) {
       return Optional.empty();
     }
     Scenario scenario = run.scenario();

@@ -56,13 +56,30 @@ class AnalysisTest {
         Runs.run(
             "kernel: allgather_compute_matmul\nshape: { m: 256, K: 4096, N: 1024 }\n"
                 + "ranks: { tp: 8, lnc: 2 }");
-    long link =
-        CriticalPath.of(result).shares().stream()
-            .filter(share -> share.resource().equals("Link"))
-            .mapToLong(CriticalPath.Share::ps)
-            .sum();
+    long link = share(result, "Link");
     long least = LowerBounds.of(result).get("link");
     assertTrue(link > 0.95 * least, link + " of at least " + least);
+  }
+
+  /** The ranks of a chip move their data while others, on other chips, are not there yet. */
+  @Test
+  void whatOthersMoveBeforeACoreIsThereIsNotOnItsPath() {
+    requireSums(
+        Runs.run(
+            "kernel: allgather_sb2sb_tiled\nshape: { M: 1024, K: 2048 }\n"
+                + "ranks: { tp: 32, lnc: 2 }"));
+  }
+
+  /** Four gathers of a core, of which each waits for the channels of the one before. */
+  @Test
+  void aCollectiveThatWaitsForAnotherIsNotLatency() {
+    RunResult result =
+        Runs.run(
+            "kernel: allgather_sb2sb_tiled\nshape: { M: 1024, K: 2048 }\n"
+                + "ranks: { tp: 16, lnc: 2 }");
+    requireSums(result);
+    long latency = share(result, "Link.Latency");
+    assertTrue(latency < result.totalPs() / 20, latency + " of " + result.totalPs());
   }
 
   @Test
@@ -92,6 +109,13 @@ class AnalysisTest {
       Process process = result.processes().get(wait.process());
       assertEquals(WaitReason.LINK, process.processor().awaitedAs(wait.task()));
     }
+  }
+
+  private static long share(RunResult result, String resource) {
+    return CriticalPath.of(result).shares().stream()
+        .filter(share -> share.resource().equals(resource))
+        .mapToLong(CriticalPath.Share::ps)
+        .sum();
   }
 
   private static GapCause link(RunResult result) {

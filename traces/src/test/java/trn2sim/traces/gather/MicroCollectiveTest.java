@@ -172,4 +172,18 @@ class MicroCollectiveTest {
                 "test.yaml:4 options.algorithm: found rdh, expected another algorithm or auto: "),
         e.getMessage());
   }
+
+  /** Every rank writes to every other, from memory to memory. */
+  @ParameterizedTest
+  @CsvSource({
+    "'operation: all_to_all, algorithm: ring', 'options.algorithm: found ring'",
+    "'operation: all_to_all, memory: sbuf', 'options.memory: found sbuf'",
+  })
+  void anAllToAllHasNoChoice(String options, String found) {
+    RuntimeException e =
+        assertThrows(RuntimeException.class, () -> GatherRuns.once(gather(8, 65536, options)));
+    assertTrue(
+        e.getMessage().startsWith("test.yaml:4 " + found + " with operation all_to_all, expected "),
+        e.getMessage());
+  }
 }

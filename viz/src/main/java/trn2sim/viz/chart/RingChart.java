@@ -12,7 +12,6 @@ import org.jfree.chart.renderer.xy.StandardXYBarPainter;
 import org.jfree.chart.renderer.xy.XYBarRenderer;
 import org.jfree.data.xy.XYIntervalSeries;
 import org.jfree.data.xy.XYIntervalSeriesCollection;
-import trn2sim.core.unit.Text;
 import trn2sim.traces.analysis.LateFragments;
 import trn2sim.traces.analysis.RingStep;
 import trn2sim.traces.findings.Findings;
@@ -75,11 +74,7 @@ final class RingChart implements Chart<Findings> {
 
   private static String lateness(List<RingStep> steps) {
     LateFragments ring = LateFragments.of(steps);
-    return ring.late() == 0
-        ? Text.format("none of %d fragments late", ring.fragments())
-        : Text.format(
-            "%d of %d fragments late, by %s together",
-            ring.late(), ring.fragments(), Text.about(ring.latePs()));
+    return ring.words();
   }
 
   private static void show(

@@ -78,7 +78,7 @@ final class RunTables {
 
   static Function<Findings, Table> traffic(Function<Traffic.Kinds, List<Traffic>> kind) {
     return findings -> {
-      long end = findings.run().timeline().endPs();
+      long end = findings.run().lastPs();
       List<Traffic> carriers = kind.apply(findings.run().traffic());
       boolean peaks = carriers.stream().anyMatch(row -> row.ofPeak(end).isPresent());
       List<String> header = List.of("name", "MiB", "busy, us", "busy", "GB/s", "of its peak");
