@@ -12,6 +12,7 @@ from .attempts import Attempt, Attempts
 from .callers import callers, is_tensor
 from .dimensions import Size
 from .extents import copied_into, exchanged, reached
+from .growing import grown
 from .guesses import Guess, first_guesses
 from .source import Source
 from .made_arrays import TYPES, Array
@@ -39,6 +40,8 @@ def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Att
             return one
         best = best or one
     found = _Search(tried).run(first_guesses(source))
+    if found.attempt.good:
+        found = _Found(*grown(found.guess, found.attempt, tried, tried.in_time))
     guessed = Fitted(found.guess.given(), "found by trial", found.attempt, found.guess.words())
     if guessed.attempt.good or guessed.attempt.endless:
         _measure(guessed, source, tried)

@@ -18,10 +18,14 @@ _SIZES = (512, 128, 256, 1024, 2048, 64)
 _MORE_SIZES = (128, 512, 64, 256, 1, 2, 3, 32, 1024, 2048, 16, 4, 8, 4096)
 _RANKS = (2, 3, 1, 4)
 _TYPES = ("bf16", "fp32", "int32", "fp16")
+_PLACES = frozenset(("idx", "index", "indices", "indexes", "ids"))  # whole numbers, by their names
 _NUMBERS = (1, 2, 4, 128, 8, 64, 0, True)
 
 # `(1, 512)` or `[1, 512]` in what a kernel is refused for.
 _SHAPE = re.compile(r"[(\[](\d+(?:, \d+)*),?[)\]]")
+
+# A tensor in HBM as an operand of an engine: `'scale' is in shared_hbm`, `found scale[0:128, 0:128] bf16`.
+_OFF_CHIP = re.compile(r"'(\w+)' is in \w*hbm, expected sbuf|must be on chip, found (\w+)\[")
 
 # Sizes of tensors with more than two dimensions, by what their authors call them.
 _SMALL = {
@@ -78,7 +82,7 @@ class Guess:
         dimensions = self.source.dimensions
         names = dimensions.named()
         for size, node in dimensions.sums().items():
-            values = {one: value for one, value in made.items() if type(value) is int}
+            values = self.source.defaults | {one: value for one, value in made.items() if type(value) is int}
             values |= {
                 names[of]: made[one]["shape"][place]
                 for one, value in made.items() if is_tensor(value)
@@ -134,14 +138,20 @@ class Guess:
         return found
 
     def _type(self, name: str) -> str:
-        return self.types.get(name) or self.source.parameters[name].dtype or self.dtype
+        usual = "int32" if _PLACES.intersection(name.lower().split("_")) else self.dtype
+        return self.types.get(name) or self.source.parameters[name].dtype or usual
 
     def _rank(self, name: str) -> int:
         one = self.source.parameters[name]
         return self.ranks.get(name, one.rank or max(self.rank, one.least))
 
     def hinted(self, text: str) -> Iterator[Guess]:
-        """Those in which a tensor whose shape or size a refusal names has another shape it names."""
+        """Those in which a tensor that a refusal wants on chip is a number, or one whose shape or size it
+        names has another shape it names."""
+        for name in map("".join, _OFF_CHIP.findall(text)):
+            one = self.source.parameters.get(name)
+            if one is not None and one.tensor and not one.sure and name not in self.plain:
+                yield replace(self, plain={**self.plain, name: 1.0})
         shapes = [tuple(map(int, one.split(","))) for one in _SHAPE.findall(text)]
         numbers = {int(one) for one in re.findall(r"\d+", text)}
         for name, value in self.given().items():

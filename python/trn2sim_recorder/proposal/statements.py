@@ -8,6 +8,7 @@ from typing import Any, Iterator
 from ..api.language import TileSize
 from .kernels import dotted
 from .parameters import Parameter
+from .sums import computed
 
 
 def required(kernel: ast.FunctionDef) -> Iterator[Parameter]:
@@ -53,11 +54,10 @@ def whole_number(node: ast.expr) -> int | None:
 
 
 def product(how: ast.operator, left: Any, right: Any) -> int | None:
+    """Of two whole numbers, or their sum, or what is left of them."""
     if not isinstance(left, int) or not isinstance(right, int):
         return None
-    if isinstance(how, ast.Mult):
-        return left * right
-    return left // right if isinstance(how, ast.FloorDiv) and right else None
+    return computed(ast.BinOp(ast.Constant(left), how, ast.Constant(right)), {})
 
 
 def counted(node: ast.AST) -> Iterator[ast.AST]:

@@ -30,6 +30,8 @@ def scenario(
             else:
                 guess = "  # a guess"
             lines.append(f"    {name}: " + (f"{words}{guess}" if words else _value(name, value, names)))
+    if source.grid:
+        lines.append(f"  grid: {json.dumps(source.grid)}")
     if fit.attempt.trips:
         rounds = ", ".join(f"{json.dumps(place)}: {n}" for place, n in fit.attempt.trips.items())
         lines.append(f"  trip_counts: {{ {rounds} }}  # guesses: rounds of loops that the device decides")
@@ -74,7 +76,8 @@ def _shape(value: Any) -> list[int]:
 def _value(name: str, value: Any, names: dict[Size, str]) -> str:
     if _shape(value):
         sizes = [names.get(Size(name, place), str(n)) for place, n in enumerate(_shape(value))]
-        return f"{{ shape: [{', '.join(sizes)}], dtype: {value['dtype']} }}"
+        values = f", values: {json.dumps(value['values'])}" if "values" in value else ""
+        return f"{{ shape: [{', '.join(sizes)}], dtype: {value['dtype']}{values} }}"
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key}: {one}" for key, one in value.items()) + " }"
     return json.dumps(value)
