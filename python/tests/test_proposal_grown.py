@@ -17,6 +17,23 @@ class GrownTest(unittest.TestCase):
         found = proposed("\n@nki.jit\ndef k(x, rows: int):\n    assert rows == 1" + COPY)["scenario"]
         self.assertIn("rows: 1  # a guess", found)
 
+    def test_sizes_have_the_numbers_of_their_names_in_any_case(self):
+        text = """
+@nki.jit
+def k(
+    x,  # [B, C_in, H_in * W_in]
+    c_in, h_in, w_in,
+):
+    tile = nl.ndarray((c_in, h_in * w_in), dtype=x.dtype, buffer=nl.sbuf)
+    out = nl.ndarray((c_in, h_in * w_in), dtype=x.dtype, buffer=nl.shared_hbm)
+    nisa.dma_copy(dst=tile, src=x[0, 0:c_in, 0:h_in * w_in])
+    nisa.dma_copy(dst=out, src=tile)
+    return out
+"""
+        found = proposed(text)["scenario"]
+        self.assertIn("x: { shape: [B, C_in, 1024], dtype: bf16 }", found)
+        self.assertIn("c_in: C_in\n    h_in: 32  # a guess\n    w_in: 32  # a guess", found)
+
 
 class AssertedTest(unittest.TestCase):
     def test_sums_with_defaults(self):

@@ -11,6 +11,7 @@ from .guesses import Guess
 _NUMBERS = {
     **dict.fromkeys(("block", "tile", "chunk", "size", "s", "t", "tokens", "rows", "seq", "seqlen", "length"), 128),
     **dict.fromkeys(("bins", "buckets", "vocab", "width", "cols", "hidden"), 64),
+    **dict.fromkeys(("h", "w", "height"), 32),
     **dict.fromkeys(("bits", "iters", "iterations", "rounds", "steps", "window"), 4),
     **dict.fromkeys(("groups", "heads", "experts", "batch", "layers", "topk", "blocks", "tiles", "chunks"), 2),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from dataclasses import dataclass, field, replace
@@ -89,7 +90,7 @@ class Guess:
                 for place in range(len(value["shape"]))
                 if (of := dimensions.of(Size(one, place))) in names and of != size
             }
-            known = computed(node, values)
+            known = computed(node, _in_any_case(node, values))
             if known is None or known < 1 or size in self.sizes:
                 continue
             for one, value in made.items():
@@ -99,8 +100,11 @@ class Guess:
 
     def _numbers(self, made: dict[str, Any]) -> None:
         """A number that has the name of a size is that size."""
+        parameters = self.source.parameters
+        small = {one.lower(): one for one in reversed(parameters)}
         for size, word in self.source.dimensions.named().items():
-            one, tensor = self.source.parameters.get(word), made.get(size.tensor)
+            word = word if word in parameters else small.get(word.lower(), word)
+            one, tensor = parameters.get(word), made.get(size.tensor)
             number = one is not None and not one.tensor and one.annotation in ("", "int")
             if number and word not in self.plain and is_tensor(tensor) and size.place < len(tensor["shape"]):
                 made[word] = tensor["shape"][size.place]
@@ -187,6 +191,13 @@ class Guess:
         for name, one in sorted(parameters.items(), key=lambda pair: pair[1].of_ranks()):
             for number in _NUMBERS if name not in tensors or not one.sure else ():
                 yield replace(self, plain={**self.plain, name: number})
+
+
+def _in_any_case(node: ast.expr, values: dict[str, int]) -> dict[str, int]:
+    """With what a sum calls `H_in` and a parameter `h_in`."""
+    small = {name.lower(): value for name, value in values.items()}
+    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return {**{name: small[name.lower()] for name in names if name.lower() in small}, **values}
 
 
 def _small(name: str, outer: bool, tried: int) -> int:

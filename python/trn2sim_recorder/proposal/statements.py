@@ -11,6 +11,9 @@ from .parameters import Parameter
 from .sums import computed
 
 
+_SHAPED = ("ndarray", "zeros", "ones", "full", "empty", "reshape")
+
+
 def required(kernel: ast.FunctionDef) -> Iterator[Parameter]:
     """Parameters without a default; the others are left to it."""
     given = kernel.args
@@ -61,11 +64,16 @@ def product(how: ast.operator, left: Any, right: Any) -> int | None:
 
 
 def counted(node: ast.AST) -> Iterator[ast.AST]:
-    """What is computed with, compared, or the bound of a loop: numbers, not tensors in HBM."""
+    """What is computed with, compared, a size, or the bound of a loop or slice: numbers, not tensors in HBM."""
     if isinstance(node, (ast.BinOp, ast.Compare)):
         yield from ast.iter_child_nodes(node)
     elif isinstance(node, ast.Call) and dotted(node).endswith("range"):
         yield from node.args
+    elif isinstance(node, ast.Slice):
+        yield from (one for one in (node.lower, node.upper, node.step) if one is not None)
+    elif isinstance(node, ast.Call) and dotted(node).rpartition(".")[2] in _SHAPED:
+        shape = [*node.args[:1], *(one.value for one in node.keywords if one.arg == "shape")]
+        yield from (one for sizes in shape for one in getattr(sizes, "elts", ()))
 
 
 def unpacked(kernel: ast.FunctionDef) -> Iterator[tuple[str, int]]:

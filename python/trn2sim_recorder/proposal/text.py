@@ -16,6 +16,7 @@ def scenario(
 ) -> str:
     """With names for the sizes that the source names, so that a sweep or --set can change them."""
     names, sizes = _sizes(source, fit.given)
+    in_any_case = {one.lower(): one for one in sizes}
     lines = [f"# Sizes to be set; with these the kernel is refused: {refused}" if refused else _sure(fit)]
     doubt = "  # its arguments are guesses" if guessed else ""
     lines += ["kernel:", f"  nki: {_quoted(file)}", f"  function: {function}{doubt}"]
@@ -25,8 +26,9 @@ def scenario(
         lines.append("  args:")
         for name, value in fit.given.items():
             words = fit.words.get(name)
-            if name in sizes and value == sizes[name]:
-                words, guess = name, ""
+            named = name if name in sizes else in_any_case.get(name.lower(), name)
+            if named in sizes and value == sizes[named]:
+                words, guess = named, ""
             else:
                 guess = "  # a guess"
             lines.append(f"    {name}: " + (f"{words}{guess}" if words else _value(name, value, names)))
