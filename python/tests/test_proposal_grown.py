@@ -13,6 +13,10 @@ class GrownTest(unittest.TestCase):
         found = proposed(text + "\n    assert chunk_size <= 8" + COPY)["scenario"]
         self.assertIn("num_bins: 64  # a guess\n    chunk_size: 8  # a guess\n    axis: 1  # a guess\n    mode: 1", found)
 
+    def test_a_convolution_has_few_taps(self):
+        found = proposed("\n@nki.jit\ndef k(x, kernel_rows):\n    range(kernel_rows)" + COPY)["scenario"]
+        self.assertIn("kernel_rows: 3  # a guess", found)
+
     def test_a_number_that_ends_in_one_stays(self):
         found = proposed("\n@nki.jit\ndef k(x, rows: int):\n    assert rows == 1" + COPY)["scenario"]
         self.assertIn("rows: 1  # a guess", found)
@@ -65,6 +69,9 @@ def k(mixes, x, hc=4, part=96):
         text = COPY.replace("    nisa.dma_copy(dst=out", "    nisa.tensor_scalar(dst=tile, data=tile, op0=nl.multiply, "
                             "operand0=factor)\n    nisa.dma_copy(dst=out", 1)
         self.assertIn("factor: 1.0  # a guess", proposed("\n@nki.jit\ndef k(x, factor):" + text)["scenario"])
+        two = text.replace("operand0=factor)", "operand0=factor, op1=nl.add, operand1=more)")
+        self.assertIn("factor: 1.0  # a guess\n    more: 1.0", proposed("\n@nki.jit\ndef k(x, factor, more):" + two)["scenario"])
+        self.assertIn("less: 1  # a guess", proposed("\n@nki.jit\ndef k(x, less):\n    -less" + COPY)["scenario"])
 
 
 class LaunchedTest(unittest.TestCase):
@@ -107,6 +114,8 @@ class StatedValuesTest(unittest.TestCase):
     def test_types(self):
         self.assertIn("[8, 8], dtype: uint8", self.call("np.zeros((8, 8), dtype=np.bool_)"))
         self.assertIn("[8, 1], dtype: fp32", self.call("np.expand_dims(np.zeros(8), axis=1)"))
+        for one in ("np.less(np.zeros((8, 8)), 0.5)", "np.zeros((8, 8)) > 0.5", "0.5 < np.zeros((8, 8))"):
+            self.assertIn("[8, 8], dtype: uint8", self.call(one))
 
     def test_numbers_of_types(self):
         text = f"\nimport numpy as np\n\n@nki.jit\ndef k(x, a, b):{COPY}\nk(np.zeros((8, 8)), np.float32(0.0), np.int32(7))\n"

@@ -134,6 +134,12 @@ class _Search:
             best = further
         return best
 
+    def _with_numbers(self, found: _Found) -> _Found:
+        """What an engine wants on chip is refused at the end: that it is a number leads no further."""
+        while (guess := found.guess.computed_with(found.attempt.refused())) is not None and self._tried.in_time():
+            found = _Found(guess, self._tried(guess.given()))
+        return found
+
     def _best(self, best: _Found | None, guesses: Iterator[Guess]) -> _Found:
         """The first good one, better one whose loops all have rounds, else the one that comes furthest."""
         for guess in guesses:
@@ -141,7 +147,7 @@ class _Search:
             if given in self._seen or (best is not None and not self._tried.in_time()):
                 continue
             self._seen.append(given)
-            found = _Found(guess, self._tried(given))
+            found = self._with_numbers(_Found(guess, self._tried(given)))
             if best is None or found.rank > best.rank:
                 best = found
             if best.attempt.good and not best.attempt.empty:

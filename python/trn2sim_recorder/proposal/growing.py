@@ -15,6 +15,7 @@ _NUMBERS = {
     **dict.fromkeys(("bits", "iters", "iterations", "rounds", "steps", "window"), 4),
     **dict.fromkeys(("groups", "heads", "experts", "batch", "layers", "topk", "blocks", "tiles", "chunks"), 2),
 }
+_TAPS = frozenset(("kernel", "filter", "taps", "conv"))  # of a convolution, in each direction
 _SMALLER = (8, 2)
 _MOST = 20000  # instructions of a scenario that is quick to run
 
@@ -44,4 +45,6 @@ def _ones(guess: Guess) -> Iterator[str]:
 
 def _usual(name: str) -> int:
     """By the last word of a name that says something; 0 if none does."""
+    if _TAPS.intersection(name.lower().split("_")):
+        return 3
     return next((_NUMBERS[word] for word in reversed(name.lower().split("_")) if word in _NUMBERS), 0)

@@ -149,13 +149,16 @@ class Guess:
         one = self.source.parameters[name]
         return self.ranks.get(name, one.rank or max(self.rank, one.least))
 
-    def hinted(self, text: str) -> Iterator[Guess]:
-        """Those in which a tensor that a refusal wants on chip is a number, or one whose shape or size it
-        names has another shape it names."""
+    def computed_with(self, text: str) -> Guess | None:
+        """That in which a tensor that a refusal wants on chip is a number."""
         for name in map("".join, _OFF_CHIP.findall(text)):
             one = self.source.parameters.get(name)
             if one is not None and one.tensor and not one.sure and name not in self.plain:
-                yield replace(self, plain={**self.plain, name: 1.0})
+                return replace(self, plain={**self.plain, name: 1.0})
+        return None
+
+    def hinted(self, text: str) -> Iterator[Guess]:
+        """Those in which a tensor whose shape or size a refusal names has another shape it names."""
         shapes = [tuple(map(int, one.split(","))) for one in _SHAPE.findall(text)]
         numbers = {int(one) for one in re.findall(r"\d+", text)}
         for name, value in self.given().items():

@@ -28,6 +28,7 @@ TYPES = {
     "float8_e4m3": "fp8_e4m3", "float8_e4m3fn": "fp8_e4m3", "float8_e5m2": "fp8_e5m2",
 }
 _METHODS = {**TYPES, "int": "int32", "long": "int32", "short": "int16", "bool": "uint8"}
+_COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "isnan", "logical_not")
 _WORDS = {**TYPES, "bool": "uint8", "bool_": "uint8"}
 _KEEPING = (*_METHODS, "to", "astype", "contiguous", "clone", "copy", "cuda", "array", "asarray", "tensor")
 _OTHER_SHAPES = (
@@ -106,7 +107,7 @@ def _changed(
     one: Array | Typed, last: str, args: list[ast.expr], node: ast.Call, of: Of
 ) -> Array | Typed | None:
     """One of the same elements in another shape or type, or of the same shape."""
-    kind = _METHODS.get(last) if not args else None
+    kind = "uint8" if last in _COMPARED else _METHODS.get(last) if not args else None
     dtype = kind or _type(node, one.dtype)
     if last in ("reshape", "view", "broadcast_to", "expand"):
         return _reshaped(one, _sizes(args, of), dtype, last)

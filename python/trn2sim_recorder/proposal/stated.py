@@ -150,6 +150,9 @@ class Stated:
             return [self.of(one) for one in node.elts]
         if isinstance(node, ast.BinOp):
             return self._computed(node)
+        if isinstance(node, ast.Compare):
+            one = next((one for one in map(self.of, (node.left, *node.comparators)) if isinstance(one, Array)), None)
+            return one and Array(one.shape, "uint8")
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             value = self.of(node.operand)
             return -value if isinstance(value, (int, float)) else value

@@ -69,6 +69,8 @@ def counted(node: ast.AST) -> Iterator[ast.AST]:
         yield from ast.iter_child_nodes(node)
     elif isinstance(node, ast.Call) and dotted(node).endswith("range"):
         yield from node.args
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield node.operand
     elif isinstance(node, ast.Slice):
         yield from (one for one in (node.lower, node.upper, node.step) if one is not None)
     elif isinstance(node, ast.Call) and dotted(node).rpartition(".")[2] in _SHAPED:
