@@ -38,6 +38,23 @@ def k(
         self.assertIn("x: { shape: [B, C_in, 1024], dtype: bf16 }", found)
         self.assertIn("c_in: C_in\n    h_in: 32  # a guess\n    w_in: 32  # a guess", found)
 
+    def test_a_result_is_as_large_as_another_tensor(self):
+        text = """
+@nki.jit
+def k(x, w, y):
+    b, p, n = x.shape
+    assert tuple(w.shape) == (p, 1, 4)
+    for k in range(p // 128):
+        tile = nl.ndarray((128, n), dtype=x.dtype, buffer=nl.sbuf)
+        part = nl.ndarray((128, 4), dtype=x.dtype, buffer=nl.sbuf)
+        nisa.dma_copy(dst=tile, src=x[0, k * 128 : k * 128 + 128, 0:n])
+        nisa.dma_copy(dst=part, src=w[k * 128 : k * 128 + 128, 0, 0:4])
+        nisa.dma_copy(dst=y[0, k * 128 : k * 128 + 128, 0:n], src=tile)
+"""
+        found = proposed(text)
+        self.assertEqual("", found["refused"])
+        self.assertIn("y: { shape: [1, p, n]", found["scenario"])
+
 
 class AssertedTest(unittest.TestCase):
     def test_sums_with_defaults(self):

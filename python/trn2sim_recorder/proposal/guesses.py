@@ -28,6 +28,9 @@ _SHAPE = re.compile(r"[(\[](\d+(?:, \d+)*),?[)\]]")
 # A tensor in HBM as an operand of an engine: `'scale' is in shared_hbm`, `found scale[0:128, 0:128] bf16`.
 _OFF_CHIP = re.compile(r"'(\w+)' is in \w*hbm, expected sbuf|must be on chip, found (\w+)\[")
 
+# `index 0..127 is out of bounds for dimension 1 of size 1 of output`
+_OUTSIDE = re.compile(r"for dimension \d+ of size \d+ of (\w+)")
+
 # Sizes of tensors with more than two dimensions, by what their authors call them.
 _SMALL = {
     "batch": 2, "bs": 2, "b": 2, "n": 2, "heads": 2, "head": 2, "h": 32, "w": 32, "height": 32,
@@ -167,6 +170,13 @@ class Guess:
                 for other in shapes:
                     if other != shape and len(other) <= len(_RANKS) and min(other) > 0:
                         yield self._with(name, other)
+
+        for name in _OUTSIDE.findall(text):  # one as large as another, of which nothing else is known
+            given = self.given()
+            mine = given.get(name)
+            for other in [one["shape"] for one in given.values() if is_tensor(one)] if is_tensor(mine) else []:
+                if len(other) == len(mine["shape"]) and other != mine["shape"]:
+                    yield self._with(name, tuple(other))
 
     def _with(self, name: str, shape: tuple[int, ...]) -> Guess:
         dimensions = self.source.dimensions
