@@ -55,6 +55,19 @@ def k(x, w, y):
         self.assertEqual("", found["refused"])
         self.assertIn("y: { shape: [1, p, n]", found["scenario"])
 
+    def test_a_tensor_is_as_long_as_it_is_read(self):
+        text = """
+@nki.jit
+def k(x):
+    out = nl.ndarray((128, 18000), dtype=x.dtype, buffer=nl.shared_hbm)
+    for m in range(6):
+        tile = nl.ndarray((128, 3000), dtype=x.dtype, buffer=nl.sbuf)
+        nisa.dma_copy(dst=tile, src=x[0:128, 3000 * m : 3000 * m + 3000])
+        nisa.dma_copy(dst=out[0:128, 3000 * m : 3000 * m + 3000], src=tile)
+    return out
+"""
+        self.assertIn("x: { shape: [128, 18000], dtype: bf16 }", proposed(text)["scenario"])
+
 
 class AssertedTest(unittest.TestCase):
     def test_sums_with_defaults(self):

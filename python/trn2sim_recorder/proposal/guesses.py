@@ -28,8 +28,9 @@ _SHAPE = re.compile(r"[(\[](\d+(?:, \d+)*),?[)\]]")
 # A tensor in HBM as an operand of an engine: `'scale' is in shared_hbm`, `found scale[0:128, 0:128] bf16`.
 _OFF_CHIP = re.compile(r"'(\w+)' is in \w*hbm, expected sbuf|must be on chip, found (\w+)\[")
 
-# `index 0..127 is out of bounds for dimension 1 of size 1 of output`
-_OUTSIDE = re.compile(r"for dimension \d+ of size \d+ of (\w+)")
+# `index 0..127 is out of bounds for dimension 1 of size 1 of output`, `slice 64:96 is ...`
+_OUTSIDE = re.compile(r"(\d+) is out of bounds for dimension (\d+) of size \d+ of (\w+)")
+_ENLARGED = (1, 4, 32)  # times what one index needs, for the loops around it
 
 # Sizes of tensors with more than two dimensions, by what their authors call them.
 _SMALL = {
@@ -171,9 +172,13 @@ class Guess:
                     if other != shape and len(other) <= len(_RANKS) and min(other) > 0:
                         yield self._with(name, other)
 
-        for name in _OUTSIDE.findall(text):  # one as large as another, of which nothing else is known
+        for last, place, name in _OUTSIDE.findall(text):
             given = self.given()
             mine = given.get(name)
+            for times in _ENLARGED if is_tensor(mine) and int(place) < len(mine["shape"]) else ():
+                size, needed = self.source.dimensions.of(Size(name, int(place))), int(last) + 1
+                yield replace(self, sizes={**self.sizes, size: needed * times})
+            # One as large as another, of which nothing else is known.
             for other in [one["shape"] for one in given.values() if is_tensor(one)] if is_tensor(mine) else []:
                 if len(other) == len(mine["shape"]) and other != mine["shape"]:
                     yield self._with(name, tuple(other))
