@@ -135,6 +135,12 @@ class StatedValuesTest(unittest.TestCase):
         self.assertIn("x: { shape: [1, 2], dtype: fp16, values: [0.5, 2] }", self.call("np.array([[0.5, 2]], dtype=np.float16)"))
         self.assertIn("shape: [1, 2], dtype: int32, values", self.call("torch.IntTensor([3, 4]).unsqueeze(dim=0)"))
 
+    def test_values_have_no_names_for_sizes(self):
+        text = f"\nimport numpy as np\n\n@nki.jit\ndef k(x, y):\n    N, D = x.shape\n    assert y.shape[1] == D{COPY}\n"
+        found = proposed(text + "k(np.array([[1, 2]]), np.zeros((8, 2)))\n")["scenario"]
+        self.assertIn("x: { shape: [1, 2], dtype: int32, values: [1, 2] }\n    y: { shape: [8, D]", found)
+        self.assertIn("shape: { D: 2 }", found)
+
     def test_sizes_alone(self):
         self.assertIn("x: { shape: [96, 2], dtype: fp32 }", self.call("np.array([[1.0, 2.0]] * 96)"))
         self.assertIn("x: { shape: [1, 2], dtype: int32 }", self.call("torch.tensor([[some(), 2]])"))

@@ -57,12 +57,13 @@ def _count(instructions: int) -> str:
 
 
 def _sizes(source: Source, given: dict[str, Any]) -> tuple[dict[Size, str], dict[str, int]]:
-    """The names of dimensions, where all that have one are of one size, and those sizes."""
+    """The names of dimensions, where all that have one are of one size, and those sizes. A tensor of
+    given values is as large as these."""
     named = source.dimensions.named()
     values: dict[str, set[int]] = {}
     names: dict[Size, str] = {}
     for tensor, value in given.items():
-        for place, size in enumerate(_shape(value)):
+        for place, size in enumerate([] if is_tensor(value) and "values" in value else _shape(value)):
             name = named.get(source.dimensions.of(Size(tensor, place)))
             if name is not None:
                 names[Size(tensor, place)] = name
