@@ -122,7 +122,7 @@ CASES = {
     "not on trn2": ("E10", 6, "nki.isa.quantize_mx", "def k(x):\n    nisa.quantize_mx(x, x, x)\n"),
     "indices that repeat": (
         "E10", 8, "nki.isa.dma_compute: NKI does not support indices that repeat",
-        "def k(x):\n    t = nl.load(x)\n    at = x.ap([[512, 128], [1, 512]], vector_offset=t[:, 0:1])\n"
+        "def k(x):\n    t = nl.load(x)\n    at = x.ap([[512, 128], [1, 512]], vector_offset=t[:, 0:1].view(nl.int32))\n"
         "    nisa.dma_compute(at, [at, t], nl.add, unique_indices=False)\n"),
     "assertion of two sizes": ("E11", 7, "AssertionError: assert m == x.shape[1] // 2; m is 128, x.shape[1] // 2 is 256",
                                "def k(x):\n    m = x.shape[0]\n    assert m == x.shape[1] // 2\n"),

@@ -146,5 +146,25 @@ def k(a, i):
         self.assertEqual([], record(body.format(index="at[:, 1:2]"), args).warnings())
 
 
+class PlacesTest(KernelTest):
+    def test_floats_are_no_places(self):
+        body = """
+def k(a, ids):
+    t = nl.load(a)
+    i = nl.ndarray((128, 1), dtype=nl.{kind}, buffer=nl.sbuf)
+    nisa.dma_copy(dst=i, src=ids)
+    u = nl.ndarray((128, 64), dtype=a.dtype, buffer=nl.sbuf)
+    nisa.dma_copy(dst=u, src=a.ap([[64, 128], [1, 64]], vector_offset=i))
+    return {end}
+"""
+        ids = [tensor(128, 64), tensor(128, 1, dtype="int32")]
+        text = "index 'i' is float32, expected whole numbers"
+        self.refused("E5", text, body.format(kind="float32", end="a"), ids)
+        self.assertIn("dma_copy", record(body.format(kind="uint32", end="a"), ids).ops())
+        old = "def k(a, ids):\n    t = nl.load(a[nl.load(ids)[nl.arange(128)[:, None], 0], nl.arange(64)[None, :]])\n"
+        self.refused("E5", "expected whole numbers", old, [tensor(128, 64), tensor(128, 1)], OLD)
+
+
+
 if __name__ == "__main__":
     unittest.main()

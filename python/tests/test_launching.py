@@ -28,6 +28,12 @@ class GridTest(KernelTest):
         self.assertEqual(6, len(found))
         self.assertEqual([1, 2], found[-1].head["pid"])
 
+    def test_a_dimension_that_the_grid_has_not(self):
+        body = "def k():\n    assert nl.program_id({}) == 0"
+        record_all(body.format(1))
+        text = "the launch grid [2] has no dimension 1; kernel.grid: [4, 2] has two"
+        self.refused("E3", text, body.format(1), ranks={"tp": 1, "lnc": 2})
+
     def test_grid_of_the_function(self):
         body = "@nki.jit\ndef k():\n    nl.full((1, 1), nl.program_id(0) * 3 + nl.program_id(1), nl.float32)\n"
         files, request = {"k.py": NEW + body}, {"nki": "k.py", "function": "k[2, 3]", "args": []}

@@ -85,6 +85,33 @@ class MasksTest(KernelTest):
         block = record(grid.format(tile=one, mask="None"), [tensor(128, 64)], OLD)
         self.assertEqual([100], [n for n in block.code[2][3][0][2][1::2] if n > 1])
 
+    def test_for_each_place_of_a_larger_shape(self):
+        body = """
+def k(x):
+    out = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm)
+    inside = nl.broadcast_to(nl.arange(64)[None, :] < 10, shape=(128, 64))
+    nl.store(out, nl.where(inside, nl.load(x), 0.0))
+    return out
+"""
+        block = record(body, [tensor(128, 64)], OLD)
+        copied = [one[3][0][2][1::2] for one in block.code if one[0] == "tensor_copy"]
+        self.assertEqual([[128, 10]], copied)
+        self.refused("E5", "does not fit", body.replace("shape=(128, 64)", "shape=(128, 32)"), [tensor(128, 64)], OLD)
+
+    def test_in_more_dimensions(self):
+        body = """
+def k(x):
+    out = nl.ndarray((128, 64), dtype=x.dtype, buffer=nl.shared_hbm)
+    rows, columns = nl.arange(128) < 100, nl.arange(64) < 40
+    tile = nl.load(x, mask=rows[:, None] & columns[None, :])
+    nl.store(out, tile, mask={})
+    return out
+"""
+        block = record(body.format("None"), [tensor(128, 64)], OLD)
+        self.assertEqual([100, 40], block.code[0][3][0][2][1::2])
+        self.refused("E9", "takes no indices but", body.format("rows[0:4]"), [tensor(128, 64)], OLD)
+        self.refused("E9", "of 1 dimensions", body.format("rows[None]"), [tensor(128, 64)], OLD)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -297,7 +297,10 @@ class SizeTest(KernelTest):
 class FarTest(KernelTest):
     def test_a_tensor_in_hbm_is_loaded_first(self):
         text = "'x' is in shared_hbm, expected sbuf or psum: nl.load brings it there"
-        for value in ("nl.exp(x)", "x + 1.0", "nl.add(nl.load(x), x)", "nl.sum(x, axis=1)", "nl.copy(x)"):
+        for value in (
+            "nl.exp(x)", "x + 1.0", "nl.add(nl.load(x), x)", "nl.sum(x, axis=1)", "nl.copy(x)",
+            "nl.multiply(nl.copy(nl.load(x)), x)", "nl.where(x, nl.load(x), 0.0)",
+        ):
             body = f"def k(x):\n    t = {value}\n    nl.store(x[:, 0:1], t[:, 0:1])\n"
             self.refused("E5", text, body, [tensor(128, 512)], OLD)
         self.refused("E5", "a DMA brings it there", LOAD.format(call="nisa.tensor_copy(t, x)"),

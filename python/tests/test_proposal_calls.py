@@ -61,7 +61,7 @@ def use(x, eps: float = 0.5, tune=False):
     def test_what_is_certainly_a_number(self):
         said = "\ndef use(x, y, z):\n    wrapped = wrap(k)\n    wrapped[1](x, int(y), float(z))\n"
         text = self.scenario(KERNEL.format("(x, rows, scale)") + said)
-        self.assertIn("    rows: 1  # a guess\n    scale: 1  # a guess\n", text)
+        self.assertIn("    rows: 128  # a guess\n    scale: 1  # a guess\n", text)
 
     def test_sizes_from_shapes_and_around_a_function(self):
         said = """

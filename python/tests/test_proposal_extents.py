@@ -33,11 +33,11 @@ class ExtentsTest(unittest.TestCase):
 
     def test_places_that_are_decided_at_run_time_may_be_anywhere(self):
         text = FIXED.format(place="nl.ds(r, 64)").replace("    for", "    r = nisa.register_alloc(0)\n    for", 1)
-        self.assertIn("a: { shape: [128, 512, 512], dtype: bf16 }\n", proposed(text)["scenario"])
+        self.assertRegex(proposed(text)["scenario"], r"a: \{ shape: .\d+, 512, 512., dtype: bf16 \}\n")
 
     def test_what_makes_a_difference_stays(self):
         text = FIXED.format(place="0:64").replace("range(6)", "range(6 if a.shape[1] < 70 else 3)")
-        self.assertIn("a: { shape: [128, 512, 512]", proposed(text)["scenario"])
+        self.assertRegex(proposed(text)["scenario"], r"a: \{ shape: .\d+, 512, 512.")
 
 
 class TypesTest(unittest.TestCase):

@@ -20,6 +20,9 @@ def sbuf_bytes() -> int:
 
 def program_id(axis: int = 0) -> int:
     pid = _settings().pid
+    if pid and axis >= len(pid):
+        grid = list(_settings().grid)
+        raise RecordError("E3", f"program_id: the launch grid {grid} has no dimension {axis}; kernel.grid: [4, 2] has two")
     return pid[axis] if pid else 0
 
 

@@ -12,7 +12,7 @@ from ..basics.instruction import SKIPPED
 from ..basics.state import STATE
 from ..tensors.buffers import SBUF
 from ..tensors.index_ranges import Affine
-from ..tensors.masks import Clip, fitted, to_mask
+from ..tensors.masks import Clip, Mask, fitted, to_mask
 from ..tensors.views import View
 from . import rules
 from .dma_rules import to_sbuf
@@ -115,7 +115,10 @@ def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> Vie
     return transpose_tile(x, dtype, None, to_mask(mask), _getframe(1))
 
 
-def broadcast_to(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> View:
+def broadcast_to(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> View | Mask:
+    if isinstance(x, Mask):  # as a condition of nl.where
+        sizes = named.get("shape", shape)
+        return x.over(tuple(sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes))
     x = values_of(x) if isinstance(x, Affine) else rules.tensor("broadcast_to", "x", x)
     seen = x.broadcast_to(*shape, **named)
     return seen if dtype is None or to_dtype(dtype) is x.dtype else copied(seen, dtype)

@@ -7,24 +7,26 @@ compiler of the older dialect moves tiles before that, so its kernels have no su
 
 from __future__ import annotations
 
+from ..api.isa_table import ROWS
 from ..basics.errors import shape_error
 from ..basics.instruction import Instruction
 from ..recording.recorder import Recorder
 from ..tensors.views import View
 
 _ENGINES = frozenset(("vector", "scalar", "gpsimd", "tensor", None))
-_COMPUTE = frozenset(
-    ("activation", "nc_matmul", "nc_transpose", "reciprocal", "tensor_copy", "tensor_reduce",
-     "tensor_scalar", "tensor_tensor")
-)
+_COMPUTE = frozenset((
+    *(name for name, row in ROWS.items() if row.engine != "dma"),
+    "nc_matmul", "nc_transpose", "tensor_copy_predicated",
+))
 
 
 def check(recorder: Recorder) -> None:
-    # A line has its tensors where they were at first.
-    computing = {one.src: one for one in reversed(recorder.instructions) if one.op in _COMPUTE}
+    # The instructions of a line have their tensors where they were at first.
+    code = recorder.instructions
+    computing = {(one.src, one.op): one for one in reversed(code) if one.op in _COMPUTE}
     for one in reversed(computing.values()):
         for view in one.ins:
-            if not view.base.on_chip:
+            if isinstance(view, View) and not view.base.on_chip:
                 raise _far(recorder, one, view)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Sequence
 from ..basics.dtypes import DType, storable, to_dtype
 from ..basics.errors import RecordError, shape_error
 from ..basics.notes import note
+from ..tensors.cutting import check_index
 from ..tensors.partition_steps import noted
 from ..tensors.registers import Reg
 from ..tensors.views import View, plainest
@@ -102,6 +103,7 @@ def _moved(by: Any, unit: int, each: bool) -> tuple[int, tuple | None]:
         return by.add * unit, ("r", by.id, unit * by.scale, None)
     if getattr(by, "base", None) is None:
         return int(by) * unit, None
+    check_index(by)
     if each and by.shape[0] > 1 and by.strides[0] == 0:
         raise shape_error(
             f"vector_offset {by!r} is one row for {by.shape[0]} partitions; expected an index in each: "

@@ -28,6 +28,7 @@ class Caller(NamedTuple):
     line: int
     given: dict[str, Any]
     plain: set[str]
+    grid: tuple[int, ...] = ()  # of the launch, if it is told and is not that of cores
 
 
 def callers(tree: ast.Module, kernel: ast.FunctionDef) -> Iterator[Caller]:
@@ -106,7 +107,14 @@ def _caller(call: ast.Call, makers: set[str], names: list[str], values: Stated) 
         if one is not None and not isinstance(one, Fields) and not (isinstance(one, list) and None in one)
     }
     plain = {name for name, one in found.items() if isinstance(one, ast.Call) and dotted(one) in _PLAIN}
-    return Caller(call.lineno, given, plain)
+    return Caller(call.lineno, given, plain, _grid(call.func, values))
+
+
+def _grid(func: ast.expr, values: Stated) -> tuple[int, ...]:
+    """`kernel[batch, heads](...)`."""
+    told = values.of(func.slice) if isinstance(func, ast.Subscript) else None
+    sizes = told if isinstance(told, list) else [told]
+    return tuple(sizes) if all(type(one) is int and one > 0 for one in sizes) else ()
 
 
 def _parts(given: ast.expr, values: Stated) -> list:

@@ -95,7 +95,7 @@ class Dimensions:
         """The first name of each class, each name once; `K_` and `K2` are other words for `K`."""
         found: dict[Size, str] = {}
         for size, names in self._names.items():
-            for name in names:
+            for name in sorted(names, key=lambda one: one.startswith("_")):
                 if name.strip("_") and name not in found.values():
                     found[size] = name
                     break

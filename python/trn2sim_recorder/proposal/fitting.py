@@ -12,6 +12,7 @@ from .attempts import Attempt, Attempts
 from .callers import callers, is_tensor
 from .dimensions import Size
 from .extents import copied_into, exchanged, reached
+from .growing import grown
 from .guesses import Guess, first_guesses
 from .source import Source
 from .made_arrays import TYPES, Array
@@ -39,6 +40,8 @@ def fitted(tree: ast.Module, kernel: ast.FunctionDef, source: Source, tried: Att
             return one
         best = best or one
     found = _Search(tried).run(first_guesses(source))
+    if found.attempt.good:
+        found = _Found(*grown(found.guess, found.attempt, tried, tried.in_time))
     guessed = Fitted(found.guess.given(), "found by trial", found.attempt, found.guess.words())
     if guessed.attempt.good or guessed.attempt.endless:
         _measure(guessed, source, tried)
@@ -131,6 +134,12 @@ class _Search:
             best = further
         return best
 
+    def _with_numbers(self, found: _Found) -> _Found:
+        """What an engine wants on chip is refused at the end: that it is a number leads no further."""
+        while (guess := found.guess.computed_with(found.attempt.refused())) is not None and self._tried.in_time():
+            found = _Found(guess, self._tried(guess.given()))
+        return found
+
     def _best(self, best: _Found | None, guesses: Iterator[Guess]) -> _Found:
         """The first good one, better one whose loops all have rounds, else the one that comes furthest."""
         for guess in guesses:
@@ -138,7 +147,7 @@ class _Search:
             if given in self._seen or (best is not None and not self._tried.in_time()):
                 continue
             self._seen.append(given)
-            found = _Found(guess, self._tried(given))
+            found = self._with_numbers(_Found(guess, self._tried(given)))
             if best is None or found.rank > best.rank:
                 best = found
             if best.attempt.good and not best.attempt.empty:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from dataclasses import dataclass, field, replace
@@ -18,10 +19,18 @@ _SIZES = (512, 128, 256, 1024, 2048, 64)
 _MORE_SIZES = (128, 512, 64, 256, 1, 2, 3, 32, 1024, 2048, 16, 4, 8, 4096)
 _RANKS = (2, 3, 1, 4)
 _TYPES = ("bf16", "fp32", "int32", "fp16")
+_PLACES = frozenset(("idx", "index", "indices", "indexes", "ids"))  # whole numbers, by their names
 _NUMBERS = (1, 2, 4, 128, 8, 64, 0, True)
 
 # `(1, 512)` or `[1, 512]` in what a kernel is refused for.
 _SHAPE = re.compile(r"[(\[](\d+(?:, \d+)*),?[)\]]")
+
+# A tensor in HBM as an operand of an engine: `'scale' is in shared_hbm`, `found scale[0:128, 0:128] bf16`.
+_OFF_CHIP = re.compile(r"'(\w+)' is in \w*hbm, expected sbuf|must be on chip, found (\w+)\[")
+
+# `index 0..127 is out of bounds for dimension 1 of size 1 of output`, `slice 64:96 is ...`
+_OUTSIDE = re.compile(r"(\d+) is out of bounds for dimension (\d+) of size \d+ of (\w+)")
+_ENLARGED = (1, 4, 32)  # times what one index needs, for the loops around it
 
 # Sizes of tensors with more than two dimensions, by what their authors call them.
 _SMALL = {
@@ -78,14 +87,14 @@ class Guess:
         dimensions = self.source.dimensions
         names = dimensions.named()
         for size, node in dimensions.sums().items():
-            values = {one: value for one, value in made.items() if type(value) is int}
+            values = self.source.defaults | {one: value for one, value in made.items() if type(value) is int}
             values |= {
                 names[of]: made[one]["shape"][place]
                 for one, value in made.items() if is_tensor(value)
                 for place in range(len(value["shape"]))
                 if (of := dimensions.of(Size(one, place))) in names and of != size
             }
-            known = computed(node, values)
+            known = computed(node, _in_any_case(node, values))
             if known is None or known < 1 or size in self.sizes:
                 continue
             for one, value in made.items():
@@ -95,8 +104,11 @@ class Guess:
 
     def _numbers(self, made: dict[str, Any]) -> None:
         """A number that has the name of a size is that size."""
+        parameters = self.source.parameters
+        small = {one.lower(): one for one in reversed(parameters)}
         for size, word in self.source.dimensions.named().items():
-            one, tensor = self.source.parameters.get(word), made.get(size.tensor)
+            word = word if word in parameters else small.get(word.lower(), word)
+            one, tensor = parameters.get(word), made.get(size.tensor)
             number = one is not None and not one.tensor and one.annotation in ("", "int")
             if number and word not in self.plain and is_tensor(tensor) and size.place < len(tensor["shape"]):
                 made[word] = tensor["shape"][size.place]
@@ -134,11 +146,20 @@ class Guess:
         return found
 
     def _type(self, name: str) -> str:
-        return self.types.get(name) or self.source.parameters[name].dtype or self.dtype
+        usual = "int32" if _PLACES.intersection(name.lower().split("_")) else self.dtype
+        return self.types.get(name) or self.source.parameters[name].dtype or usual
 
     def _rank(self, name: str) -> int:
         one = self.source.parameters[name]
         return self.ranks.get(name, one.rank or max(self.rank, one.least))
+
+    def computed_with(self, text: str) -> Guess | None:
+        """That in which a tensor that a refusal wants on chip is a number."""
+        for name in map("".join, _OFF_CHIP.findall(text)):
+            one = self.source.parameters.get(name)
+            if one is not None and one.tensor and not one.sure and name not in self.plain:
+                return replace(self, plain={**self.plain, name: 1.0})
+        return None
 
     def hinted(self, text: str) -> Iterator[Guess]:
         """Those in which a tensor whose shape or size a refusal names has another shape it names."""
@@ -150,6 +171,17 @@ class Guess:
                 for other in shapes:
                     if other != shape and len(other) <= len(_RANKS) and min(other) > 0:
                         yield self._with(name, other)
+
+        for last, place, name in _OUTSIDE.findall(text):
+            given = self.given()
+            mine = given.get(name)
+            for times in _ENLARGED if is_tensor(mine) and int(place) < len(mine["shape"]) else ():
+                size, needed = self.source.dimensions.of(Size(name, int(place))), int(last) + 1
+                yield replace(self, sizes={**self.sizes, size: needed * times})
+            # One as large as another, of which nothing else is known.
+            for other in [one["shape"] for one in given.values() if is_tensor(one)] if is_tensor(mine) else []:
+                if len(other) == len(mine["shape"]) and other != mine["shape"]:
+                    yield self._with(name, tuple(other))
 
     def _with(self, name: str, shape: tuple[int, ...]) -> Guess:
         dimensions = self.source.dimensions
@@ -177,6 +209,13 @@ class Guess:
         for name, one in sorted(parameters.items(), key=lambda pair: pair[1].of_ranks()):
             for number in _NUMBERS if name not in tensors or not one.sure else ():
                 yield replace(self, plain={**self.plain, name: number})
+
+
+def _in_any_case(node: ast.expr, values: dict[str, int]) -> dict[str, int]:
+    """With what a sum calls `H_in` and a parameter `h_in`."""
+    small = {name.lower(): value for name, value in values.items()}
+    names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+    return {**{name: small[name.lower()] for name in names if name.lower() in small}, **values}
 
 
 def _small(name: str, outer: bool, tried: int) -> int:

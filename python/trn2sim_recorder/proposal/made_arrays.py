@@ -15,6 +15,12 @@ _MADE = (
 )
 _BEHIND_VALUES = ("randint", "integers", "normal", "uniform")  # sizes are their third argument
 _SIZES = ("size", "shape")
+# What makes arrays of stated values, and their type if it is not that of the values.
+STATED = {
+    **dict.fromkeys(("array", "asarray", "tensor", "as_tensor")),
+    "IntTensor": "int32", "LongTensor": "int32", "FloatTensor": "fp32",
+}
+_FEW = 64
 TYPES = {
     "float32": "fp32", "float16": "fp16", "half": "fp16", "bfloat16": "bf16", "int32": "int32",
     "int8": "int8", "uint8": "uint8", "uint32": "uint32", "int16": "int16", "uint16": "uint16",
@@ -22,6 +28,9 @@ TYPES = {
     "float8_e4m3": "fp8_e4m3", "float8_e4m3fn": "fp8_e4m3", "float8_e5m2": "fp8_e5m2",
 }
 _METHODS = {**TYPES, "int": "int32", "long": "int32", "short": "int16", "bool": "uint8"}
+_COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "isnan", "logical_not")
+_WORDS = {**TYPES, "bool": "uint8", "bool_": "uint8"}
+_KEEPING = (*_METHODS, "to", "astype", "contiguous", "clone", "copy", "cuda", "array", "asarray", "tensor")
 _OTHER_SHAPES = (
     "sum", "mean", "max", "min", "prod", "argmax", "topk", "matmul", "dot", "einsum", "bmm", "mm", "outer",
     "kron", "stack", "hstack", "vstack", "pad", "take", "repeat_interleave", "squeeze", "unfold", "diag",
@@ -31,13 +40,15 @@ _TURNED = ("transpose", "permute", "swapaxes", "t")
 
 
 class Array(NamedTuple):
-    """What a host array is to a kernel."""
+    """What a host array is to a kernel; its values, where the source states the few that there are."""
 
     shape: tuple[int, ...]
     dtype: str
+    values: tuple = ()
 
     def described(self) -> dict[str, Any]:
-        return {"shape": list(self.shape), "dtype": self.dtype}
+        found = {"shape": list(self.shape), "dtype": self.dtype}
+        return {**found, "values": list(self.values)} if self.values else found
 
 
 class Typed(NamedTuple):
@@ -60,12 +71,29 @@ def array(node: ast.Call, of: Of) -> Array | Typed | None:
     if isinstance(owner, (Array, Typed)):
         return _changed(owner, last, node.args, node, of)
     first = of(node.args[0]) if node.args else None
+    if last in STATED and isinstance(first, list):
+        return _stated(first, node, last)
     if last in _JOINED:
         return _joined(first, node, of)
     if isinstance(first, (Array, Typed)):  # torch.from_numpy(a), np.transpose(a, (1, 0))
         return _changed(first, last, node.args[1:], node, of)
     kind = _type(node, "") if last in ("to", "astype") else ""
     return Typed(kind) if kind else None
+
+
+def _stated(values: list, node: ast.Call, last: str) -> Array | None:
+    """`torch.tensor([[0, 4, 9]])`; numbers that cannot be told count for the size."""
+    sizes, parts = [], values
+    while parts and all(isinstance(one, list) and len(one) == len(parts[0]) for one in parts):
+        sizes.append(len(parts))
+        parts = [part for one in parts for part in one]
+        sizes, parts = ([*sizes, 0], []) if not parts else (sizes, parts)
+    count, whole = len(parts), prod(sizes)
+    if not parts or any(isinstance(one, (list, str, Array)) for one in parts) or count % whole:
+        return None
+    kind = STATED[last] or ("fp32" if any(type(one) is float for one in parts) else "int32")
+    known = count <= _FEW and all(type(one) in (int, float) for one in parts)
+    return Array((*sizes, count // whole), _type(node, kind), tuple(parts) if known else ())
 
 
 def made(node: ast.Call, last: str, of: Of) -> Array | None:
@@ -79,7 +107,7 @@ def _changed(
     one: Array | Typed, last: str, args: list[ast.expr], node: ast.Call, of: Of
 ) -> Array | Typed | None:
     """One of the same elements in another shape or type, or of the same shape."""
-    kind = _METHODS.get(last) if not args else None
+    kind = "uint8" if last in _COMPARED else _METHODS.get(last) if not args else None
     dtype = kind or _type(node, one.dtype)
     if last in ("reshape", "view", "broadcast_to", "expand"):
         return _reshaped(one, _sizes(args, of), dtype, last)
@@ -95,13 +123,13 @@ def _changed(
     if last in ("flatten", "ravel"):
         return Array((prod(one.shape),), dtype) if not args else None
     if last in ("unsqueeze", "expand_dims"):
-        place = of(args[0]) if args else None
+        place = of((args or [one.value for one in node.keywords if one.arg in ("axis", "dim")] or [node])[0])
         if not isinstance(place, int):
             return None
         shape = list(one.shape)
         shape.insert(place % (len(shape) + 1), 1)
-        return Array(tuple(shape), dtype)
-    return Array(one.shape, dtype)
+        return Array(tuple(shape), dtype, one.values)
+    return Array(one.shape, dtype, one.values if last in _KEEPING else ())
 
 
 def _reshaped(one: Array | Typed, sizes: tuple[int, ...], dtype: str, last: str) -> Array | Typed | None:
@@ -177,6 +205,6 @@ def _type(node: ast.Call, usual: str) -> str:
     words = [one.value for one in node.keywords if one.arg == "dtype"] + node.args
     for one in words:
         text = one.value if isinstance(one, ast.Constant) else dotted(one)
-        if isinstance(text, str) and text.split(".")[-1] in TYPES:
-            return TYPES[text.split(".")[-1]]
+        if isinstance(text, str) and text.split(".")[-1] in _WORDS:
+            return _WORDS[text.split(".")[-1]]
     return usual

@@ -9,6 +9,7 @@ from typing import Any
 _TENSOR_TYPES = ("tensor", "ndarray", "array")
 _PLAIN_TYPES = {"int": 1, "float": 1.0, "bool": False, "str": ""}
 _NUMBERS = ("n", "num", "count", "size", "min", "max", "eps", "epsilon", "dim", "axis")
+_SCALES = ("softmax_scale", "sm_scale")  # of attention; any other scale may be one for each row
 _SMALL, _EPSILON = ("eps", "epsilon"), 1e-6
 _RANKS = ("tp", "degree", "world", "ranks")
 
@@ -75,7 +76,7 @@ class Parameter:
 
     def _named_number(self) -> bool:
         words = self.name.lower().split("_")
-        return self.of_ranks() or any(word in _NUMBERS for word in words)
+        return "_".join(words[-2:]) in _SCALES or self.of_ranks() or any(word in _NUMBERS for word in words)
 
     def of_ranks(self) -> bool:
         """Whether it is called as a number of ranks is."""

@@ -73,6 +73,7 @@ def _tried(
     request.function = choice.kernel.name
     source = Source(tree, choice.kernel, said)
     request.ranks = {"tp": source.ranks, "lnc": source.cores}
+    request.launched_with(source.grid)
     tried = Attempts(request, share)
     for name, number in tried.made_with().items():
         if number > 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, Iterator, Mapping
 
 from .callers import callers
@@ -19,6 +20,7 @@ from .sums import facts, is_sum
 from .told import numbers, plain, shapes
 
 _DEPTH = 4
+_CORES = 2  # a grid of two is the cores of a rank
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
 _COLLECTIVES = ("collective", "all_gather", "all_reduce", "reduce_scatter", "all_to_all", "replica")
 _GROUPS = ("replica_group", "replica_groups")
@@ -39,12 +41,15 @@ class Source:
         self.dimensions = Dimensions()
         self._functions = functions(tree)
         self._sums: dict[str, ast.expr] = {}
+        self._stated: list[tuple[Size, ast.expr]] = []
         self._constants = constants(tree)
+        self.defaults = dict(defaults(kernel))
+        self.grid: tuple[int, ...] = ()  # that a call of the file launches it with
         self.parameters = {one.name: one for one in required(kernel)}
         self._comments = comments
         self._shapes = shapes(kernel, comments, ast.get_docstring(tree) or "")
         self._unpacked = set(unpacked(kernel))
-        self._read(kernel, Scope(dict(self.parameters)), _DEPTH)
+        self._read(kernel, Scope(dict(self.parameters), dict(self.defaults)), _DEPTH)
         self._told(kernel)
         self.dimensions.join_alike()
         self._computed(tree, kernel, comments)
@@ -57,11 +62,13 @@ class Source:
         words = {name for one in ast.walk(tree) for name in dotted(one).lower().split(".")}
         joined = any(part in word for word in words for part in _COLLECTIVES)
         self.ranks = 4 if joined else 1
-        self.cores = cores(tree, kernel.name, self._constants)
+        self.cores = 1 if self.grid else cores(tree, kernel.name, self._constants)
 
     def _called(self, tree: ast.Module, kernel: ast.FunctionDef) -> None:
         """Numbers, texts and types that the first call in the file gives that gives one."""
         for call in callers(tree, kernel):
+            if not self.grid and (len(call.grid) > 1 or prod(call.grid) > _CORES):
+                self.grid = call.grid
             for name, one in self.parameters.items():
                 value = call.given.get(name)
                 one.counted |= name in call.plain
@@ -105,7 +112,10 @@ class Source:
             told = {names.get(one) for one, node in self.dimensions.sums().items() if name in self._names_of(node)}
             if name not in used and not used & told:
                 self.dimensions.computed_by(size, self._sums[name])
-        for name, number in defaults(kernel):
+        for size, node in self._stated:
+            if self.dimensions.named().get(self.dimensions.of(size)) not in self._names_of(node):
+                self.dimensions.computed_by(size, node)
+        for name, number in self.defaults.items():
             self.dimensions.said(name, "==", number)
         beside = [comments.get(line, "") for line in range(kernel.lineno, kernel.body[0].lineno)]
         for text in (*beside, ast.get_docstring(kernel), ast.get_docstring(tree)):
@@ -219,6 +229,7 @@ class Source:
             both[0].indexed(len(right.elts), True)
             for place, one in enumerate(right.elts):
                 self._limit(Size(both[0].name, place), test.ops[0], self._value(one, scope))
+                self._sum(Size(both[0].name, place), one, scope)
             return
         if equal and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mod):
             size, part = self._value(left.left, scope), self._value(left.right, scope)
@@ -227,8 +238,14 @@ class Source:
             return
         self._limit(self._value(left, scope), test.ops[0], self._value(right, scope))
         if equal:
-            self._counts(left, right, scope)
-            self._counts(right, left, scope)
+            for one, other in ((left, right), (right, left)):
+                self._counts(one, other, scope)
+                self._sum(self._value(one, scope), other, scope)
+
+    def _sum(self, size: Any, node: ast.expr, scope: Scope) -> None:
+        """`assert x.shape[1] == 2 * K`: a size is computed from others."""
+        if isinstance(size, Size) and isinstance(node, ast.BinOp) and is_sum(node) and self._value(node, scope) is None:
+            self._stated.append((size, node))
 
     @staticmethod
     def _typed(left: ast.expr, right: ast.expr, scope: Scope) -> None:

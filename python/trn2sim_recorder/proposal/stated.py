@@ -9,9 +9,10 @@ from ..api.language import TileSize
 from ..api.ops import NAMES
 from .helpers import Given, Helpers, first_round
 from .kernels import dotted
-from .made_arrays import TYPES, Array, Typed, array, made
+from .made_arrays import STATED, TYPES, Array, Typed, array, made
 
 _TYPED = ("nl", "np", "numpy", "torch", "jnp", "nki")
+_LONG = 1 << 16
 _DEPTH = 3  # functions of the file that hand on what others return
 
 
@@ -149,6 +150,9 @@ class Stated:
             return [self.of(one) for one in node.elts]
         if isinstance(node, ast.BinOp):
             return self._computed(node)
+        if isinstance(node, ast.Compare):
+            one = next((one for one in map(self.of, (node.left, *node.comparators)) if isinstance(one, Array)), None)
+            return one and Array(one.shape, "uint8")
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             value = self.of(node.operand)
             return -value if isinstance(value, (int, float)) else value
@@ -197,7 +201,9 @@ class Stated:
         left, right = self.of(node.left), self.of(node.right)
         for one in (left, right):
             if isinstance(one, Array):  # an array and a number, or two of one shape
-                return one
+                return Array(one.shape, one.dtype)
+        if isinstance(node.op, ast.Mult) and isinstance(left, list) and type(right) is int:
+            return left * right if 0 < right * len(left) <= _LONG else None
         if not isinstance(left, int) or not isinstance(right, int):
             return None
         if isinstance(node.op, ast.Mult):
@@ -220,8 +226,11 @@ class Stated:
                 return self._object(node, self.known.get(last))
             if last in self.helpers.functions and self._depth < _DEPTH:
                 return self._returned(self.helpers.functions[last], node)
-        elif last[:1].isupper():
+        elif last[:1].isupper() and last not in STATED:
             return self._object(node, self.known.get(last))
+        number = self.of(node.args[0]) if len(node.args) == 1 and not node.keywords else None
+        if last in TYPES and type(number) in (int, float):  # np.float32(0.5)
+            return float(number) if last.startswith(("float", "bfloat", "double", "half")) else int(number)
         return array(node, self.of)
 
     def _returned(self, function: ast.FunctionDef, call: ast.Call) -> Any:

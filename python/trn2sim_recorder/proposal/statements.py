@@ -8,6 +8,10 @@ from typing import Any, Iterator
 from ..api.language import TileSize
 from .kernels import dotted
 from .parameters import Parameter
+from .sums import computed
+
+
+_SHAPED = ("ndarray", "zeros", "ones", "full", "empty", "reshape")
 
 
 def required(kernel: ast.FunctionDef) -> Iterator[Parameter]:
@@ -53,19 +57,25 @@ def whole_number(node: ast.expr) -> int | None:
 
 
 def product(how: ast.operator, left: Any, right: Any) -> int | None:
+    """Of two whole numbers, or their sum, or what is left of them."""
     if not isinstance(left, int) or not isinstance(right, int):
         return None
-    if isinstance(how, ast.Mult):
-        return left * right
-    return left // right if isinstance(how, ast.FloorDiv) and right else None
+    return computed(ast.BinOp(ast.Constant(left), how, ast.Constant(right)), {})
 
 
 def counted(node: ast.AST) -> Iterator[ast.AST]:
-    """What is computed with, compared, or the bound of a loop: numbers, not tensors in HBM."""
+    """What is computed with, compared, a size, or the bound of a loop or slice: numbers, not tensors in HBM."""
     if isinstance(node, (ast.BinOp, ast.Compare)):
         yield from ast.iter_child_nodes(node)
     elif isinstance(node, ast.Call) and dotted(node).endswith("range"):
         yield from node.args
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield node.operand
+    elif isinstance(node, ast.Slice):
+        yield from (one for one in (node.lower, node.upper, node.step) if one is not None)
+    elif isinstance(node, ast.Call) and dotted(node).rpartition(".")[2] in _SHAPED:
+        shape = [*node.args[:1], *(one.value for one in node.keywords if one.arg == "shape")]
+        yield from (one for sizes in shape for one in getattr(sizes, "elts", ()))
 
 
 def unpacked(kernel: ast.FunctionDef) -> Iterator[tuple[str, int]]:

@@ -38,7 +38,7 @@ def computed(node: ast.expr, values: Mapping[str, int]) -> int | None:
     """Its value, if all names have one and it is a size."""
     if isinstance(node, ast.BinOp):
         sides = computed(node.left, values), computed(node.right, values)
-        if None in sides or (not sides[1] and type(node.op) in (ast.Div, ast.FloorDiv)):
+        if None in sides or type(node.op) not in _DOES or (not sides[1] and type(node.op) in (ast.Div, ast.FloorDiv)):
             return None
         return _DOES[type(node.op)](*sides)
     return values.get(node.id) if isinstance(node, ast.Name) else node.value

@@ -16,6 +16,7 @@ def scenario(
 ) -> str:
     """With names for the sizes that the source names, so that a sweep or --set can change them."""
     names, sizes = _sizes(source, fit.given)
+    in_any_case = {one.lower(): one for one in sizes}
     lines = [f"# Sizes to be set; with these the kernel is refused: {refused}" if refused else _sure(fit)]
     doubt = "  # its arguments are guesses" if guessed else ""
     lines += ["kernel:", f"  nki: {_quoted(file)}", f"  function: {function}{doubt}"]
@@ -25,11 +26,14 @@ def scenario(
         lines.append("  args:")
         for name, value in fit.given.items():
             words = fit.words.get(name)
-            if name in sizes and value == sizes[name]:
-                words, guess = name, ""
+            named = name if name in sizes else in_any_case.get(name.lower(), name)
+            if named in sizes and value == sizes[named]:
+                words, guess = named, ""
             else:
                 guess = "  # a guess"
             lines.append(f"    {name}: " + (f"{words}{guess}" if words else _value(name, value, names)))
+    if source.grid:
+        lines.append(f"  grid: {json.dumps(source.grid)}")
     if fit.attempt.trips:
         rounds = ", ".join(f"{json.dumps(place)}: {n}" for place, n in fit.attempt.trips.items())
         lines.append(f"  trip_counts: {{ {rounds} }}  # guesses: rounds of loops that the device decides")
@@ -53,12 +57,13 @@ def _count(instructions: int) -> str:
 
 
 def _sizes(source: Source, given: dict[str, Any]) -> tuple[dict[Size, str], dict[str, int]]:
-    """The names of dimensions, where all that have one are of one size, and those sizes."""
+    """The names of dimensions, where all that have one are of one size, and those sizes. A tensor of
+    given values is as large as these."""
     named = source.dimensions.named()
     values: dict[str, set[int]] = {}
     names: dict[Size, str] = {}
     for tensor, value in given.items():
-        for place, size in enumerate(_shape(value)):
+        for place, size in enumerate([] if is_tensor(value) and "values" in value else _shape(value)):
             name = named.get(source.dimensions.of(Size(tensor, place)))
             if name is not None:
                 names[Size(tensor, place)] = name
@@ -74,7 +79,8 @@ def _shape(value: Any) -> list[int]:
 def _value(name: str, value: Any, names: dict[Size, str]) -> str:
     if _shape(value):
         sizes = [names.get(Size(name, place), str(n)) for place, n in enumerate(_shape(value))]
-        return f"{{ shape: [{', '.join(sizes)}], dtype: {value['dtype']} }}"
+        values = f", values: {json.dumps(value['values'])}" if "values" in value else ""
+        return f"{{ shape: [{', '.join(sizes)}], dtype: {value['dtype']}{values} }}"
     if isinstance(value, dict):
         return "{ " + ", ".join(f"{key}: {one}" for key, one in value.items()) + " }"
     return json.dumps(value)

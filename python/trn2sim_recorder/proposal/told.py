@@ -22,10 +22,14 @@ _LINE = (
 # `x [B, S] bf16, w/v [S, K-1]`, anywhere.
 _BESIDE = r"(?<![\w.]){}(?:/\w+)*[`*]*:?\s*`*\[([^\[\]]+)\]`*" + _KIND
 # `x (B, S) bf16` or `x bf16 [B, S]`, anywhere: sums and products of names, so that prose is none.
-_PART = r"\w+(?:\s*(?://|[-+*/])\s*\w+)*"
+_ONE = r"(?:\w+|\([^()\[\],]*\))"  # a name, a number, or a part in brackets
+_PART = _ONE + r"(?:\s*(?://|[-+*/])\s*" + _ONE + r")*"
+_OTHERS = r"(?:\s*,\s*(?:[^,()\[\]]|\([^()\[\],]*\))+)*"
 _SIZES = re.compile(
-    r"[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?(?:\s*,\s*[^,()\[\]]+)*)\s*,?\s*[\])]`*" + _KIND
+    r"(\w*)[\[(]\s*(" + _PART + r"(?:\s*=\s*\d+)?" + _OTHERS + r")\s*,?\s*[\])]`*" + _KIND
 )
+# What stands before brackets in prose and takes a number.
+_FUNCTIONS = ("sqrt", "rsqrt", "exp", "log", "log2", "min", "max", "sum", "ceil", "floor", "round", "abs", "len")
 _ROUND = r"(?<![\w.]){}[`*]*\s*`*\(\s*(" + _PART + r"(?:\s*,\s*" + _PART + r")+)\s*,?\s*\)`*" + _KIND
 # `k, v [pages, D]`, anywhere.
 _SHARED = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)+:?\s*`*\[([^\[\]]+)\]`*" + _KIND
@@ -45,6 +49,8 @@ _NUMBER = re.compile(
     r"(?:int|integer|float|bool|boolean|scalar|number)\b(?!\s*(?:tensor|array|tile|matrix|\[|of shape))",
     re.IGNORECASE,
 )
+# `: 1/sqrt(D)`, `: 1.0 / D`, `: head_dim ** -0.5`.
+_QUOTIENT = re.compile(r"[\s:`-]*(?:\d+(?:\.\d*)?\s*/|\w+\s*\*\*\s*\(?-)\s*\w")
 _SHORT = {"bf16": "bf16", "fp32": "fp32", "f32": "fp32", "fp16": "fp16", "f16": "fp16"}
 
 
@@ -75,7 +81,8 @@ def plain(kernel: ast.FunctionDef) -> Iterator[str]:
     """Parameters of which the docstring says that they are numbers, such as `eps (float): ...`."""
     text = ast.get_docstring(kernel) or ""
     for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
-        if any(_NUMBER.match(rest) for rest in re.findall(_LINE.format(re.escape(one.arg)), text, re.MULTILINE)):
+        said = re.findall(_LINE.format(re.escape(one.arg)), text, re.MULTILINE)
+        if any(_NUMBER.match(rest) or _QUOTIENT.match(rest) for rest in said):
             yield one.arg
 
 
@@ -95,8 +102,8 @@ def _stated(name: str, text: str) -> Iterator[Told]:
     """Where a line begins with the name; else where a list of sizes stands beside it."""
     for rest in re.findall(_LINE.format(name), text, re.MULTILINE):
         behind = re.sub(r"^\([^)\[\]]*\)\s*:?", "", rest) if ":" in rest else rest
-        for sizes, kind in _SIZES.findall(behind)[:1]:
-            if all(_SIZE.fullmatch(one) or expression(one) for one in map(str.strip, sizes.split(","))):
+        for before, sizes, kind in _SIZES.findall(behind)[:1]:
+            if before not in _FUNCTIONS and all(_SIZE.fullmatch(one) or expression(one) for one in map(str.strip, sizes.split(","))):
                 yield from _told(sizes, kind)
     for form in (_BESIDE, _ROUND, _EQUALS):
         for sizes, kind in re.findall(form.format(name), text, re.MULTILINE):

@@ -62,6 +62,10 @@ class Request:
             return ranks
         return int(ranks.get("tp", 1)) * int(ranks.get("groups", 1))
 
+    def launched_with(self, grid: tuple) -> None:
+        """Another launch grid; none is that of the cores."""
+        self._grid = list(grid) or None
+
     def grid(self) -> tuple:
         """The launch grid; without one, the cores of a rank if there are two."""
         if self._grid is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..basics.errors import RecordError, bounds
+from ..basics.errors import RecordError, bounds, shape_error
 from .index_ranges import Affine
 from .partition_steps import noted
 from .registers import Reg
@@ -48,6 +48,7 @@ class Cut:
             self._by_register(index, stride)
             self._drop(dimension, stride)
         elif is_view(index):
+            check_index(index)
             kind = "s" if index.size == 1 else "v"
             self.run_time(kind, index.base.id, stride, index)
             if kind == "s":
@@ -127,6 +128,14 @@ class Cut:
             for dimension, size, first, step, place in self.open or ()
         )
         return self.view.unclipped(tuple(self.shape), tuple(self.strides), self.offset, pending)
+
+
+def check_index(index: View) -> None:
+    """Places are read as bits: those of a float are none."""
+    if index.dtype.is_float:
+        raise shape_error(
+            f"index '{index.base.name}' is {index.dtype}, expected whole numbers, such as nl.int32 or nl.uint32"
+        )
 
 
 def plain(index: Any) -> Any:

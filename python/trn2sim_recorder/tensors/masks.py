@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..basics.errors import RecordError
+from ..basics.errors import RecordError, shape_error
 from .views import View
 
 
@@ -53,6 +53,30 @@ class Mask:
             for const, coefs, op in self.terms
         )
         return conditions(terms, tuple(self.sizes[axis] for axis in left))
+
+    def __getitem__(self, key: Any) -> Mask:
+        """The conditions in more dimensions, as index ranges are placed: `[:, None]`, `[None, :]`."""
+        key = key if isinstance(key, tuple) else (key,)
+        if any(one is not None and one != slice(None) for one in key) or len(key) - key.count(None) != len(self.sizes):
+            raise RecordError("E9", f"a mask of {len(self.sizes)} dimensions takes no indices but : for each, and None")
+        places = [place for place, one in enumerate(key) if one is not None]
+        terms = []
+        for const, coefs, op in self.terms:
+            known = dict(zip(places, coefs))
+            terms.append((const, tuple(known.get(place, 0) for place in range(len(key))), op))
+        sizes = dict(zip(places, self.sizes))
+        return conditions(tuple(terms), tuple(sizes.get(place, 1) for place in range(len(key))))
+
+    def over(self, shape: tuple) -> Mask:
+        """The same conditions for each place along dimensions of size 1, as values are broadcast."""
+        one = self._padded(len(shape))
+        if any(size not in (1, wanted) for size, wanted in zip(one.sizes, shape)) or len(one.sizes) != len(shape):
+            raise shape_error(f"broadcast_to: a mask of shape {one.sizes} does not fit {tuple(shape)}")
+        terms = tuple(
+            (const, tuple(coef if size > 1 else 0 for coef, size in zip(coefs, one.sizes)), op)
+            for const, coefs, op in one.terms
+        )
+        return conditions(terms, tuple(shape))
 
     def _padded(self, ndim: int) -> Mask:
         pad = ndim - len(self.sizes)
