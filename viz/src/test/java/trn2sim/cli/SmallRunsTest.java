@@ -44,6 +44,24 @@ class SmallRunsTest extends TypedCommands {
     assertTrue(said("run", ring + "ranks: { tp: 2, lnc: 1 }\n").contains("latency 1.10 us"));
   }
 
+  /** Its baseline would pay for a gather that does nothing. */
+  @Test
+  void oneRankHasNothingToFuse() throws IOException {
+    String ring = "kernel: allgather_matmul_ring\nshape: { m: 512, K: 1024, n: 512 }\n";
+    String alone = said("run", ring + "ranks: { tp: 1 }\n");
+    assertTrue(alone.contains("About ") && !alone.contains("FUSE"), alone);
+    assertTrue(said("run", ring + "ranks: { tp: 2 }\n").contains("FUSE"), out());
+  }
+
+  @Test
+  void sizesThatABankHasNoRoomForNameTheirKey() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("s.yaml"), "kernel: micro_handoff\nshape: { N: 600 }\n");
+    assertEquals(2, run("run", file, "--out", directory.resolve("out")));
+    assertTrue(err().contains("shape.N: found 600, expected at most 512"), err());
+  }
+
   @Test
   void whatIsLeftOutNamesTheSizeThatStandsAgainstIt() throws IOException {
     String text = said("advise", "kernel: matmul\nshape: { M: 256, K: 128, N: 512 }\n");

@@ -14,6 +14,7 @@ import trn2sim.kernels.api.PathChoice;
  * business.
  */
 record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choice) {
+  private static final long KIB = 1L << 10;
   private static final long MIB = 1L << 20;
   private static final long RHS_BUDGET = 16 * MIB;
   private static final long BUDGET = 24 * MIB;
@@ -119,7 +120,10 @@ record PathRule(boolean sbuf, boolean rhsInSbuf, Tiling tiling, PathChoice choic
     return sizes;
   }
 
+  /** Sizes and limits side by side, in one unit wherever that can be read. */
   private static String mib(long bytes) {
-    return String.format(Locale.ROOT, "%.4g MiB", bytes / (double) MIB);
+    return bytes < KIB
+        ? bytes + " B"
+        : String.format(Locale.ROOT, "%.4g MiB", bytes / (double) MIB);
   }
 }

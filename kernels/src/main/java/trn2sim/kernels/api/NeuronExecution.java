@@ -47,14 +47,14 @@ final class NeuronExecution implements Execution {
           "none: " + kernel.name() + " does not communicate");
     }
     this.baseline =
-        fused()
+        fused() && request.ranks().tp() > 1
             ? kernel
                 .baseline(request, written)
                 .map(apart -> apart.compiledBy(request.newCompiler()).launch())
             : Optional.empty();
   }
 
-  /** Whether it both communicates and computes. */
+  /** Whether it both communicates and computes. A rank by itself has nothing to gather first. */
   private boolean fused() {
     return launch.communicator().isPresent() && launch.flopsPerRank() > 0;
   }

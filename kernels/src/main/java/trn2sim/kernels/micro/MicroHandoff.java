@@ -11,6 +11,7 @@ import trn2sim.hw.memory.MemorySpace;
 import trn2sim.hw.spec.NkiLimits;
 import trn2sim.kernels.api.CoreScript;
 import trn2sim.kernels.api.DmaQueues;
+import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Request;
@@ -49,6 +50,10 @@ public final class MicroHandoff implements ScriptKernel {
     DType type = request.dtype();
     Buffer tile;
     if (request.options().word("from").equals("tensor")) {
+      if (n > NkiLimits.MOVING) {
+        String most = "at most " + NkiLimits.MOVING + " with options.from=tensor";
+        throw new KernelException("shape.N", n, most);
+      }
       Buffer weights = script.preset("weights", MemorySpace.SBUF, ROWS, ROWS, type);
       Buffer data = script.preset("data", MemorySpace.SBUF, ROWS, n, type);
       tile = script.psum("psum", ROWS, n, DType.FP32);
