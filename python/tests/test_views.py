@@ -8,7 +8,7 @@ support.record("def k():\n    pass")
 
 from trn2sim_recorder.basics.dtypes import DTYPES  # noqa: E402
 from trn2sim_recorder.basics.errors import RecordError  # noqa: E402
-from trn2sim_recorder.tensors.buffers import SBUF, SHARED_HBM, layout  # noqa: E402
+from trn2sim_recorder.tensors.buffers import SBUF, SHARED_HBM, Allocation, layout  # noqa: E402
 from trn2sim_recorder.tensors.registers import Reg  # noqa: E402
 from trn2sim_recorder.tensors.slices import DynamicSlice as ds  # noqa: E402
 from trn2sim_recorder.tensors.views import whole  # noqa: E402
@@ -16,7 +16,7 @@ from trn2sim_recorder.tensors.views import whole  # noqa: E402
 
 def make(shape, space=SBUF, dtype="float32"):
     plan = layout(tuple(shape), DTYPES[dtype], space, 212984)
-    return whole([None] * 7, plan, "t", "k.py:1")
+    return whole([None] * 7, Allocation(plan, "t", "k.py:1"))
 
 
 class ViewTest(unittest.TestCase):

@@ -52,12 +52,10 @@ def _new(
     except TypeError:
         return tensor(shape, dtype, _space(buffer))
     if found is not None:
-        plan, label, group = found
-        return whole(recorder.buffers, plan, label, group)
+        return whole(recorder.buffers, found)
     made = tensor(shape, dtype, _space(buffer))
     if isinstance(made, View) and made.base.extra is None:
-        base = made.base
-        recorder.plans[key] = (base.layout, base.label, base.group)
+        recorder.plans[key] = made.base.allocation
     return made
 
 

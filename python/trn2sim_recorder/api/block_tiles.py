@@ -73,7 +73,7 @@ class BlockTiles:
         found = self._tiles.get(place)
         if found is None:
             if self._plan is not None:
-                found = whole(STATE.recorder.buffers, self._plan, self.name, self._group)
+                found = whole(STATE.recorder.buffers, self._plan)
             else:
                 found = self._new(place)
             self._tiles[place] = found
@@ -88,10 +88,10 @@ class BlockTiles:
             numbers = (place,) if self._count == 1 else place
             address = self.buffer.place(numbers, pdim_size=shape[0], fdim_size=width)
         made = recorder.tensor(shape, self.dtype, self.buffer, self.name, address)
-        made.base.group = self._group
+        made.base.tell(group=self._group)
         if self._fill is None:
             if address is None and self.name:
-                self._plan = made.base.layout
+                self._plan = made.base.allocation
             return made
         memset(made, self._fill)
         if self.buffer.is_psum:

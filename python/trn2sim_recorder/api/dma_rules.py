@@ -26,7 +26,7 @@ def dma(function: str, dst: View, src: View) -> None:
 
 def from_psum(function: str, dst: View, src: View) -> View:
     """What a DMA reads, in SBUF: before 0.3, NKI took what is in PSUM."""
-    if src.base.groups is None:
+    if not src.base.layout.is_psum:
         return src
     note(f"{function} reads '{src.base.name}' in psum, which nki refuses: nisa.tensor_copy into a tile in sbuf first")
     return to_sbuf(src, dst.dtype)
@@ -41,7 +41,7 @@ def to_sbuf(tile: View, dtype: DType | None = None) -> View:
 
 
 def _outside_psum(function: str, dst: View, src: View) -> None:
-    if dst.base.groups is not None or src.base.groups is not None:
+    if dst.base.layout.is_psum or src.base.layout.is_psum:
         raise shape_error(f"{function}: DMA cannot access psum; nisa.tensor_copy into a tile in sbuf first")
 
 
@@ -62,7 +62,7 @@ def dma_transpose(function: str, dst: View, src: View, axes: Any) -> None:
     if axes is not None:
         _dma_transpose(function, dst, src, axes)
         return
-    key = (dst.shape, src.shape, dst.base.groups is None, src.base.groups is None)
+    key = (dst.shape, src.shape, dst.base.layout.is_psum, src.base.layout.is_psum)
     if key not in _TURNED:
         _dma_transpose(function, dst, src, None)
         _TURNED.add(key)

@@ -110,7 +110,7 @@ def _not_all_known(ops: list[str]) -> str:
 
 
 def _in_psum(views: list[str], joined: str) -> str:
-    return joined.join(f"{view}.base.groups is not None" for view in views)
+    return joined.join(f"{view}.base.layout.is_psum" for view in views)
 
 
 # Tests that show for most calls that a rule is met, by the rule: of what it is given.

@@ -92,8 +92,8 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
 def _apart(spread: View, given: dict) -> View:
     """A row that TensorE has spread out: in SBUF where PSUM holds another operand already."""
     others = (value for key, value in given.items() if key != "dst" and value is not spread)
-    taken = any(isinstance(value, View) and value.base.groups is not None for value in others)
-    return to_sbuf(spread) if taken and spread.base.groups is not None else spread
+    taken = any(isinstance(value, View) and value.base.layout.is_psum for value in others)
+    return to_sbuf(spread) if taken and spread.base.layout.is_psum else spread
 
 
 def _natural(given: dict, like: View, seconds: list[str]) -> Any:

@@ -123,7 +123,7 @@ def _comparison(name: str) -> Op:
 def _copy_on_scalar(x: Any, dtype: Any = None, mask: Any = None, **other: Any) -> View:
     """A copy lies in the memory of what it is of."""
     misspelt("language.copy", other, "dtype", "mask")
-    if mask is None and isinstance(x, View) and x.base.groups is not None:
+    if mask is None and isinstance(x, View) and x.base.layout.is_psum:
         from .isa_new import FUNCTIONS
 
         kind = x.dtype if dtype is None else to_dtype(dtype)

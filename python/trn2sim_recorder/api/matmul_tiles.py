@@ -14,7 +14,7 @@ from ..basics.state import STATE
 from ..methods import psum
 from ..methods.hooks import Arithmetic
 from ..methods.products import Product
-from ..tensors.buffers import PSUM, SBUF
+from ..tensors.buffers import PSUM, SBUF, Allocation
 from ..tensors.masks import Clip, Mask, conditions, fitted, to_mask
 from ..tensors.views import View
 from .dma_rules import to_sbuf
@@ -65,7 +65,7 @@ def product(stationary: View, moving: View, at: FrameType) -> View:
     given = dst.base.writer.ins
     if given[0] is stationary and given[1] is moving:
         group, label = places.site(at)
-        recorder.products[key] = (dst.base.layout, label, group)
+        recorder.products[key] = Allocation(dst.base.layout, label, group)
     return dst
 
 

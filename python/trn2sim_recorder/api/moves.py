@@ -89,7 +89,7 @@ def _store(dst: View, value: Any, at: FrameType, attrs: dict[str, Any] | None = 
             fill(dst, value)
             return None
         value = rules.tensor("store", "value", value)
-    if value.base.groups is not None:
+    if value.base.layout.is_psum:
         value = to_sbuf(value, dst.dtype)
     if dst.shape != value.shape and dst.size != value.size:
         value = spread(value, dst.shape, True)
@@ -100,7 +100,7 @@ def _store(dst: View, value: Any, at: FrameType, attrs: dict[str, Any] | None = 
 def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) -> Any:
     """Added on the way to HBM, row by row: what rows of one index add is all there in the end."""
     dst, value = rules.tensor("atomic_rmw", "dst", dst), rules.tensor("atomic_rmw", "value", value)
-    value = to_sbuf(value, dst.dtype) if value.base.groups is not None else value
+    value = to_sbuf(value, dst.dtype) if value.base.layout.is_psum else value
     rules.dma("atomic_rmw", dst, value)
     if op_name(op) != "add":
         raise unsupported("nki.language.atomic_rmw", f"op is {op_name(op)}, NKI supports add alone")

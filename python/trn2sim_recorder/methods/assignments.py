@@ -6,7 +6,7 @@ from typing import Any
 
 from ..basics.instruction import SKIPPED, Instruction
 from ..basics.state import STATE
-from ..tensors.buffers import Buffer
+from ..tensors.buffers import WRITTEN, Buffer
 from ..tensors.views import View, is_view
 from . import psum
 from .hooks import Arithmetic
@@ -87,12 +87,13 @@ def _last_moves(dst: View, value: View) -> bool:
     base.writer = None
     base.written = 0
     base.moved = (writer, 0, value)
-    if dst.shape == target.layout.shape:
-        target.written = 1
-    elif target.written != 1:
-        STATE.recorder.wrote(dst)
-    if target.groups is not None:
-        psum.write(target, dst)
+    if target.written != WRITTEN:
+        if dst.shape == target.layout.shape:
+            target.written = target.layout.written
+        else:
+            STATE.recorder.wrote(dst)
+        if target.layout.is_psum:
+            psum.write(target, dst)
     return True
 
 
@@ -119,7 +120,7 @@ def redirect(dst: View, value: View, writer: Instruction, adding: bool = False) 
     target = _clipped_like(dst, before, value)
     target.check_pending()
     writer.outs = writer.outs[:place] + (target,) + writer.outs[place + 1 :]
-    if dst.base.groups is not None:
+    if dst.base.layout.is_psum:
         if writer.op == "nc_matmul":
             _move_group(value, dst, writer, adding)
         else:
@@ -127,7 +128,7 @@ def redirect(dst: View, value: View, writer: Instruction, adding: bool = False) 
     value.base.writer = None
     value.base.written = 0
     value.base.moved = (writer, None if adding else place, before)
-    if dst.base.written != 1:
+    if dst.base.written != WRITTEN:
         STATE.recorder.wrote(target)
     return True
 
@@ -137,7 +138,7 @@ def restore(base: Buffer) -> None:
     copy right behind takes the value there. A matmul in a sum elsewhere is made once more."""
     writer, place, before = base.moved
     base.moved = None
-    base.written = 1
+    base.written = base.layout.written
     if place is None or _summed(writer):
         again(writer, before)
         return

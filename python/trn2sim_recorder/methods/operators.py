@@ -16,10 +16,11 @@ _getframe = sys._getframe
 
 def _binary(op: str, swapped: bool = False) -> Callable:
     def method(self: View, other: Any) -> Any:
-        if op == "add" and isinstance(other, Affine) and is_scalar(self):
-            return other + self
-        note_operator(op)
-        _note_row(op, self, other)
+        if type(other) is not View or self.shape[0] != other.shape[0] or not STATE.recorder.masks:
+            if op == "add" and isinstance(other, Affine) and is_scalar(self):
+                return other + self
+            note_operator(op)
+            _note_row(op, self, other)
         first, second = (other, self) if swapped else (self, other)
         return Arithmetic.elementwise.binary(op, first, second, None, None, _getframe(1))
 

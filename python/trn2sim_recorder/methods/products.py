@@ -8,7 +8,7 @@ from ..basics.errors import shape_error
 from ..basics.instruction import Instruction
 from ..basics.notes import note_operator
 from ..basics.state import STATE
-from ..tensors.buffers import Buffer
+from ..tensors.buffers import IN_PSUM, Allocation, Buffer
 from ..tensors.views import SpecialView, View, is_view, whole
 from . import psum
 from .assignments import again, fresh, nothing, redirect
@@ -28,7 +28,7 @@ class Product(View):
 
     buffers: list
     place: int
-    plan: tuple
+    plan: Allocation
     writer: Instruction | None
     known: Buffer | None
     added: Instruction | None
@@ -37,11 +37,11 @@ class Product(View):
 
     @property
     def shape(self) -> tuple:
-        return self.plan[0].shape
+        return self.plan.layout.shape
 
     @property
     def strides(self) -> tuple:
-        return self.plan[0].strides
+        return self.plan.layout.strides
 
     @property
     def base(self) -> Buffer:
@@ -49,17 +49,17 @@ class Product(View):
         return found if found is not None else self._made()
 
     def _made(self) -> Buffer:
-        base = self.known = whole(self.buffers, *self.plan).base
+        base = self.known = whole(self.buffers, self.plan).base
         self.buffers[self.place] = self.buffers.pop()
         base.id = self.place
         base.matmuls = True
         if self.writer is not None:
-            base.written = 1
+            base.written = IN_PSUM
             base.writer = self.writer
             self.writer.outs = (self,)
             psum.opened(self, self.writer)
         elif self.added is not None:
-            base.written = 1
+            base.written = IN_PSUM
             again(self.added, self)
         return base
 
@@ -79,14 +79,14 @@ def accumulate(dst: View, value: Any) -> View:
     The last instruction does so here, if nothing has looked at what it made.
     """
     base = dst.base
-    if type(value) is Product and base.groups is not None and value.known is None:
+    if type(value) is Product and base.layout.is_psum and value.known is None:
         writer = value.writer
         recorder = STATE.recorder
         if writer is recorder.instructions[-1]:
             plan = value.plan
             latest = base.latest
             if latest is not None and latest.view is dst and (
-                latest.given is plan or plan[0].shape == dst.shape
+                latest.given is plan or plan.layout.shape == dst.shape
             ):
                 value.added = writer
                 value.writer = value.buffers[value.place] = None
@@ -95,13 +95,13 @@ def accumulate(dst: View, value: Any) -> View:
                 latest.last = writer
                 recorder.spare = value
                 return dst
-            if plan[0].shape == dst.shape and type(dst) is not SpecialView and psum.adds(dst):
+            if plan.layout.shape == dst.shape and type(dst) is not SpecialView and psum.adds(dst):
                 value.added = writer
                 value.writer = value.buffers[value.place] = None
                 writer.outs = (dst,)
                 writer.attrs = psum.FLAGS[psum.starts(dst, True), 0]
                 psum.opened(dst, writer, plan)
-                base.written = 1
+                base.written = IN_PSUM
                 return dst
     if is_view(value) and nothing(value):
         return dst

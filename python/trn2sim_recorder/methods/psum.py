@@ -272,8 +272,7 @@ def leave(base: Buffer, writer: Instruction) -> None:
 def finish(buffers: list[Buffer]) -> None:
     """At the end of the program every open group ends."""
     for base in buffers:
-        if base.groups is None:
-            continue
-        _settle(base)
-        for group in base.groups.values():
-            group.end()
+        if base.layout.is_psum:
+            _settle(base)
+            for group in base.groups.values():
+                group.end()

@@ -10,7 +10,7 @@ from ..tensors.buffers import Buffer
 from ..tensors.views import View
 
 _COPIES = ("dma_copy", "dma_transpose", "tensor_copy", "nc_transpose", "nc_stream_shuffle")
-GATHERS = ("nc_n_gather", "local_gather")  # of every partition the elements with these numbers
+GATHERS = frozenset(("nc_n_gather", "local_gather"))  # of every partition the elements with these numbers
 
 
 def note_ranges(instructions: list[Instruction], arguments: Iterable[Buffer]) -> None:
@@ -33,7 +33,7 @@ def note_ranges(instructions: list[Instruction], arguments: Iterable[Buffer]) ->
         limit = limits.get(buffer, 0)
         extra = buffer.extra or {}
         if limit > 0 and not buffer.dtype.is_float and not extra.keys() & {"range", "values"}:
-            buffer.extra = {**extra, "range": [0, limit]}
+            buffer.tell(extra={**extra, "range": [0, limit]})
 
 
 def _lower(limits: dict[Buffer, int], buffer: Buffer, limit: int) -> None:

@@ -14,7 +14,8 @@ from ..host.call_sites import Places
 from ..methods import assignments, psum
 from ..methods import install  # noqa: F401: views get theirs
 from ..tensors.buffers import (
-    GIVEN, PARTLY, PRIVATE_HBM, SBUF, SHARED_HBM, Buffer, Space, layout, placed,
+    GIVEN, IN_PSUM, PARTLY, PRIVATE_HBM, SBUF, SHARED_HBM, WRITTEN, Allocation, Buffer, Space,
+    layout, placed,
 )
 from ..tensors.masks import Mask, clip_of, fitted
 from ..tensors.registers import Reg
@@ -34,9 +35,9 @@ class Recorder:
         self._limit = settings.max_instructions
         self.places = Places(base, root)
         self.buffers: list[Any] = []  # also None, and `methods.products` while recording
-        self.plans: dict[tuple, tuple] = {}
-        self.tiles: dict[tuple, tuple] = {}
-        self.products: dict[tuple, tuple] = {}
+        self.plans: dict[tuple, Allocation] = {}
+        self.tiles: dict[tuple, Allocation] = {}
+        self.products: dict[tuple, Allocation] = {}
         self.spare: Any = None  # a `Product` that was added elsewhere
         self.registers: list[Reg] = []
         self.instructions: list[Instruction] = []
@@ -81,9 +82,9 @@ class Recorder:
         kind = dtype if type(dtype) is DType else to_dtype(dtype)
         plan = layout(tuple(shape), kind, space, self._sbuf_bytes)
         group, assigned = self.places.site(_getframe(2))
-        made = whole(self.buffers, plan, str(name) if name else assigned, group)
+        made = whole(self.buffers, Allocation(plan, str(name) if name else assigned, group))
         if address is not None:
-            made.base.extra = {"addr": placed(made.base, address)}
+            made.base.tell(extra={"addr": placed(made.base, address)})
         return made
 
     def tile(self, at: FrameType, shape: tuple, dtype: DType, space: Space = SBUF) -> View:
@@ -96,9 +97,8 @@ class Recorder:
         if found is None:
             plan = layout(shape, dtype, space, self._sbuf_bytes)
             group, assigned = self.places.site(at)
-            found = self.tiles[key] = (plan, assigned, group)
-        plan, assigned, group = found
-        return whole(self.buffers, plan, assigned, group)
+            found = self.tiles[key] = Allocation(plan, assigned, group)
+        return whole(self.buffers, found)
 
     def filled(
         self,
@@ -128,18 +128,16 @@ class Recorder:
         if found is None:
             plan = layout(shape, dtype, space, self._sbuf_bytes)
             group, label = places.site(at)
-            found = self.tiles[key] = (plan, label, group)
+            found = self.tiles[key] = Allocation(plan, label, group)
         for view in ins:
-            base = view.base
-            if type(view) is not View or base.written < 1 or base.groups is not None:
+            if view.base.written < WRITTEN or type(view) is not View:
                 made = self.emit(op, engine, (), ins, attrs, None, src)
                 break
         else:
             made = self.add(op, engine, (), ins, attrs, src)
-        plan, label, group = found
-        dst = whole(self.buffers, plan, label, group)
+        dst = whole(self.buffers, found)
         base = dst.base
-        base.written = 1
+        base.written = found.layout.written
         base.writer = made
         made.outs = (dst,)
         return dst
@@ -152,22 +150,16 @@ class Recorder:
         Its contents, if anybody says, are its `values`, or a `range`: from the first of two numbers,
         inclusive, to the second.
         """
-        made = self._filled(name, shape, dtype, SHARED_HBM, None)
-        if contents:
-            made.base.extra = dict(contents)
-        return made
+        return self._filled(name, shape, dtype, SHARED_HBM, dict(contents) if contents else None)
 
     def constant(self, name: str, shape: Iterable[int], dtype: Any, fill: Any, space: Space) -> View:
         """A tensor that holds known values when the kernel starts."""
-        return self._filled(name, shape, dtype, space, fill)
+        return self._filled(name, shape, dtype, space, None if fill is None else {"fill": fill})
 
-    def _filled(self, name: str, shape: Any, dtype: Any, space: Space, fill: Any) -> View:
+    def _filled(self, name: str, shape: Any, dtype: Any, space: Space, contents: Any) -> View:
         plan = layout(tuple(shape), to_dtype(dtype), space, self._sbuf_bytes)
-        made = whole(self.buffers, plan, name, name)
-        made.base.role = "input"
+        made = whole(self.buffers, Allocation(plan, name, name, "input", contents))
         made.base.written = GIVEN
-        if fill is not None:
-            made.base.extra = {"fill": fill}
         return made
 
     def register(self, kind: str, **fields: Any) -> Reg:
@@ -208,26 +200,24 @@ class Recorder:
             at = self.places.outside(at or self.caller or _getframe(1))
             return self._unusual(op, engine, outs, ins, attrs, at)
         for view in ins:
-            base = view.base
-            if base.written < 1:
-                self._unwritten(view)
-            if base.groups is not None:
-                psum.read(base, view)
+            if view.base.written < WRITTEN:
+                self._read(view)
             if type(view) is not View:
                 ins = self._special(view, ins)
         for view in outs:
             base = view.base
-            if base.written != 1:
+            if base.written != WRITTEN:
                 if base.moved is not None:
                     assignments.restore(base)
-                if view.shape == base.layout.shape:
-                    base.written = 1
+                own = base.layout
+                if view.shape == own.shape:
+                    base.written = own.written
                 elif base.written == PARTLY:
                     base.pending.append(view)
                 else:
                     self.wrote(view)
-            if base.groups is not None and op != "nc_matmul":
-                psum.write(base, view)
+                if own.is_psum and op != "nc_matmul":
+                    psum.write(base, view)
             if type(view) is not View:
                 ins = self._special(view, ins)
         if src is None:
@@ -342,6 +332,14 @@ class Recorder:
         self.warnings[key] = self.warnings.get(key, 0) + 1
         return key
 
+    def _read(self, view: View) -> None:
+        """Of a tensor that is not written, or only in part, or in PSUM."""
+        base = view.base
+        if base.written != IN_PSUM:
+            self._unwritten(view)
+        if base.layout.is_psum:
+            psum.read(base, view)
+
     def _unwritten(self, view: View) -> None:
         base = view.base
         if base.written == PARTLY:
@@ -351,7 +349,7 @@ class Recorder:
         if base.moved is not None:
             assignments.restore(base)
             return
-        base.written = 1
+        base.written = base.layout.written
         text, place = f"'{base.name}' is read before anything writes it", self.places.site(_getframe(1))[0]
         self.unwritten[base] = self._warn("W1", text, place)
 
@@ -388,7 +386,7 @@ class Recorder:
                 f"the kernel returns '{base.name}' of {base.group} in {base.space}, expected a tensor "
                 "in HBM: store it to one of buffer=nl.shared_hbm, and return that"
             )
-        base.role = "inout" if base.role in ("input", "inout") else "output"
-        base.extra = {**(base.extra or {}), "result": place}
+        role = "inout" if base.role in ("input", "inout") else "output"
+        base.tell(role=role, extra={**(base.extra or {}), "result": place})
         if view.size == math.prod(base.shape):
             self.returned.append(base)

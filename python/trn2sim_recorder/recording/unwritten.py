@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from ..tensors.buffers import GIVEN, PARTLY, Buffer
+from ..tensors.buffers import GIVEN, IN_PSUM, PARTLY, Buffer
 from ..tensors.masks import Mask
 from ..tensors.views import View
 from .tile_parts import PIECES, Piece, box_of, within, without
@@ -21,8 +21,8 @@ def wrote(view: View, mask: Mask | None) -> None:
     if base.written == PARTLY:
         base.pending.append(view)
     elif not base.on_chip or base.written == GIVEN or base.extra or mask is not None:
-        base.written = 1
-    else:
+        base.written = base.layout.written
+    elif base.written != IN_PSUM:
         base.written = PARTLY
         base.left = 0
         base.pending = [view]
@@ -36,7 +36,7 @@ def read(view: View) -> list[Piece]:
         return []
     if base.pending:
         _settle(base)
-        if base.written == 1 or plain and type(base.left) is int and _before(view, base.left):
+        if base.written != PARTLY or plain and type(base.left) is int and _before(view, base.left):
             return []
     box = box_of(view)
     return within(_pieces(base), box) if box is not None else []
@@ -68,7 +68,7 @@ def _settle(base: Buffer) -> None:
     base.left = left
     base.pending = []
     if left == pitch:
-        base.written = 1
+        base.written = layout.written
 
 
 def _before(view: View, column: int) -> bool:

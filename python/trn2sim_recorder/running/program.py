@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from dataclasses import is_dataclass
+from operator import attrgetter
 from typing import Any, Callable
 
 from ..api.grid import core_of
@@ -35,6 +36,7 @@ def call_kernel(func: Callable, args: list, named: dict) -> Any:
     return func(*args, **named)
 
 
+_OP = attrgetter("op")
 _OLD_INSTRUCTIONS = {f"neuronxcc.nki{part}" for part in ("", ".isa", ".language")}
 _NEW_INSTRUCTIONS = {"nki", "nki.isa", "nki.language"}
 _BUILDER = {kernel_builder.PREFIX, f"{kernel_builder.PREFIX}.isa"}
@@ -133,10 +135,10 @@ def _finish(recorder: Recorder, result: Any, given: int) -> None:
         recorder.instructions = mask_boxes.split(recorder.instructions)
     for buffer in recorder.buffers[:given]:
         if buffer.written != GIVEN:
-            buffer.role = "inout"
+            buffer.tell(role="inout")
     if recorder.looks_up:
         gathers.split(recorder)
-    if recorder.looks_up or any(one.op in GATHERS for one in recorder.instructions):
+    if recorder.looks_up or not GATHERS.isdisjoint(map(_OP, recorder.instructions)):
         note_ranges(recorder.instructions, recorder.buffers[:given])
     if partition_steps.Seen.any:
         row_dmas.split(recorder)

@@ -11,7 +11,7 @@ from ..basics.errors import RecordError
 from ..basics.instruction import Instruction
 from ..checks import operands, refused_operands
 from ..recording.recorder import Recorder
-from ..tensors.buffers import Buffer
+from ..tensors.buffers import Allocation, Buffer
 from ..tensors.views import View
 from .garbage import collector_off
 
@@ -203,21 +203,17 @@ def _pieces(items: list) -> Iterable[list]:
 def _buffers(buffers: list[Buffer]) -> list[str]:
     """Lines of buffers; those of one allocation differ in their number, and in their name if the
     kernel gives none."""
-    known: dict[tuple, str] = {}
+    known: dict[Allocation, str] = {}
     lines = []
     for buffer in buffers:
-        if buffer.extra:
-            lines.append(_encode(buffer.record()) + "\n")
-            continue
-        label = buffer.label
-        key = (label, buffer.layout, buffer.group, buffer.role)
-        rest = known.get(key)
+        own = buffer.allocation
+        rest = known.get(own)
         if rest is None:
             record = buffer.record()
-            left_out = ("t", "id") if label else ("t", "id", "name")
+            left_out = ("t", "id") if own.label else ("t", "id", "name")
             rest = _encode({k: record[k] for k in record if k not in left_out})
-            rest = known[key] = rest[1:] + "\n"
-        name = "" if label else f'"name":"t{buffer.id}",'
+            rest = known[own] = rest[1:] + "\n"
+        name = "" if own.label else f'"name":"t{buffer.id}",'
         lines.append(f'{{"t":"buf","id":{buffer.id},{name}{rest}')
     return lines
 

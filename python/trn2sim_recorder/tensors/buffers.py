@@ -12,6 +12,12 @@ from ..basics.state import STATE
 PARTITIONS = 128
 PSUM_BYTES = 16384
 
+# How far a buffer is written; 0 is not at all.
+GIVEN = 2
+WRITTEN = 1
+PARTLY = -1
+IN_PSUM = -2
+
 
 class Space(str):
     """A memory: `sbuf`, `psum`, `private_hbm` or `shared_hbm`."""
@@ -117,13 +123,15 @@ class Layout:
     """What buffers of one allocation have in common."""
 
     __slots__ = (
-        "space", "on_chip", "is_psum", "dtype", "shape", "strides", "pitch", "patterns", "parts",
+        "space", "on_chip", "is_psum", "written", "dtype", "shape", "strides", "pitch", "patterns",
+        "parts",
     )
 
     def __init__(self, shape: tuple, dtype: DType, space: Space, sbuf_bytes: int):
         self.space = space
         self.on_chip = space.on_chip
         self.is_psum = space.is_psum
+        self.written = IN_PSUM if space.is_psum else WRITTEN
         self.dtype = storable(dtype)
         self.shape = tuple(int(size) for size in shape)
         self.pitch = prod(self.shape[1:])
@@ -174,37 +182,57 @@ def layout(shape: tuple, dtype: DType, space: Space, sbuf_bytes: int) -> Layout:
     return found
 
 
-GIVEN = 2
-PARTLY = -1
 NO_GROUPS: dict = {}
+
+
+class Allocation:
+    """What the buffers of one place in the source have in common.
+
+    `label` is the name that the kernel gives, if any, `group` the place, `role` what the caller has to
+    do with them. What is said of one buffer alone, such as its address, makes an allocation of its own.
+    """
+
+    __slots__ = ("layout", "label", "group", "role", "extra")
+
+    def __init__(
+        self,
+        layout: Layout,
+        label: str | None,
+        group: str,
+        role: str = "scratch",
+        extra: dict[str, Any] | None = None,
+    ):
+        self.layout = layout
+        self.label = label
+        self.group = group
+        self.role = role
+        self.extra = extra
 
 
 class Buffer:
     """One tensor's storage; a View says which of its elements.
 
-    `label` is the name that the kernel gives, if any. `written` is GIVEN for tensors that hold values
-    from the start, 1 once an instruction has written, and PARTLY while that is not all of a tile: then
-    `left` says what is not, but for what is `pending`: see `recording.unwritten`. `groups`, `latest`,
-    `zeroed`, `matmuls` and `others`, what instructions other than matmuls wrote, are for PSUM. `moved`
-    is for temporary tiles of the old dialect whose value was written elsewhere at once.
+    `written` is GIVEN for tensors that hold values from the start, WRITTEN once an instruction has
+    written, or IN_PSUM there, and PARTLY while that is not all of a tile: then `left` says what is not,
+    but for what is `pending`: see `recording.unwritten`. So whatever takes a closer look is below
+    WRITTEN. `groups`, `zeroed`, `matmuls` and `others`, what instructions other than matmuls wrote, are
+    in PSUM only; `latest` is for it as well. `moved` is for temporary tiles of the old dialect whose
+    value was written elsewhere at once.
     """
 
     __slots__ = (
-        "id", "layout", "on_chip", "label", "group", "role", "written", "extra", "writer",
+        "id", "layout", "allocation", "on_chip", "written", "writer",
         "groups", "latest", "zeroed", "matmuls", "others", "moved", "left", "pending",
     )
 
     id: int
     layout: Layout
+    allocation: Allocation
     on_chip: bool
-    label: str | None
-    group: str
-    role: str
     written: int
-    extra: dict[str, Any] | None
     writer: Any
     moved: Any
-    groups: dict | None
+    groups: dict
     latest: Any
     zeroed: Any
     matmuls: bool
@@ -213,8 +241,30 @@ class Buffer:
     pending: list
 
     @property
+    def label(self) -> str | None:
+        return self.allocation.label
+
+    @property
     def name(self) -> str:
-        return self.label or f"t{self.id}"
+        return self.allocation.label or f"t{self.id}"
+
+    @property
+    def group(self) -> str:
+        return self.allocation.group
+
+    @property
+    def role(self) -> str:
+        return self.allocation.role
+
+    @property
+    def extra(self) -> dict[str, Any] | None:
+        return self.allocation.extra
+
+    def tell(self, **more: Any) -> None:
+        """What is said of this buffer alone: `group`, `role` or `extra`."""
+        own = self.allocation
+        said = {"group": own.group, "role": own.role, "extra": own.extra, **more}
+        self.allocation = Allocation(own.layout, own.label, **said)
 
     @property
     def space(self) -> Space:

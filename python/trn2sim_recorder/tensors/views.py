@@ -8,7 +8,7 @@ from typing import Any, Iterator
 from ..basics.dtypes import DType
 from ..basics.errors import bounds
 from .attributes import Attributes
-from .buffers import NO_GROUPS, Buffer, Layout
+from .buffers import NO_GROUPS, Allocation, Buffer
 
 
 class View(Attributes):
@@ -211,17 +211,15 @@ def plain(base: Buffer, shape: tuple, strides: tuple, offset: int) -> View:
     return made
 
 
-def whole(buffers: list[Buffer], layout: Layout, label: str | None, group: str) -> View:
+def whole(buffers: list[Buffer], allocation: Allocation) -> View:
     """A new buffer, the next of the list, seen whole."""
     base = Buffer()
     base.id = len(buffers)
-    base.layout = layout
+    base.allocation = allocation
+    base.layout = layout = allocation.layout
     base.on_chip = layout.on_chip
-    base.label = label
-    base.group = group
-    base.role = "scratch"
     base.written = 0
-    base.extra = base.writer = base.moved = base.groups = base.latest = None
+    base.writer = base.moved = base.latest = None
     if layout.is_psum:
         base.groups = NO_GROUPS
         base.zeroed = None
