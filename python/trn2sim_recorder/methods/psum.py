@@ -5,6 +5,8 @@ A fill with zeros that a matmul follows is no instruction: the first matmul of a
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..basics.instruction import Instruction
 from ..basics.notes import note
 from ..basics.state import STATE
@@ -24,7 +26,8 @@ class Group:
     """Matmuls that accumulate in one place: where, by which view, and the last one so far.
 
     `outs` is that view as its matmuls have it. `given` is what `nc_matmul` last found to fit: shapes,
-    memories and types of the operands, and whether it was left to the compiler if it adds.
+    memories and types of the operands, and whether it was left to the compiler if it adds; or the
+    allocation of what was added first.
 
     A buffer's `latest` group lets `nc_matmul` go on with the same view without looking it up. It is
     not among the buffer's `groups` while there is no other.
@@ -35,7 +38,7 @@ class Group:
     view: View
     outs: tuple
     last: Instruction
-    given: tuple | None
+    given: Any
 
     def end(self) -> None:
         last = self.last
@@ -227,14 +230,14 @@ def note_sum(dst: View) -> None:
 
 def note_mixed(group: Group, given: tuple) -> None:
     """A sum some matmuls of which say whether they add, and others leave that to the compiler."""
-    if group.given is not None and group.given[-1] is not given[-1]:
+    if type(group.given) is tuple and group.given[-1] is not given[-1]:
         note(
             "nc_matmul with accumulate in a sum of others without it, which the compiler refuses "
             "(NCC_ILMM003): all of a sum take it, or none"
         )
 
 
-def opened(dst: View, made: Instruction, given: tuple | None = None) -> None:
+def opened(dst: View, made: Instruction, given: Any = None) -> None:
     """The matmul was recorded: it is the last of its group so far.
 
     The first group of a tile is its latest alone: mostly there is no other.
