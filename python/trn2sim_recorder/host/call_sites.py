@@ -27,18 +27,31 @@ def _own_files() -> set[str]:
 OWN = _own_files()
 
 
+class Call:
+    """Calls of a function by one chain of calls: the numbers of places `here`, by their place in its
+    code, and the `calls` made from there, by code and place. `own` is the recorder's; a generator is
+    not `lasting`, for it goes on from one place or another."""
+
+    __slots__ = ("here", "calls", "own", "lasting")
+
+    def __init__(self, code: CodeType):
+        self.here: dict[int, int] = {}
+        self.calls: dict[tuple[int, int], Call] = {}
+        self.own = code.co_filename in OWN
+        self.lasting = not code.co_flags & _GENERATOR
+
+
 class Places:
     """Numbers the distinct call chains of one recording, innermost call first."""
 
     def __init__(self, base: str, root: CodeType):
         self._base = base
         self._root = root
-        self._known: dict[tuple, dict] = {}
-        self._branches: dict[tuple, dict[int, int]] = {}
+        self._first = Call(root)
+        self._calls: dict[FrameType, Call] = {}
         self.here: dict[int, int] = {}
         self._numbers: dict[str, int] = {}
         self.frame: FrameType | None = None
-        self._above: FrameType | None = None
         self.sites: dict[tuple[int, int], tuple[str, str | None]] = {}
         self._lines: dict[str, list[str]] = {}
         self._kept: list[CodeType] = []
@@ -47,42 +60,37 @@ class Places:
     def number(self, frame: FrameType) -> int:
         """The number of the chain that ends in this frame; frames of the recorder are skipped.
 
-        While a function runs, the calls above it stay where they are, so they are looked at again
-        only in another function. `Recorder.emit` looks at `frame` and `here` itself before it asks.
+        `Recorder.emit` looks at `frame` and `here` itself before it asks.
         """
-        above = frame.f_back
-        if above is self._above:
-            here = self._branches.get((id(frame.f_code), above.f_lasti))
-            if here is not None:
-                return self._found(frame, here)
-        frame = self.outside(frame)
-        if frame is self.frame and (found := self.here.get(frame.f_lasti)) is not None:
-            return found
-        above = frame.f_back
-        if above is not self._above:
-            self._branches = self._known.setdefault(self._walk(above), {})
-            self._above = _lasting(above)
-        here = self._branches.setdefault((id(frame.f_code), above.f_lasti), {})
-        return self._found(frame, here)
-
-    def _found(self, frame: FrameType, here: dict[int, int]) -> int:
-        self.here = here
-        self.frame = _lasting(frame)
+        call = self._calls.get(frame)
+        if call is None or call.own:
+            frame = self.outside(frame)
+            call = self._calls.get(frame) or self._call(frame)
+        self.here = here = call.here
+        self.frame = frame if call.lasting else None
         found = here.get(frame.f_lasti)
         return found if found is not None else self._add(frame)
 
-    def _walk(self, frame: FrameType | None) -> tuple:
-        """Where the calls above a function were made; its own place is left open."""
-        root = self._root
-        if frame is None or frame.f_code is root:
-            return ()
-        key = [id(frame.f_code)]
-        frame = frame.f_back
-        while frame is not None and (code := frame.f_code) is not root:
-            key.append(id(code))
-            key.append(frame.f_lasti)
-            frame = frame.f_back
-        return tuple(key)
+    def _call(self, frame: FrameType) -> Call:
+        """The call that a frame is of. While it is under way, the calls above it stay where they are,
+        so it is kept; those that were made after its caller went on are over."""
+        above = frame.f_back
+        calls = self._calls
+        if above is None or frame.f_code is self._root:
+            found = self._first
+        else:
+            caller = calls.get(above) or self._call(above)
+            key = (id(frame.f_code), above.f_lasti)
+            found = caller.calls.get(key)
+            if found is None:
+                found = caller.calls[key] = Call(frame.f_code)
+                self._kept.append(frame.f_code)
+            if above in calls:
+                while next(reversed(calls)) is not above:
+                    calls.popitem()
+        if found.lasting:
+            calls[frame] = found
+        return found
 
     def _add(self, frame: FrameType) -> int:
         place = frame.f_lasti
@@ -110,8 +118,9 @@ class Places:
         return frame
 
     def forget(self) -> None:
-        """Lets go of the last frame, which holds its variables."""
-        self.frame = self._above = None
+        """Lets go of the last frames, which hold their variables."""
+        self.frame = None
+        self._calls.clear()
 
     def site(self, frame: FrameType) -> tuple[str, str | None]:
         """`file:line` of the innermost frame outside the recorder, and the name it assigns to."""
@@ -160,11 +169,6 @@ def _stored(code: CodeType, place: int) -> str | None:
         if one.offset > place and one.opname.startswith(_STORES):
             return one.argval if isinstance(one.argval, str) else one.argval[0]
     return None
-
-
-def _lasting(frame: FrameType) -> FrameType | None:
-    """The frame, unless it is a generator's, which goes on from one place or another."""
-    return None if frame.f_code.co_flags & _GENERATOR else frame
 
 
 def user_frames(trace: TracebackType | None) -> list[tuple[str, int, str]]:

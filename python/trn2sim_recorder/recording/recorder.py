@@ -200,8 +200,12 @@ class Recorder:
             at = self.places.outside(at or self.caller or _getframe(1))
             return self._unusual(op, engine, outs, ins, attrs, at)
         for view in ins:
-            if view.base.written < WRITTEN:
-                self._read(view)
+            base = view.base
+            if base.written < WRITTEN:
+                if base.written == IN_PSUM:
+                    psum.read(base, view)
+                else:
+                    self._unwritten(view)
             if type(view) is not View:
                 ins = self._special(view, ins)
         for view in outs:
@@ -332,16 +336,11 @@ class Recorder:
         self.warnings[key] = self.warnings.get(key, 0) + 1
         return key
 
-    def _read(self, view: View) -> None:
-        """Of a tensor that is not written, or only in part, or in PSUM."""
+    def _unwritten(self, view: View) -> None:
+        """A tensor is read that is not written, or only in part."""
         base = view.base
-        if base.written != IN_PSUM:
-            self._unwritten(view)
         if base.layout.is_psum:
             psum.read(base, view)
-
-    def _unwritten(self, view: View) -> None:
-        base = view.base
         if base.written == PARTLY:
             if found := unwritten.read(view):
                 self.beyond.setdefault(len(self.instructions), []).append((view, found))
