@@ -201,8 +201,8 @@ def affine_select(
 def dma_copy(dst: Any, src: Any, *, mask: Any = None, dst_rmw_op: Any = None, **other: Any) -> Any:
     recorder = STATE.recorder
     if not other and mask is None is dst_rmw_op and type(dst) is View is type(src):
-        if recorder.mask is None and dst.shape == src.shape and not src.base.layout.is_psum:
-            rules.dma("dma_copy", dst, src)
+        in_psum = dst.base.layout.is_psum or src.base.layout.is_psum
+        if recorder.mask is None and dst.shape == src.shape and not in_psum:
             return recorder.emit("dma_copy", "dma", (dst,), (src,))
     other.pop("dtype", None)
     with masked(mask):

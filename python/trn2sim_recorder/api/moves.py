@@ -93,7 +93,8 @@ def _store(dst: View, value: Any, at: FrameType, attrs: dict[str, Any] | None = 
         value = to_sbuf(value, dst.dtype)
     if dst.shape != value.shape and dst.size != value.size:
         value = spread(value, dst.shape, True)
-    rules.dma("store", dst, value)
+    if dst.shape != value.shape or dst.base.layout.is_psum:
+        rules.dma("store", dst, value)
     return STATE.recorder.emit("dma_copy", "dma", (dst,), (value,), attrs, at)
 
 

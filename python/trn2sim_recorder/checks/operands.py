@@ -7,8 +7,6 @@ compiler of the older dialect moves tiles before that, so its kernels have no su
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 from ..api.isa_table import ROWS
 from ..basics.errors import shape_error
 from ..basics.instruction import Instruction
@@ -16,7 +14,6 @@ from ..recording.recorder import Recorder
 from ..tensors.views import View
 
 _ENGINES = frozenset(("vector", "scalar", "gpsimd", "tensor", None))
-_PLACE = attrgetter("src", "op")
 _COMPUTE = frozenset((
     *(name for name, row in ROWS.items() if row.engine != "dma"),
     "nc_matmul", "nc_transpose", "tensor_copy_predicated",
@@ -26,9 +23,9 @@ _COMPUTE = frozenset((
 def check(recorder: Recorder) -> None:
     # The instructions of a line have their tensors where they were at first.
     code = recorder.instructions
-    firsts = dict(zip(map(_PLACE, reversed(code)), reversed(code)))
-    for one in reversed(firsts.values()):
-        for view in one.ins if one.op in _COMPUTE else ():
+    computing = {(one.src, one.op): one for one in reversed(code) if one.op in _COMPUTE}
+    for one in reversed(computing.values()):
+        for view in one.ins:
             if isinstance(view, View) and not view.base.on_chip:
                 raise _far(recorder, one, view)
 

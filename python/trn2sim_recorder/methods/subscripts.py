@@ -62,7 +62,7 @@ def part(self: View, key: Any) -> View:
                 if found is not None:
                     return found
             elif len(key) == 3:
-                return indexing.box(self, key)
+                return indexing.layer(self, key) if type(key[1]) is int else indexing.box(self, key)
     elif key is Ellipsis:
         return self
     return indexing.cut(self, key)

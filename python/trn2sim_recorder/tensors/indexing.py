@@ -15,13 +15,11 @@ from .views import View, is_view
 
 
 def box(view: View, key: tuple) -> View:
-    """Three slices of a plain view, or a number between two, kept as those of a matrix are:
-    convolutions shift rows by these, and tiles hold matrices side by side. Everything else is cut."""
+    """Three slices of a plain view, kept as those of a matrix are: convolutions shift rows by these.
+    Everything else is cut."""
     a, b, c = key
     if not type(a) is type(c) is slice or not a.step is c.step is None:
         return cut(view, key)
-    if type(b) is int:
-        return _layer(view, key)
     if type(b) is not slice or b.step is not None:
         return cut(view, key)
     place = (a.start, a.stop, b.start, b.stop, c.start, c.stop)
@@ -37,9 +35,12 @@ def box(view: View, key: tuple) -> View:
     return found
 
 
-def _layer(view: View, key: tuple) -> View:
-    """Rows and columns of one of the matrices that are side by side."""
-    rows, layer, columns = key
+def layer(view: View, key: tuple) -> View:
+    """Rows and columns of one of the matrices that a plain view has side by side, which is a number
+    between two slices. Everything else is cut."""
+    rows, number, columns = key
+    if not type(rows) is type(columns) is slice or not rows.step is columns.step is None:
+        return cut(view, key)
     top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
     if (
         (top is not None and type(top) is not int)
@@ -48,7 +49,7 @@ def _layer(view: View, key: tuple) -> View:
         or (right is not None and type(right) is not int)
     ):
         return cut(view, key)
-    place = (top, bottom, layer, left, right)
+    place = (top, bottom, number, left, right)
     cuts = view.cuts
     if cuts is None:
         cuts = view.cuts = {}
@@ -63,9 +64,9 @@ def _layer(view: View, key: tuple) -> View:
         left = 0
     if right is None:
         right = width
-    if 0 <= top < bottom <= height and 0 <= layer < layers and 0 <= left < right <= width:
+    if 0 <= top < bottom <= height and 0 <= number < layers and 0 <= left < right <= width:
         down, between, along = view.strides
-        start = view.offset + top * down + layer * between + left * along
+        start = view.offset + top * down + number * between + left * along
         found = view.like((bottom - top, right - left), (down, along), start)
     else:
         found = cut(view, key)
