@@ -269,6 +269,45 @@ class PlaceTest(unittest.TestCase):
             ),
         )
 
+    def test_helpers_of_helpers_and_lines_between_them(self):
+        once = [[8], [3, 5, 9], [6, 9], [3, 10]]
+        self.assertEqual(
+            [place[:-1] + [place[-1] + 4] for place in once * 2],
+            self.chains(
+                """
+                def fill(t):
+                    nisa.memset(t, 1)
+                def twice(t):
+                    fill(t)
+                    nisa.memset(t, 2)
+                def k(x):
+                    t = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+
+                    for _ in range(2):
+
+                        nisa.memset(t, 3)
+                        twice(t)
+                        fill(t)
+                """
+            ),
+        )
+
+    def test_a_function_far_below_itself(self):
+        """The chain has all of its calls, however deep the first instruction is."""
+        deep = self.chains(
+            """
+            def down(t, n):
+                if n:
+                    return down(t, n - 1)
+                nisa.memset(t, n)
+            def k(x):
+                t = nl.ndarray((128, 64), dtype=nl.float32, buffer=nl.sbuf)
+                down(t, 600)
+                nisa.memset(t, 2)
+            """
+        )
+        self.assertEqual([[5] + [4] * 600 + [8], [9]], deep)
+
     def test_comprehensions_are_lines_of_their_function(self):
         """As from CPython 3.12 on, which gives them no frame."""
         body = """

@@ -73,23 +73,30 @@ class Places:
 
     def _call(self, frame: FrameType) -> Call:
         """The call that a frame is of. While it is under way, the calls above it stay where they are,
-        so it is kept; those that were made after its caller went on are over."""
-        above = frame.f_back
+        so it is kept; those that were made before its caller went on are over."""
         calls = self._calls
-        if above is None or frame.f_code is self._root:
-            found = self._first
-        else:
-            caller = calls.get(above) or self._call(above)
-            key = (id(frame.f_code), above.f_lasti)
-            found = caller.calls.get(key)
-            if found is None:
-                found = caller.calls[key] = Call(frame.f_code)
-                self._kept.append(frame.f_code)
+        unknown = []
+        found = None
+        while found is None and frame is not None:
+            unknown.append(frame)
+            frame = None if frame.f_code is self._root else frame.f_back
+            found = calls.get(frame)
+        for frame in reversed(unknown):
+            above = frame.f_back
+            found = self._first if found is None else self._made(found, frame.f_code, above.f_lasti)
             if above in calls:
                 while next(reversed(calls)) is not above:
                     calls.popitem()
-        if found.lasting:
-            calls[frame] = found
+            if found.lasting:
+                calls[frame] = found
+        return found
+
+    def _made(self, caller: Call, code: CodeType, place: int) -> Call:
+        key = (id(code), place)
+        found = caller.calls.get(key)
+        if found is None:
+            found = caller.calls[key] = Call(code)
+            self._kept.append(code)
         return found
 
     def _add(self, frame: FrameType) -> int:
