@@ -25,6 +25,20 @@ class SentencesTest(unittest.TestCase):
         self.assertIn("x: { shape: [n, n], dtype: fp32 }", self.kernel("x : (n, n) FP32 in HBM"))
         self.assertIn("x: { shape: [R, 40], dtype: bf16 }", self.kernel("x: an input tensor of shape\n        [R, 40], to copy"))
 
+    def test_sentences_about_all_of_them(self):
+        for said in ("Both arguments are ``(rows, 48)`` float32 tensors.", "Inputs: 2 x (rows, 48) float32 tiles",
+                     "Layout: all inputs are 2D tensors of shape (rows, 48) float32."):
+            text = self.kernel(said.replace("Both", "All two"), "x, y, scale=1.0")
+            self.assertIn("x: { shape: [rows, 48], dtype: fp32 }\n    y: { shape: [rows, 48], dtype: fp32 }\n", text)
+        text = self.kernel("All inputs are (rows, 48) tensors.\n    y: [rows, 32] fp16", "x, y")
+        self.assertIn("x: { shape: [rows, 48], dtype: bf16 }\n    y: { shape: [rows, 32], dtype: fp16 }\n", text)
+        self.assertIn("x: { shape: [P, 24], dtype: bf16 }", self.kernel("Copies. Input shape `(P, 24)`."))
+        self.assertNotIn("24]", self.kernel("Copies. Input shape `(P, 24)`.", "x, y"))
+
+    def test_a_type_above_all_lines(self):
+        text = self.kernel("Inputs (HBM, f32):\n        x: [rows, 48] -- to copy\n        y: [rows] int32\n", "x, y")
+        self.assertIn("x: { shape: [rows, 48], dtype: fp32 }\n    y: { shape: [rows], dtype: int32 }", text)
+
     def test_indices_are_no_sizes(self):
         self.assertNotIn("shape: [i", self.kernel("sends x[i,:] to all"))
 
