@@ -42,6 +42,15 @@ class SentencesTest(unittest.TestCase):
     def test_indices_are_no_sizes(self):
         self.assertNotIn("shape: [i", self.kernel("sends x[i,:] to all"))
 
+    def test_what_is_loaded_whole_is_a_tensor_whatever_its_name(self):
+        for moved in ("nl.load(num_rows)", "nisa.dma_copy(dst=few, src=num_rows)"):
+            text = proposed(f"""
+@nki.jit
+def k(x, num_rows):
+    few = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+    {moved}{COPY}""")["scenario"]
+            self.assertIn("num_rows: { shape: [", text)
+
     def test_constants_of_the_file_are_sizes(self):
         self.assertIn("ROWS: 96", self.kernel("x: [ROWS, D]", before="ROWS = 96"))
 

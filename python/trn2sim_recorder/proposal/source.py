@@ -22,6 +22,7 @@ from .told import numbers, plain, shapes
 _DEPTH = 4
 _CORES = 2  # a grid of two is the cores of a rank
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
+_MOVES = ("load", "load_transpose2d", "dma_copy", "dma_transpose")  # nothing else takes tensors in HBM whole
 _COLLECTIVES = ("collective", "all_gather", "all_reduce", "reduce_scatter", "all_to_all", "replica")
 _GROUPS = ("replica_group", "replica_groups")
 
@@ -210,6 +211,10 @@ class Source:
             scope.tensors[dotted(node.value)].tensor |= node.attr in _OF_TENSORS
         elif isinstance(node, ast.Subscript):
             self._value(node, scope)
+        elif isinstance(node, ast.Call) and dotted(node).rpartition(".")[2] in _MOVES:
+            for one in (*node.args, *(each.value for each in node.keywords)):
+                if isinstance(one, ast.Name) and one.id in scope.tensors:  # all of it
+                    scope.tensors[one.id].tensor = True
         for one in counted(node):
             if dotted(one) in scope.tensors:
                 scope.tensors[dotted(one)].counted = True
