@@ -8,6 +8,7 @@ from math import prod
 from typing import Any, Iterator, Mapping
 
 from .callers import callers
+from .constant_indices import reached
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
 from .launching import cores
@@ -52,6 +53,7 @@ class Source:
         self._unpacked = set(unpacked(kernel))
         self._read(kernel, Scope(dict(self.parameters), dict(self.defaults)), _DEPTH)
         self._told(kernel)
+        self._indexed(kernel)
         self.dimensions.join_alike()
         self._computed(tree, kernel, comments)
         said = numbers(tree, self._constants)
@@ -101,6 +103,14 @@ class Source:
                 own = self.dimensions.named().get(self.dimensions.of(Size(name, place)))
                 if own not in self._names_of(node):
                     self.dimensions.computed_by(Size(name, place), node)
+
+    def _indexed(self, kernel: ast.FunctionDef) -> None:
+        """Sizes that constant indices need, where nothing else tells of a tensor."""
+        for name, sizes in reached(kernel, self._constants).items():
+            if name in self.parameters and name not in self._shapes:
+                self.parameters[name].indexed(len(sizes), True)
+                for place, size in enumerate(sizes):
+                    self.dimensions.told(Size(name, place), "", size)
 
     def _computed(
         self, tree: ast.Module, kernel: ast.FunctionDef, comments: Mapping[int, str]
