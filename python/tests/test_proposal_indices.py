@@ -24,12 +24,13 @@ def k({signature}):
 
     def test_loops_and_ranges_of_indices(self):
         text = self.kernel("""
-    for i in nl.affine_range(3):
+    for i in nl.affine_range(9):
         for j in range(1, 5):
-            nl.load(x[i, STEP * j + nl.arange(STEP)[:, None], nl.arange(70)[None, :]], dtype=x.dtype)
-            nl.load(y[nl.ds(i * 16, 16), j // 2, :30])""", "x, y")
-        self.assertIn("x: { shape: [3, 200, 70]", text)
-        self.assertIn("y: { shape: [48, 3, 30]", text)
+            for n in nl.affine_range(6):
+                nl.load(x[i, n, STEP * j + nl.arange(STEP)[:, None], nl.arange(70)[None, :]], dtype=x.dtype)
+                nl.load(y[nl.ds(i * 16, 16), j // 2, n, :30])""", "x, y")
+        self.assertIn("x: { shape: [9, 6, 200, 70]", text)
+        self.assertIn("y: { shape: [144, 3, 6, 30]", text)
 
     def test_grids_and_names(self):
         text = self.kernel("""
