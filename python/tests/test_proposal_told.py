@@ -86,6 +86,22 @@ def k(x, gamma):
 ''' + COPY)["scenario"]
         self.assertIn("x: { shape: [T, H], dtype: bf16 }\n    gamma: { shape: [1, H]", text)
 
+    def test_the_first_way_is_taken_where_nothing_else_decides(self):
+        text = proposed("""
+@nki.jit
+def k(x, gamma):
+    assert x.ndim in (2, 3)
+    if x.ndim == 2:
+        T, H = x.shape
+    else:
+        B, T, H = x.shape
+    if gamma.ndim == 2:
+        assert gamma.shape == (1, H)
+    else:
+        assert gamma.shape == (H,)
+    few = nl.load(gamma.reshape((1, H)))""" + COPY)["scenario"]
+        self.assertIn("x: { shape: [T, H], dtype: bf16 }\n    gamma: { shape: [1, H]", text)
+
     def test_another_shape_under_the_same_name_says_nothing(self):
         text = proposed('''
 @nki.jit

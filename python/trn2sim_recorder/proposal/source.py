@@ -51,6 +51,7 @@ class Source:
         self._comments = comments
         self._shapes = shapes(kernel, comments, ast.get_docstring(tree) or "")
         self._unpacked = set(unpacked(kernel))
+        self._ways: dict[str, int] = {}
         self._read(kernel, Scope(dict(self.parameters), dict(self.defaults)), _DEPTH)
         self._told(kernel)
         self._indexed(kernel)
@@ -170,6 +171,8 @@ class Source:
         if told is not None and len(told.sizes) != len(targets) and (tensor.name, len(told.sizes)) in self._unpacked:
             return  # `[T, H] or [B, S, H]`: the kernel takes both
         starred = any(isinstance(one, ast.Starred) for one in targets)
+        if not starred and self._other_way(tensor, len(targets)):
+            return
         tensor.indexed(len(targets), not starred)
         tensor.firm |= not starred
         for place, target in enumerate(targets):
@@ -177,6 +180,10 @@ class Source:
                 break
             if isinstance(target, ast.Name):
                 self._bind(target.id, Size(tensor.name, place), scope)
+
+    def _other_way(self, tensor: Parameter, places: int) -> bool:
+        """Whether the kernel has taken it for one of other dimensions before: `if x.ndim == 2`, or else."""
+        return self._ways.setdefault(tensor.name, places) != places
 
     def _name(self, name: str, value: ast.expr, scope: Scope) -> None:
         found = self._value(value, scope)
@@ -241,6 +248,8 @@ class Source:
             self._alike(*both)
             return
         if equal and both[0] is not None and isinstance(right, (ast.Tuple, ast.List)):
+            if self._other_way(both[0], len(right.elts)):
+                return
             both[0].indexed(len(right.elts), True)
             for place, one in enumerate(right.elts):
                 self._limit(Size(both[0].name, place), test.ops[0], self._value(one, scope))
