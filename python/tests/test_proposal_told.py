@@ -21,6 +21,12 @@ class SentencesTest(unittest.TestCase):
         found = proposed("\n@nki.jit\ndef k(x):" + COPY, '"""Layout: x is (rows, 96). All of it."""\n' + NEW)
         self.assertIn("x: { shape: [rows, 96], dtype: bf16 }", found["scenario"])
 
+    def test_lines_of_the_docstring_of_the_file(self):
+        head = '"""Copies.\n\nx:      [rows, 96] BF16, what to copy\ny : [rows] int32\n"""\n' + NEW
+        body = COPY.replace("x.", "x_hbm.").replace("src=x)", "src=x_hbm)")
+        text = proposed(f"\n@nki.jit\ndef k(x_hbm, y):{body}", head)["scenario"]
+        self.assertIn("x_hbm: { shape: [rows, 96], dtype: bf16 }\n    y: { shape: [rows], dtype: int32 }", text)
+
     def test_types_in_capitals_and_broken_lines(self):
         self.assertIn("x: { shape: [n, n], dtype: fp32 }", self.kernel("x : (n, n) FP32 in HBM"))
         self.assertIn("x: { shape: [R, 40], dtype: bf16 }", self.kernel("x: an input tensor of shape\n        [R, 40], to copy"))

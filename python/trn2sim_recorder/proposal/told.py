@@ -48,6 +48,9 @@ _ALL = re.compile(
 _ONLY = re.compile(r"(?i)\binput(?:\s+tensor)?(?:\s+has)?(?:\s+is)?(?:\s+of)?\s+shape:?\s+`*[(\[]([^()\[\]]+)[)\]]`*" + _KIND)
 # `Inputs (HBM, f32):` above the lines of parameters.
 _HEADING = re.compile(r"(?im)^\s*(?:inputs?|args|arguments|parameters)\s*\(([^()]*)\)\s*:\s*$")
+# A line `x : [rows, 128] bf16` of the docstring of a file, and what tells a parameter from a tile of its name.
+_LISTED = r"^\s*[`*]*{}[`*]*\s*:\s*`*\[([^\[\]]+)\]`*" + _KIND
+_MEMORY = re.compile(r"_(?:hbm|dram|ref|tensor)$")
 _BROKEN = re.compile(r"(\bshape:?)\s*\n\s*(?=[\[(])")  # a line that ends before the sizes
 _SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
 _WORDS = (
@@ -86,7 +89,17 @@ def shapes(kernel: ast.FunctionDef, comments: Mapping[int, str], around: str = "
         if told is not None:
             told.dtype = told.dtype or usual
             found[one.arg] = told
-    return _of_all(kernel, text) | found
+    return _of_all(kernel, text) | (found or _of_file(kernel, around))
+
+
+def _of_file(kernel: ast.FunctionDef, around: str) -> dict[str, Told]:
+    """Lines of the docstring of the file such as `x: [rows, 128] bf16`, of `x` or `x_hbm`, where that of
+    the kernel has none."""
+    found: dict[str, Told] = {}
+    for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
+        for sizes, kind in re.findall(_LISTED.format(re.escape(_MEMORY.sub("", one.arg))), around, re.MULTILINE)[:1]:
+            found.update((one.arg, told) for told in _told(sizes.rstrip(" ,"), kind))
+    return found
 
 
 def _of_all(kernel: ast.FunctionDef, text: str) -> dict[str, Told]:
