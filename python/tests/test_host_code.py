@@ -183,7 +183,7 @@ class PlainPythonTest(KernelTest):
                           "taken to be other than 3"], sorted(texts))
 
     def test_flags_of_a_missing_file_that_say_nki_is_there(self):
-        for flag in ("HAS_NKI", "NKI_AVAILABLE", "_USE_NKI", "nki_is_available"):
+        for flag in ("HAS_NKI", "NKI_AVAILABLE", "_USE_NKI", "nki_is_available", "OLD_NKI_AVAILABLE"):
             text = f"""
             from .flags import {flag}, FAST
             if {flag} and not FAST:

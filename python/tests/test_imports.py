@@ -134,6 +134,9 @@ def k(a: NkiTensor):
         self.assertEqual(
             ["'hbm' is not imported and taken to be nki.language.hbm",
              "'sbuf' is not imported and taken to be nki.language.sbuf"], said)
+        both = "import neuronxcc.nki.language as nl_old\nimport nki.isa as nisa_new\n"
+        other = record(body.replace("nisa.", "nisa_new."), [tensor(128, 64, dtype="bf16")], both)
+        self.assertEqual(block.ops(), other.ops())
         with self.assertRaises(NameError):
             record("def k(a):\n    return sbuf.view(a.dtype, a.shape)\n", [tensor(128, 64)], OLD)
 

@@ -118,6 +118,25 @@ class LoopTest(KernelTest):
         block = record(body, [tensor(128, 4)], trip_counts={f"{name}:9": 0, f"{name}:11": 0})
         self.assertEqual(["dma_copy", "register_load", "loop_begin", "loop_begin"], block.ops())
 
+    def test_a_while_on_a_scalar_of_the_older_dialect(self):
+        body = """
+        def k(x, steps: nt.scalar):
+            more = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.hbm)
+            going = True
+            while nt.scalar(going):
+                nl.store(more, nl.load(x[0:1, 0:1]))
+                going = more
+            return x
+        """
+        import support
+
+        head, name = OLD + "import neuronxcc.nki.typing as nt\n", f"kernel{support._COUNT + 1}.py"
+        block = record(body, [tensor(128, 4), 1], head, trip_counts={f"{name}:10": 3})
+        self.assertEqual((1, 3), (block.ops().count("loop_begin"), block.ops().count("loop_end")))
+        self.assertEqual(6, block.ops().count("dma_copy"))
+        text = "only the device knows how often this loop goes round"
+        self.refused("E8", text, body, [tensor(128, 4), 1], head)
+
     def test_iterations_on_the_device_end_with_a_barrier(self):
         block = record("""
         def k(x):

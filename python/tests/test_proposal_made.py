@@ -43,6 +43,32 @@ class MadeTest(unittest.TestCase):
         text = "\ndef host(x):\n    @nki.jit\n    def inner(x):" + BODY + "\n    return inner(x)\n"
         self.assertEqual("host", proposed(text, function="host")["function"])
 
+    def test_what_is_handed_to_another_package(self):
+        text = """
+import numpy as np
+import nki.isa as nisa_new
+import nki.language as nl_new
+from torch import launched, wrapped
+
+def test_copy():
+    def inner(x):
+        out = nl_new.ndarray(x.shape, dtype=x.dtype, buffer=nl_new.shared_hbm)
+        nisa_new.dma_copy(dst=out, src=x)
+        return out
+    launch = wrapped(inner, [np.zeros((64, 8))], new=True)
+
+    def host(x):
+        return launch(x)
+    launched(host, np.zeros((64, 8)))
+"""
+        found = proposed(text, function="inner")
+        self.assertEqual(("test_copy()", "", 1), (found["function"], found["refused"], found["instructions"]))
+        twice = text + text.replace("test_copy", "test_more")
+        self.assertIn(
+            "no function 'inner': test_copy and test_more each have one inside; name the call that makes it, "
+            "such as test_copy()", refused(twice, function="inner"),
+        )
+
     def test_several_are_to_be_named(self):
         two = MADE.format("=3") + MADE.format("").replace("make", "more").replace("inner", "other")
         self.assertIn("2 inside; name one: inner (by make), other (by more)", refused(two))

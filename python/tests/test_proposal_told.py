@@ -21,12 +21,41 @@ class SentencesTest(unittest.TestCase):
         found = proposed("\n@nki.jit\ndef k(x):" + COPY, '"""Layout: x is (rows, 96). All of it."""\n' + NEW)
         self.assertIn("x: { shape: [rows, 96], dtype: bf16 }", found["scenario"])
 
+    def test_lines_of_the_docstring_of_the_file(self):
+        head = '"""Copies.\n\nx:      [rows, 96] BF16, what to copy\ny : [rows] int32\n"""\n' + NEW
+        body = COPY.replace("x.", "x_hbm.").replace("src=x)", "src=x_hbm)")
+        text = proposed(f"\n@nki.jit\ndef k(x_hbm, y):{body}", head)["scenario"]
+        self.assertIn("x_hbm: { shape: [rows, 96], dtype: bf16 }\n    y: { shape: [rows], dtype: int32 }", text)
+
     def test_types_in_capitals_and_broken_lines(self):
         self.assertIn("x: { shape: [n, n], dtype: fp32 }", self.kernel("x : (n, n) FP32 in HBM"))
         self.assertIn("x: { shape: [R, 40], dtype: bf16 }", self.kernel("x: an input tensor of shape\n        [R, 40], to copy"))
 
+    def test_sentences_about_all_of_them(self):
+        for said in ("Both arguments are ``(rows, 48)`` float32 tensors.", "Inputs: 2 x (rows, 48) float32 tiles",
+                     "Layout: all inputs are 2D tensors of shape (rows, 48) float32."):
+            text = self.kernel(said.replace("Both", "All two"), "x, y, scale=1.0")
+            self.assertIn("x: { shape: [rows, 48], dtype: fp32 }\n    y: { shape: [rows, 48], dtype: fp32 }\n", text)
+        text = self.kernel("All inputs are (rows, 48) tensors.\n    y: [rows, 32] fp16", "x, y")
+        self.assertIn("x: { shape: [rows, 48], dtype: bf16 }\n    y: { shape: [rows, 32], dtype: fp16 }\n", text)
+        self.assertIn("x: { shape: [P, 24], dtype: bf16 }", self.kernel("Copies. Input shape `(P, 24)`."))
+        self.assertNotIn("24]", self.kernel("Copies. Input shape `(P, 24)`.", "x, y"))
+
+    def test_a_type_above_all_lines(self):
+        text = self.kernel("Inputs (HBM, f32):\n        x: [rows, 48] -- to copy\n        y: [rows] int32\n", "x, y")
+        self.assertIn("x: { shape: [rows, 48], dtype: fp32 }\n    y: { shape: [rows], dtype: int32 }", text)
+
     def test_indices_are_no_sizes(self):
         self.assertNotIn("shape: [i", self.kernel("sends x[i,:] to all"))
+
+    def test_what_is_loaded_whole_is_a_tensor_whatever_its_name(self):
+        for moved in ("nl.load(num_rows)", "nisa.dma_copy(dst=few, src=num_rows)"):
+            text = proposed(f"""
+@nki.jit
+def k(x, num_rows):
+    few = nl.ndarray((1, 1), dtype=nl.int32, buffer=nl.sbuf)
+    {moved}{COPY}""")["scenario"]
+            self.assertIn("num_rows: { shape: [", text)
 
     def test_constants_of_the_file_are_sizes(self):
         self.assertIn("ROWS: 96", self.kernel("x: [ROWS, D]", before="ROWS = 96"))
@@ -61,6 +90,22 @@ def k(x, gamma):
         T, H = x.shape
     assert tuple(gamma.shape) == (1, H)
 ''' + COPY)["scenario"]
+        self.assertIn("x: { shape: [T, H], dtype: bf16 }\n    gamma: { shape: [1, H]", text)
+
+    def test_the_first_way_is_taken_where_nothing_else_decides(self):
+        text = proposed("""
+@nki.jit
+def k(x, gamma):
+    assert x.ndim in (2, 3)
+    if x.ndim == 2:
+        T, H = x.shape
+    else:
+        B, T, H = x.shape
+    if gamma.ndim == 2:
+        assert gamma.shape == (1, H)
+    else:
+        assert gamma.shape == (H,)
+    few = nl.load(gamma.reshape((1, H)))""" + COPY)["scenario"]
         self.assertIn("x: { shape: [T, H], dtype: bf16 }\n    gamma: { shape: [1, H]", text)
 
     def test_another_shape_under_the_same_name_says_nothing(self):

@@ -197,6 +197,7 @@ class ViewTest(unittest.TestCase):
         self.assertEqual([[128, 128], [32, 2], [1, 32]], view.get_pattern())
         self.assertEqual((view.get_pattern(), 32), view._get_pattern_and_offset())
         self.assertEqual((3, 8192, "sbuf", 4), (view.ndim, view.size, view.buffer, view.itemsize))
+        self.assertEqual((False, True), (view.is_identity(), self.t.is_identity()))
         self.assertTrue(view.is_contiguous())
         self.assertTrue(self.t.is_contiguous())
         self.assertFalse(self.t[:, :, 0:8].is_contiguous())

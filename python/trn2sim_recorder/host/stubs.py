@@ -9,6 +9,7 @@ import importlib.machinery
 import os
 import re
 import sys
+from inspect import isfunction
 from types import ModuleType
 from typing import Any, Iterable
 
@@ -26,13 +27,17 @@ HOST_PACKAGES = frozenset(
     tabulate test tests tilebench torch torch_neuronx torch_xla torchvision tqdm transformers
     triton vllm wandb yaml""".split()
 )
-# `HAS_NKI`, `NKI_AVAILABLE`: flags of host code that say whether NKI is there, which it is.
-_IS_THERE = re.compile(r"(?i)_*(?:(?:has|have|with|use|enable)_?nki|nki_?(?:is_)?(?:available|installed|enabled))$")
+# `HAS_NKI`, `NKI_AVAILABLE`, `LEGACY_NKI_AVAILABLE`: flags of host code that say whether NKI is there, which it is.
+_IS_THERE = re.compile(
+    r"(?i)_*(?:(?:has|have|with|use|enable)_?nki|(?:[a-z0-9]+_)*nki_?(?:is_)?(?:available|installed|enabled))$"
+)
 _LOGGING = frozenset("debug info warning warn error log get_logger getLogger print exception".split())
 
 
 class Stub:
     """Answers anything at import time; inside a kernel its use is an error."""
+
+    handed: list[Any] = []  # functions that the author's file hands to what is stood in for
 
     def __init__(self, name: str):
         self.__dict__["__name__"] = name
@@ -54,6 +59,7 @@ class Stub:
             assert args[0], ": ".join(map(str, args[1:2]))
         elif last not in _LOGGING:
             self._refuse()
+            Stub.handed.extend(filter(isfunction, args))
         return Stub(f"{self.__name__}()")
 
     def _refuse(self) -> None:

@@ -40,7 +40,7 @@ def supplied(source: str) -> dict[str, tuple[Any, str]]:
     if anything:
         return {}
     root = _root(nodes)
-    found = _memories(free) if root == "nki" else {}
+    found = _memories(free) if root == "nki" or "nki" in _packages(nodes) else {}
     if "nki" not in free and "nl" not in free:
         return found
     for name in sorted(free & {*NAMES, *OTHERS}):
@@ -61,12 +61,16 @@ def _memories(free: set[str]) -> dict[str, tuple[Any, str]]:
 
 def _root(nodes: list[ast.AST]) -> str:
     """The package whose dialect the file is written in: the one it imports from, if it does."""
-    imported = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
-    imported += [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
-    packages = {name.split(".")[0] for name in imported} & {"nki", "neuronxcc"}
+    packages = _packages(nodes)
     if len(packages) == 1:
         return "nki" if "nki" in packages else "neuronxcc.nki"
     return "nki" if any(map(_writes_in_place, nodes)) else "neuronxcc.nki"
+
+
+def _packages(nodes: list[ast.AST]) -> set[str]:
+    imported = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    imported += [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    return {name.split(".")[0] for name in imported} & {"nki", "neuronxcc"}
 
 
 def _free(source: str) -> set[str]:

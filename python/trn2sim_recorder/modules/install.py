@@ -13,10 +13,12 @@ from ..api import (
     allocation, collectives, collectives_old, isa_new, isa_old, language, loops, moves, tile_grids,
 )
 from ..api.enums import CONSTANTS, ENUMS
+from ..api.isa_special import register_alloc
 from ..api.jit import Kernel, flag, jit, simulate_kernel
 from ..api.objects import NKIObject
 from ..basics.dtypes import DTYPES, to_dtype
 from ..basics.errors import unsupported
+from ..basics.state import STATE
 from ..host import numpy_types, stubs
 from ..host.arrays import arange, filled, identity
 from ..host.numpy_stub import NumpyStub
@@ -74,6 +76,16 @@ class TensorType:
     __ror__ = __or__
 
 
+class ScalarType(TensorType):
+    """`nki.typing.scalar`: an annotation, and the condition of a loop on the device, `while scalar(tile):`."""
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        if not STATE.recording or len(args) != 1:
+            return self
+        value = args[0]
+        return value if isinstance(value, Reg) else register_alloc(int(value) if type(value) is bool else value)
+
+
 def sizeinbytes(dtype: Any) -> int:
     return to_dtype(dtype).itemsize
 
@@ -105,7 +117,7 @@ def _compiler(prefix: str) -> dict[str, ModuleType]:
 
 
 def _dialect(prefix: str, isa: dict[str, Any], more: dict[str, Any]) -> dict[str, ModuleType]:
-    tensor, scalar = TensorType(allocation.ndarray), TensorType(int, float, Reg)
+    tensor, scalar = TensorType(allocation.ndarray), ScalarType(int, float, Reg)
     nl = {**language.names(), "NKIObject": NKIObject}
     _named(nl, "nki.language")
     parts = {

@@ -80,7 +80,11 @@ def chosen(tree: ast.Module, wanted: str | None, file: str) -> ast.FunctionDef:
         alike = [one for name, one in found.items() if _is_named(name, wanted)]
         if wanted not in found and len(alike) != 1:
             near = nearest_name(wanted, found)
-            hint = f"; nearest: {near}" if near else f"; it has {', '.join(found)}" if found else ""
+            makers = [maker.name for maker, inner in within(found, True) if inner.name == wanted]
+            if makers:
+                hint = f": {' and '.join(makers)} each have one inside; name the call that makes it, such as {makers[0]}()"
+            else:
+                hint = f"; nearest: {near}" if near else f"; it has {', '.join(found)}" if found else ""
             raise RecordError("E1", f"{file} has no function '{wanted}'{hint}", near)
         return found.get(wanted) or alike[0]
     kernels, inside = _kernels(tree, found), within(found)
@@ -163,8 +167,9 @@ def _launcher(kernel: ast.FunctionDef, found: dict[str, ast.FunctionDef]) -> ast
 
 
 def _has_instructions(function: ast.FunctionDef) -> bool:
-    names = {dotted(one).split(".")[0] for one in ast.walk(function) if isinstance(one, ast.Call)}
-    return bool(names.intersection(_INSTRUCTIONS))
+    """Calls such as `nl.load`, also of modules under longer names, `nl_old.load`."""
+    names = {dotted(one).partition(".") for one in ast.walk(function) if isinstance(one, ast.Call)}
+    return any(part and module.split("_")[0] in _INSTRUCTIONS for module, _, part in names)
 
 
 def _outermost(kernels: list[ast.FunctionDef]) -> list[ast.FunctionDef]:

@@ -60,8 +60,11 @@ def _maker(
         if (wanted == inner.name and wanted not in found)
         or (wanted == maker.name and not is_marked(tree, maker) and returned(maker) is not None)
     ]
-    plain = [one for one, _ in within(found, True) if one.name == wanted and returned(one) is not None]
+    without = within(found, True)  # a mark of NKI's
+    plain = [one for one, _ in without if one.name == wanted and returned(one) is not None]
     named = named or [one for one in plain if not is_marked(tree, one)][:1]
+    if not named and wanted not in found:
+        named = [maker for maker, inner in without if inner.name == wanted]
     return named[0] if len(named) == 1 else None
 
 

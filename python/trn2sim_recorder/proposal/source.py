@@ -8,6 +8,7 @@ from math import prod
 from typing import Any, Iterator, Mapping
 
 from .callers import callers
+from .constant_indices import reached
 from .dimensions import Dimensions, Size
 from .kernels import dotted, functions
 from .launching import cores
@@ -22,6 +23,7 @@ from .told import numbers, plain, shapes
 _DEPTH = 4
 _CORES = 2  # a grid of two is the cores of a rank
 _OF_TENSORS = ("shape", "dtype", "reshape", "ap", "ndim")
+_MOVES = ("load", "load_transpose2d", "dma_copy", "dma_transpose")  # nothing else takes tensors in HBM whole
 _COLLECTIVES = ("collective", "all_gather", "all_reduce", "reduce_scatter", "all_to_all", "replica")
 _GROUPS = ("replica_group", "replica_groups")
 
@@ -49,8 +51,10 @@ class Source:
         self._comments = comments
         self._shapes = shapes(kernel, comments, ast.get_docstring(tree) or "")
         self._unpacked = set(unpacked(kernel))
+        self._ways: dict[str, int] = {}
         self._read(kernel, Scope(dict(self.parameters), dict(self.defaults)), _DEPTH)
         self._told(kernel)
+        self._indexed(kernel)
         self.dimensions.join_alike()
         self._computed(tree, kernel, comments)
         said = numbers(tree, self._constants)
@@ -100,6 +104,14 @@ class Source:
                 own = self.dimensions.named().get(self.dimensions.of(Size(name, place)))
                 if own not in self._names_of(node):
                     self.dimensions.computed_by(Size(name, place), node)
+
+    def _indexed(self, kernel: ast.FunctionDef) -> None:
+        """Sizes that constant indices need, where nothing else tells of a tensor."""
+        for name, sizes in reached(kernel, self._constants).items():
+            if name in self.parameters and name not in self._shapes:
+                self.parameters[name].indexed(len(sizes), True)
+                for place, size in enumerate(sizes):
+                    self.dimensions.told(Size(name, place), "", size)
 
     def _computed(
         self, tree: ast.Module, kernel: ast.FunctionDef, comments: Mapping[int, str]
@@ -159,6 +171,8 @@ class Source:
         if told is not None and len(told.sizes) != len(targets) and (tensor.name, len(told.sizes)) in self._unpacked:
             return  # `[T, H] or [B, S, H]`: the kernel takes both
         starred = any(isinstance(one, ast.Starred) for one in targets)
+        if not starred and self._other_way(tensor, len(targets)):
+            return
         tensor.indexed(len(targets), not starred)
         tensor.firm |= not starred
         for place, target in enumerate(targets):
@@ -166,6 +180,10 @@ class Source:
                 break
             if isinstance(target, ast.Name):
                 self._bind(target.id, Size(tensor.name, place), scope)
+
+    def _other_way(self, tensor: Parameter, places: int) -> bool:
+        """Whether the kernel has taken it for one of other dimensions before: `if x.ndim == 2`, or else."""
+        return self._ways.setdefault(tensor.name, places) != places
 
     def _name(self, name: str, value: ast.expr, scope: Scope) -> None:
         found = self._value(value, scope)
@@ -210,6 +228,10 @@ class Source:
             scope.tensors[dotted(node.value)].tensor |= node.attr in _OF_TENSORS
         elif isinstance(node, ast.Subscript):
             self._value(node, scope)
+        elif isinstance(node, ast.Call) and dotted(node).rpartition(".")[2] in _MOVES:
+            for one in (*node.args, *(each.value for each in node.keywords)):
+                if isinstance(one, ast.Name) and one.id in scope.tensors:  # all of it
+                    scope.tensors[one.id].tensor = True
         for one in counted(node):
             if dotted(one) in scope.tensors:
                 scope.tensors[dotted(one)].counted = True
@@ -226,6 +248,8 @@ class Source:
             self._alike(*both)
             return
         if equal and both[0] is not None and isinstance(right, (ast.Tuple, ast.List)):
+            if self._other_way(both[0], len(right.elts)):
+                return
             both[0].indexed(len(right.elts), True)
             for place, one in enumerate(right.elts):
                 self._limit(Size(both[0].name, place), test.ops[0], self._value(one, scope))

@@ -38,6 +38,19 @@ _IS = r"(?<![\w.]){}[`*]*(?:\s*,\s*[`*]*\w+[`*]*)*\s+(?:is|are)\s+(?:of shape\s+
 _BEHIND = r"(?<![\w.]){}[`*]*\s+(\w+)\s*`*[\[(]([^()\[\]]+)[\])]"
 # A line `x = (128, H)`.
 _EQUALS = r"^\s*[`*]*{}[`*]*\s*=\s*\(\s*([^()]*,[^()]*)\)" + _KIND
+# `All four arguments are (rows, 4) tensors`, `Inputs: 8 x (P, 1) int32`, of every parameter.
+_GIVEN = r"(?:arguments|args|inputs|input tensors|operands)"
+_ALL = re.compile(
+    r"(?i)\b(?:all\s+(?:\w+\s+)?" + _GIVEN + r"\s+are\b[^.,\[(]*|" + _GIVEN + r":?\s+(?:\w+\s+)?\d+\s*[x×*]\s*)"
+    r"`*[(\[]([^()\[\]]+)[)\]]`*" + _KIND
+)
+# `Input shape (P, 2)`, of the only one.
+_ONLY = re.compile(r"(?i)\binput(?:\s+tensor)?(?:\s+has)?(?:\s+is)?(?:\s+of)?\s+shape:?\s+`*[(\[]([^()\[\]]+)[)\]]`*" + _KIND)
+# `Inputs (HBM, f32):` above the lines of parameters.
+_HEADING = re.compile(r"(?im)^\s*(?:inputs?|args|arguments|parameters)\s*\(([^()]*)\)\s*:\s*$")
+# A line `x : [rows, 128] bf16` of the docstring of a file, and what tells a parameter from a tile of its name.
+_LISTED = r"^\s*[`*]*{}[`*]*\s*:\s*`*\[([^\[\]]+)\]`*" + _KIND
+_MEMORY = re.compile(r"_(?:hbm|dram|ref|tensor)$")
 _BROKEN = re.compile(r"(\bshape:?)\s*\n\s*(?=[\[(])")  # a line that ends before the sizes
 _SIZE = re.compile(r"([A-Za-z_]\w*)?\s*=?\s*(\d+)?")
 _WORDS = (
@@ -67,14 +80,36 @@ def shapes(kernel: ast.FunctionDef, comments: Mapping[int, str], around: str = "
     """By parameter, the first that the docstring says of it, or a comment beside it; else what that of
     the file says in a sentence."""
     text, found = _BROKEN.sub(r"\1 ", ast.get_docstring(kernel) or ""), {}
+    usual = next(filter(None, (_kind(word) for part in _HEADING.findall(text) for word in part.split(", "))), None)
     for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
         beside = f"{one.arg}: {comments.get(one.end_lineno or one.lineno, '')}"
         name = re.escape(one.arg)
         told = next(_stated(name, text), None) or next(_stated(name, beside), None)
         told = told or next(_sentences(name, around), None)
         if told is not None:
+            told.dtype = told.dtype or usual
             found[one.arg] = told
+    return _of_all(kernel, text) | (found or _of_file(kernel, around))
+
+
+def _of_file(kernel: ast.FunctionDef, around: str) -> dict[str, Told]:
+    """Lines of the docstring of the file such as `x: [rows, 128] bf16`, of `x` or `x_hbm`, where that of
+    the kernel has none."""
+    found: dict[str, Told] = {}
+    for one in (*kernel.args.posonlyargs, *kernel.args.args, *kernel.args.kwonlyargs):
+        for sizes, kind in re.findall(_LISTED.format(re.escape(_MEMORY.sub("", one.arg))), around, re.MULTILINE)[:1]:
+            found.update((one.arg, told) for told in _told(sizes.rstrip(" ,"), kind))
     return found
+
+
+def _of_all(kernel: ast.FunctionDef, text: str) -> dict[str, Told]:
+    """What a sentence says of all parameters that have no default."""
+    given = kernel.args.posonlyargs + kernel.args.args
+    names = [one.arg for one in given[: len(given) - len(kernel.args.defaults)]]
+    for sizes, kind in _ALL.findall(text) or (_ONLY.findall(text) if len(names) == 1 else []):
+        for told in _told(sizes.rstrip(" ,"), kind):
+            return {name: told for name in names}
+    return {}
 
 
 def plain(kernel: ast.FunctionDef) -> Iterator[str]:

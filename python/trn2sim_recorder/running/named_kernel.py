@@ -6,7 +6,7 @@ import ast
 import os
 import re
 from inspect import isfunction
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from ..api.jit import Kernel, jit
@@ -32,6 +32,12 @@ def _parsed(text: str) -> ast.expr:
         raise RecordError("E1", f"function '{text}': expected a name or a call") from None
 
 
+def _uses_nki(function: FunctionType) -> bool:
+    known = map(function.__globals__.get, function.__code__.co_names)
+    modules = [one.__name__ for one in known if isinstance(one, ModuleType)]
+    return any(name.split(".")[0] in ("nki", "neuronxcc") for name in modules)
+
+
 class _Naming:
     def __init__(self, module: ModuleType, text: str):
         self._module = module
@@ -47,10 +53,11 @@ class _Naming:
             return (jit(found) if isfunction(found) else found)[self._argument(node.slice)]
         if isinstance(node, ast.Call):
             named = {one.arg: self._argument(one.value) for one in node.keywords}
-            made, maker = Kernel.made, self.value(node.func)
-            before = len(made)
+            maker = self.value(node.func)
+            before, handed = len(Kernel.made), len(Stub.handed)
             found = maker(*map(self._argument, node.args), **named)
-            own = {one.func for one in made[before:] if one.func.__qualname__.startswith(f"{maker.__name__}.")}
+            made = [one.func for one in Kernel.made[before:]] or filter(_uses_nki, Stub.handed[handed:])
+            own = {one for one in made if one.__qualname__.startswith(f"{maker.__name__}.")}
             plain = found is None or isinstance(found, (Stub, int, float))  # what it made it used itself
             return jit(own.pop()) if plain and len(own) == 1 else found
         raise RecordError("E1", f"function '{self._text}': expected a name or a call")

@@ -54,6 +54,10 @@ class Attributes:
     def get_pattern(self) -> list[list[int]]:
         return [[stride, size] for stride, size in zip(self.strides, self.shape)]
 
+    def is_identity(self) -> bool:
+        """Whether it is a whole tensor, no part of one or other view."""
+        return self._pattern is None and not self.is_indirect()
+
     @property
     def _storage_shape(self) -> tuple:
         """Of the whole tensor: libraries read off it how far partitions are apart."""
