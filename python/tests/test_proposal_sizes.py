@@ -9,11 +9,13 @@ import sys
 import tempfile
 import textwrap
 import unittest
+from unittest import mock
 
 from support import NEW, tensor
 from test_proposal import COPY, proposed
 
 from trn2sim_recorder.modules import install
+from trn2sim_recorder.proposal import attempts
 from trn2sim_recorder.proposal.attempts import Attempts
 from trn2sim_recorder.proposal.sums import computed, expression, facts
 from trn2sim_recorder.running.request import Request
@@ -150,6 +152,23 @@ class TimeTest(unittest.TestCase):
             tried = Attempts(Request({"nki": "k.py", "function": "k"}, folder))
             self.assertTrue(tried({"x": tensor(64, 32)}).good)
             self.assertEqual((0.0, 0.0), signal.getitimer(signal.ITIMER_REAL))
+
+    def test_instructions_and_not_the_clock_end_what_is_tried(self):
+        body = "\n@nki.jit\ndef k(x):\n    for _ in range(50):\n        nisa.memset("
+        body += "nl.ndarray((128, 8), dtype=nl.float32, buffer=nl.sbuf), 1)"
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "k.py"), "w", encoding="utf-8") as out:
+                out.write(NEW + body)
+            if "nki.isa" not in sys.modules:
+                install.install([])
+            with mock.patch.multiple(attempts, _EACH=49, _ALL=2090):
+                tried = Attempts(Request({"nki": "k.py", "function": "k"}, folder))
+                before = tried({"x": tensor(64, 32)})
+                self.assertTrue(before.endless and tried.in_time())
+                tried({"x": tensor(64, 32)})
+                self.assertFalse(tried.in_time())
+                measured, _ = tried.measured({"x": tensor(64, 32)}, before)
+                self.assertEqual((50, True), (measured.instructions, measured.error is None))
 
 
 class CoresTest(unittest.TestCase):

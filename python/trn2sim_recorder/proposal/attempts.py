@@ -22,8 +22,13 @@ from ..running.loading import load
 from ..running.program import new_recorder, record_with
 from ..running.request import Request
 
-_EACH_SECONDS = 5
-_ALL_SECONDS = 20
+# What is tried ends with the instructions of one attempt and of all, so that it is the same on any
+# machine; time ends what issues few and takes long.
+_EACH = 1_000_000
+_ALL = 4_000_000
+_BESIDE = 1000  # what an attempt costs beside its instructions
+_EACH_SECONDS = 15
+_ALL_SECONDS = 60
 _LONG_SECONDS = 60
 
 # A loop whose rounds only the device knows, as an error names it, and a guess at them.
@@ -54,7 +59,7 @@ class Attempt:
     @property
     def endless(self) -> bool:
         """Whether it took too long, rather than being refused."""
-        return isinstance(self.error, LimitExceeded) and "no end" in self.error.text
+        return isinstance(self.error, LimitExceeded)
 
     @property
     def good(self) -> bool:
@@ -66,8 +71,10 @@ class Attempts:
 
     def __init__(self, request: Request, share: int = 1):
         self._request = request
+        self._left = _ALL // share
         self._end = time.monotonic() + _ALL_SECONDS / share
         self._loaded: tuple[Any, str] | None = None
+        self._most: int | None = None
         self.cores = 1  # that a launch of the file names, nl.nc(2)
 
     def made_with(self) -> dict[str, int]:
@@ -88,15 +95,16 @@ class Attempts:
         return found
 
     def in_time(self) -> bool:
-        """Whether there is time for another one."""
-        return time.monotonic() < self._end
+        """Whether another one may be tried."""
+        return self._left > 0 and time.monotonic() < self._end
 
     def __call__(self, args: dict[str, Any]) -> Attempt:
         """Loops whose rounds only the device knows get a few, one such loop after another."""
         self._request.args = args
         self._request.trip_counts = {}
         while True:
-            found = self._once([], _EACH_SECONDS)
+            found = self._once([], _EACH_SECONDS, _EACH)
+            self._left -= found.instructions + _BESIDE
             loop = _LOOP.search(getattr(found.error, "text", ""))
             if loop is None or loop[1] in self._request.trip_counts:
                 found.trips = dict(self._request.trip_counts)
@@ -104,16 +112,18 @@ class Attempts:
             self._request.trip_counts[loop[1]] = _ROUNDS
 
     def measured(self, args: dict[str, Any], before: Attempt) -> tuple[Attempt, list[Recorder]]:
-        """Also what was recorded; with a minute for what came furthest in the few seconds that an
-        attempt has."""
+        """Also what was recorded; with a minute for what came furthest in what an attempt may take."""
         recorded: list[Recorder] = []
         self._request.args, self._request.trip_counts = args, dict(before.trips)
         long = min(_LONG_SECONDS, limits.seconds_given() / 3)
-        found = self._once(recorded, long if before.endless else _EACH_SECONDS)
+        seconds, most = (long, None) if before.endless else (_EACH_SECONDS, _EACH)
+        found = self._once(recorded, seconds, most)
         found.trips = before.trips
         return found, recorded
 
-    def _once(self, recorded: list[Recorder], seconds: float) -> Attempt:
+    def _once(self, recorded: list[Recorder], seconds: float, most: int | None) -> Attempt:
+        """Within these seconds, and with no more instructions if that is a number."""
+        self._most = most
         signal.setitimer(signal.ITIMER_REAL, seconds)
         try:
             self._record(recorded)
@@ -147,6 +157,8 @@ class Attempts:
     def _programs(self, programs: list, recorded: list[Recorder]) -> None:
         kernel, folder = self._loaded
         for one in programs:
+            if self._most is not None:
+                one.max_instructions = min(self._most, one.max_instructions)
             recorded.append(new_recorder(kernel, one, folder))
             record_with(recorded[-1], self._request, kernel)
 
