@@ -171,8 +171,11 @@ def binary(op: str, x: Any, y: Any, dtype: Any = None, mask: Any = None, at: Any
 
 
 def _made_binary(op: str, x: Any, y: Any, dtype: Any, at: FrameType) -> View:
-    """Tensors alike, and columns with them, at once: that is what most calls give."""
+    """Tensors alike, and columns and numbers with them, at once: that is what most calls give."""
     recorder = STATE.recorder
+    if type(y) in _NUMBERS and type(x) is View and x.strides[0]:
+        attrs = {"op0": op, "operand0": y}
+        return recorder.filled(at, x.shape, _result(op, x, y, dtype), "tensor_scalar", None, (x,), attrs)
     if type(x) is View is type(y) and x.strides[0] and y.strides[0]:
         alike = x.shape == y.shape
         if alike or _column_of(x, y):

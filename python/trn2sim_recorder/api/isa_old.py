@@ -22,6 +22,7 @@ from .isa_table import REFUSED, ROWS
 from .ops import Op
 
 _getframe = sys._getframe
+_PLAIN = frozenset((Op, int, float, bool, type(None)))  # what is handed on as it is
 _TENSORS = frozenset("src data data0 data1 initial vals src_buffer index segment_ids prob".split())
 
 
@@ -49,7 +50,7 @@ def _returning(name: str, order: str, shape_of: str, result: Callable | None = N
                 raise RecordError("E3", f"nki.isa.{name}: {key} is given twice")
             given[key] = value
         for key, value in given.items():
-            if type(value) is not Op and (type(value) is not View or not value.strides[0]):
+            if type(value) not in _PLAIN and (type(value) is not View or not value.strides[0]):
                 given[key] = made = ready(value, name == "tensor_copy" or _bits(given))
                 if made is not value and isinstance(value, View):
                     given[key] = _apart(made, given)

@@ -155,17 +155,19 @@ def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **o
     """`nl.matmul`: a left operand that is not transposed yet goes through TensorE first."""
     if other:
         misspelt("language.matmul", other, "transpose_x", "mask")
+    at = _getframe(1)
     if transpose_x and mask is None:
-        return product(x, y, _getframe(1))
+        return product(x, y, at)
     if not transpose_x:
         x, y = in_sbuf(x), in_sbuf(y)
         if prod(x.shape[1:]) > 128:
             raise shape_error(f"matmul: {x.shape} has more than 128 columns to transpose")
-        turned = transpose_tile(x, engine="tensor")
+        turned = transpose_tile(x, at=at)
         turned.base.writer.put("ins", 1)
-        x = to_sbuf(turned)
+        kind, copied = turned.dtype, STATE.recorder.filled
+        x = copied(at, turned.shape, kind, "tensor_copy", None, (turned,), {"ins": 1})
     mask = to_mask(mask)
-    return product(x, y, _getframe(1)) if mask is None else matmul_tile(x, y, mask)
+    return product(x, y, at) if mask is None else matmul_tile(x, y, mask)
 
 
 Arithmetic.matmul = nl_matmul

@@ -12,11 +12,13 @@ from ..tensors.views import View, is_view
 from .hooks import Arithmetic
 
 _getframe = sys._getframe
+_NUMBERS = (int, float)
 
 
 def _binary(op: str, swapped: bool = False) -> Callable:
     def method(self: View, other: Any) -> Any:
-        if type(other) is not View or self.shape[0] != other.shape[0] or not STATE.recorder.masks:
+        fits = type(other) in _NUMBERS or (type(other) is View and other.shape[0] == self.shape[0])
+        if not fits or not STATE.recorder.masks:
             if op == "add" and isinstance(other, Affine) and is_scalar(self):
                 return other + self
             note_operator(op)
