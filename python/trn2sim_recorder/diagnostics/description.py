@@ -11,7 +11,7 @@ from ..host.call_sites import OWN, user_frames
 from . import names
 from .asserted import sides
 from .calls import misfit, missing
-from .wording import KINDS, own_words, said
+from .wording import KINDS, own_words, said, short
 
 _OURS = ("nki", "neuronxcc.nki")
 _NO_CALL = "'int' object is not callable"
@@ -42,8 +42,8 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
         "file": file,
         "line": line,
         "function": function,
-        "text": text,
-        "kernel_line": _source(file, line),
+        "text": short(text),
+        "kernel_line": short(_source(file, line)),
         "nearest": nearest,
         "stack": [[name, number, where] for name, number, where in frames],
     }
