@@ -99,7 +99,7 @@ final class RunCommand implements Callable<Integer> {
       try {
         boolean passed = run(scenario, target, documents).passed();
         status = Math.max(status, passed ? 0 : Failure.FAILED);
-      } catch (RunFailure | NkiException e) {
+      } catch (RunFailure | NkiException | SpecException e) {
         if (scenarios.size() == 1) {
           throw e;
         }

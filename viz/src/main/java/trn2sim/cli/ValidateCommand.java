@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.check.RankVerdict;
@@ -45,7 +46,7 @@ final class ValidateCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       try {
         validate(scenario);
-      } catch (RunFailure | NkiException e) {
+      } catch (RunFailure | NkiException | SpecException e) {
         if (scenarios.size() == 1) {
           throw e;
         }

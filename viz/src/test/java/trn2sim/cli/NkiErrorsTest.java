@@ -76,6 +76,11 @@ class NkiErrorsTest extends TypedCommands {
         YamlCursor.readString("stdout", "{ all: " + out() + "}").child("all").list();
     assertTrue(documents.get(0).child("error").string().contains("k.py:8: E2"), out());
     assertTrue(documents.get(1).has("time_us"), out());
+    Files.writeString(directory.resolve("checks.py"), "def expected(x):\n    return [1.0]\n");
+    Path sizes = write("nisa.dma_copy(dst=x, src=t)", ", reference: \"checks.py:expected\"");
+    assertEquals(2, run("validate", sizes, other));
+    assertTrue(err().contains("kernel.reference: found 1 number"), err());
+    assertTrue(out().startsWith("other rank 0 PASS"), out());
   }
 
   /** What only the assembled program shows is told with its line too. */
