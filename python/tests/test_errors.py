@@ -35,8 +35,8 @@ CASES = {
         "E3", 6, "nki.isa.tensor_copy: missing 1 required positional argument: 'src'; it takes dst, src",
         "def k(x):\n    nisa.tensor_copy(x)\n"),
     "missing parameter of nl": (
-        "E3", 7, "nki.language.store: missing 1 required positional argument: 'value'; it takes dst, value, mask",
-        "def k(x):\n    t = nl.load(x)\n    nl.store(x, vlaue=t)\n"),
+        "E3", 6, "nki.language.store: missing 1 required positional argument: 'value'; it takes dst, value, mask",
+        "def k(x):\n    nl.store(x)\n"),
     "missing size": (
         "E3", 6, "nki.language.ds: missing 1 required positional argument: 'size'; it takes start, size",
         "def k(x):\n    nl.load(x[nl.ds(0)])\n"),

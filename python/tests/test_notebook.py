@@ -11,6 +11,7 @@ from unittest import mock
 import support  # noqa: F401: puts the packages on the path
 
 import trn2sim
+from trn2sim import simulation
 
 LAUNCHER = """#!{python}
 import json, sys
@@ -105,6 +106,11 @@ class SimulateTest(unittest.TestCase):
                 self.run_kernel(lacking)
         with self.assertRaisesRegex(TypeError, "flag"):
             self.run_kernel(path + ":k", Array((4,), "float32"))
+
+    def test_a_type_may_be_a_class(self):
+        kinds = type("float32", (), {}), type("dtype", (), {"name": "int8"})(), "torch.bfloat16"
+        shown = [simulation.argument(Array((4,), kind))["dtype"] for kind in kinds]
+        self.assertEqual(["float32", "int8", "bfloat16"], shown)
 
     def test_wrong_values_are_a_result(self):
         found = self.run_kernel(kernel, Array((4,), "f4"), 1, check="wrong(a)")

@@ -209,8 +209,9 @@ def argument(value: Any) -> Any:
 
 
 def _dtype(dtype: Any) -> str:
-    """The name without its package: torch.bfloat16, numpy.dtype('float32'), 'bfloat16'."""
-    return str(getattr(dtype, "name", dtype)).rsplit(".", 1)[-1]
+    """The name without its package: torch.bfloat16, numpy.dtype('float32'), numpy.float32, 'bfloat16'."""
+    known = dtype.__name__ if isinstance(dtype, type) else getattr(dtype, "name", dtype)
+    return str(known).rsplit(".", 1)[-1]
 
 
 def _run(content: dict[str, Any], out: str | None, command: list[str]) -> Outcome:

@@ -11,7 +11,8 @@ def run() -> int:
     if sys.argv[1:2] == ["--child"]:
         from trn2sim_recorder import worker
 
-        os._exit(worker.main(*sys.argv[2:5]))  # threads that the author's files began do not hold it up
+        leave = os._exit  # the author's files may not
+        leave(worker.main(*sys.argv[2:5]))  # threads that they began do not hold it up
     from trn2sim_recorder import cli
 
     return cli.main(sys.argv[1:])

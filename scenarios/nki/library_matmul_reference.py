@@ -2,8 +2,10 @@
 
 
 def whole_turned(lhs, rhs):
+    if hasattr(lhs, "shape"):
+        return lhs @ rhs.T
     return [[sum(a * b for a, b in zip(row, column)) for column in rhs] for row in lhs]
 
 
 def whole_rhs_turned(lhs, rhs):
-    return whole_turned(list(zip(*lhs)), rhs)
+    return whole_turned(lhs.T if hasattr(lhs, "shape") else list(zip(*lhs)), rhs)

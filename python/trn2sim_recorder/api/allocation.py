@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any
 
 from ..basics.dtypes import DTYPES, to_dtype
-from ..basics.errors import RecordError, misspelt, unsupported
+from ..basics.errors import RecordError, kind_of, misspelt, unsupported
 from ..basics.state import STATE
 from ..host.stubs import Stub
 from ..tensors.buffers import GIVEN_HBM, PRIVATE_HBM, PSUM, SBUF, SHARED_HBM, Space
@@ -123,27 +123,32 @@ def ones(shape: Any, dtype: Any = None, buffer: Any = None, name: str = "", **ot
 
 
 def zeros_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
-    return full(x.shape, 0, dtype or x.dtype, buffer or x.buffer, name)
+    return full(x.shape, 0, dtype or x.dtype, buffer or x.buffer, name, **other)
 
 
 def ones_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
-    return full(x.shape, 1, dtype or x.dtype, buffer or x.buffer, name)
+    return full(x.shape, 1, dtype or x.dtype, buffer or x.buffer, name, **other)
 
 
 def full_like(
     x: View, fill_value: Any, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any
 ) -> Any:
-    return full(x.shape, fill_value, dtype or x.dtype, buffer or x.buffer, name)
+    return full(x.shape, fill_value, dtype or x.dtype, buffer or x.buffer, name, **other)
 
 
 def empty_like(x: View, dtype: Any = None, buffer: Any = None, name: str = "", **other: Any) -> Any:
+    misspelt("language.empty_like", other.keys() - _KNOWN, "dtype", "buffer", "name")
     return tensor(x.shape, dtype or x.dtype, _space(buffer or x.buffer), name)
 
 
 def shared_constant(constant: Any, dtype: Any = None, **other: Any) -> View:
     """An input in HBM that holds the array's values when the kernel starts; of a file, those saved in it."""
+    misspelt("language.shared_constant", other, "constant", "dtype")
     if isinstance(constant, (str, os.PathLike)):
         constant = _saved(os.fspath(constant))
+    if not hasattr(constant, "shape") or not hasattr(constant, "dtype"):
+        kind = kind_of(constant)
+        raise RecordError("E3", f"nl.shared_constant of a {kind}, expected an array, such as np.array({kind})")
     kind = to_dtype(dtype if dtype is not None else constant.dtype)
     return STATE.recorder.constant(
         f"constant_{len(STATE.recorder.buffers)}", constant.shape, kind, _values(constant), PRIVATE_HBM
@@ -183,6 +188,7 @@ def shared_identity_matrix(
     n: int, dtype: Any = DTYPES["uint8"], dst: View | None = None, **other: Any
 ) -> View:
     """An identity matrix that is in SBUF already, or is brought into a tile of the kernel's."""
+    misspelt("language.shared_identity_matrix", other, "n", "dtype", "dst")
     recorder = STATE.recorder
     if dst is not None:
         source = recorder.constant(f"identity_{n}_{dst.dtype}", (n, n), dst.dtype, "identity", PRIVATE_HBM)

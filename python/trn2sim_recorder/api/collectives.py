@@ -17,12 +17,12 @@ from .ops import op_name
 from .replica_groups import ReplicaGroup, groups_of, rg_partition_op
 
 
-def rank_id(**other: Any) -> Reg:
+def rank_id(name: str | None = None) -> Reg:
     return STATE.recorder.register("rank", bound=STATE.recorder.settings.ranks)
 
 
 def collective_permute_implicit_current_processing_rank_id(
-    iteration_id: int, replica_group: Any, channel_id: int = 0, name: str | None = None, **other: Any
+    iteration_id: int, replica_group: Any, channel_id: int = 0, name: str | None = None
 ) -> Reg:
     """The member of the group whose data a ring step processes: own first, then predecessors."""
     bound = groups_of(replica_group).size
@@ -174,10 +174,25 @@ def all_reduce(
     return _all_reduce(srcs, dsts, replica_group, 0, op, priority, name)
 
 
-def _reduce_scatter(
-    srcs: Any, dsts: Any, replica_group: Any, collective_dim: int, op: Any, **given: Any
+def reduce_scatter(
+    srcs: Any, dsts: Any, replica_group: Any, collective_dim: int, op: Any, priority: Any = None,
+    name: str | None = None,
 ) -> Any:
-    return _scatter(srcs, dsts, replica_group, collective_dim, op, **given)
+    return _scatter(srcs, dsts, replica_group, collective_dim, op, priority, name)
+
+
+def all_gather(
+    srcs: Any, dsts: Any, replica_group: Any, collective_dim: int = 0, priority: Any = None,
+    name: str | None = None,
+) -> Any:
+    return _all_gather(srcs, dsts, replica_group, collective_dim, None, priority, name)
+
+
+def all_to_all(
+    srcs: Any, dsts: Any, replica_group: Any, collective_dim: int = 0, priority: Any = None,
+    name: str | None = None,
+) -> Any:
+    return _all_to_all(srcs, dsts, replica_group, collective_dim, None, priority, name)
 
 
 _all_reduce = _gathering("all_reduce", 0)
@@ -188,17 +203,17 @@ _scatter = _gathering("reduce_scatter", -1)
 
 def names() -> dict[str, Any]:
     varied = {
-        "all_to_all_v": varying("all_to_all_v", _all_to_all),
-        "all_gather_v": varying("all_gather_v", _all_gather),
+        "all_to_all_v": varying("all_to_all_v", all_to_all),
+        "all_gather_v": varying("all_gather_v", all_gather),
     }
     made: dict[str, Any] = {
         "ReplicaGroup": ReplicaGroup,
         "rg_partition_op": rg_partition_op,
         "rank_id": rank_id,
         "all_reduce": all_reduce,
-        "all_gather": _all_gather,
-        "reduce_scatter": _reduce_scatter,
-        "all_to_all": _all_to_all,
+        "all_gather": all_gather,
+        "reduce_scatter": reduce_scatter,
+        "all_to_all": all_to_all,
         **varied,
         "collective_permute": collective_permute,
         "collective_permute_implicit": collective_permute_implicit,

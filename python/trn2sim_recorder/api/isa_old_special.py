@@ -47,6 +47,12 @@ def into(name: str, args: tuple, named: dict, mask: Any = None) -> Any:
     return named["dst"] if "dst" in named else args[0]
 
 
+def _given(function: str, parameter: str, value: Any) -> Any:
+    if value is None:
+        raise RecordError("E3", f"nki.isa.{function}: missing {parameter}")
+    return value
+
+
 def _result(shape: Any, dtype: Any) -> View:
     return STATE.recorder.tensor(shape, dtype, SBUF)
 
@@ -151,7 +157,7 @@ def memset(
         return into("memset", (shape if dst is None else dst, value), {"engine": engine}, mask)
     if other:
         misspelt("isa.memset", other, "shape", "value", "dtype", "mask", "engine")
-    dst = _result(shape, dtype if dtype is not None else DTYPES["float32"])
+    dst = _result(_given("memset", "shape", shape), dtype if dtype is not None else DTYPES["float32"])
     with masked(mask):
         dst.base.writer = matmul.memset(dst, value, engine=engine)
     return dst
@@ -166,7 +172,7 @@ def iota(expr: Any = None, *more: Any, dtype: Any = None, mask: Any = None, **na
     dtype = more[0] if more else dtype if dtype is not None else DTYPES["int32"]
     if isinstance(expr, int):
         expr = arange(1)[:, None] + expr  # the index of a loop
-    if not isinstance(expr, Affine):
+    if not isinstance(_given("iota", "expr", expr), Affine):
         raise RecordError("E9", f"iota of {type(expr).__name__}, expected an index expression")
     with masked(mask):
         return elementwise.values_of(expr, dtype)
@@ -185,8 +191,9 @@ def affine_select(
         return into("affine_select", args, named, mask)
     if named:
         misspelt("isa.affine_select", named, "on_true_tile", "on_false_value", "mask", "dtype")
-    if not isinstance(pred, Mask):
+    if not isinstance(_given("affine_select", "pred", pred), Mask):
         raise RecordError("E9", "affine_select: pred must be a comparison of index ranges")
+    on_true_tile = _given("affine_select", "on_true_tile", on_true_tile)
     dst = _result(on_true_tile.shape, dtype or on_true_tile.dtype)
     attrs = {
         "pred": [[const, list(coefs), op] for const, coefs, op in pred.terms],
@@ -262,6 +269,7 @@ def tensor_copy_dynamic_src(src: View, *, mask: Any = None, dtype: Any = None, e
 
 
 def tensor_copy_dynamic_dst(*, dst: View, src: View, mask: Any = None, engine: Any = None, **other):
+    misspelt("isa.tensor_copy_dynamic_dst", other, "mask", "engine")
     with masked(mask):
         elementwise.copy_into(dst, src)
 
@@ -269,7 +277,7 @@ def tensor_copy_dynamic_dst(*, dst: View, src: View, mask: Any = None, engine: A
 def rng(shape: Any = None, dtype: Any = DTYPES["uint32"], mask: Any = None, **other: Any) -> View:
     if other:
         misspelt("isa.rng", other, "shape", "dtype", "mask")
-    dst = _result(shape, dtype)
+    dst = _result(_given("rng", "shape", shape), dtype)
     with masked(mask):
         dst.base.writer = FUNCTIONS["rng"](dst)
     return dst

@@ -9,7 +9,7 @@ import sys
 from typing import Any, Callable
 
 from ..basics.dtypes import DType, FloatLimits, to_dtype
-from ..basics.errors import shape_error, unsupported
+from ..basics.errors import misspelt, shape_error, unsupported
 from ..basics.state import STATE
 from ..tensors.masks import Clip, Mask, to_mask
 from ..tensors.views import View
@@ -143,6 +143,7 @@ def all_reduce(
     x: Any, op: Any, program_axes: Any = None, dtype: Any = None, mask: Any = None, **other: Any
 ) -> View:
     """x of both cores of a rank, combined on each of them."""
+    misspelt("language.all_reduce", other, "x", "op", "program_axes", "dtype", "mask")
     recorder, at = STATE.recorder, _getframe(1)
     grid, mine = recorder.settings.grid, operand(x)
     if math.prod(grid) == 1:
@@ -170,6 +171,7 @@ class LoopReduce:
 
     def __init__(self, x: View, op: Any, loop_indices: Any = None, dtype: Any = None,
                  mask: Any = None, **other: Any):
+        misspelt("language.loop_reduce", other, "x", "op", "loop_indices", "dtype", "mask")
         recorder = STATE.recorder
         self.x = x
         self.op = op_name(op)

@@ -10,8 +10,8 @@ from ..host.authors import is_pythons
 from ..host.call_sites import OWN, user_frames
 from . import names
 from .asserted import sides
-from .calls import misfit
-from .wording import KINDS, own_words, said
+from .calls import misfit, missing
+from .wording import KINDS, own_words, said, short
 
 _OURS = ("nki", "neuronxcc.nki")
 _NO_CALL = "'int' object is not callable"
@@ -42,8 +42,8 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
         "file": file,
         "line": line,
         "function": function,
-        "text": text,
-        "kernel_line": _source(file, line),
+        "text": short(text),
+        "kernel_line": short(_source(file, line)),
         "nearest": nearest,
         "stack": [[name, number, where] for name, number, where in frames],
     }
@@ -51,7 +51,8 @@ def describe(error: BaseException, signatures: dict[str, str]) -> dict[str, Any]
 
 def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, str, str | None]:
     if isinstance(error, RecordError):
-        return error.code, error.text, error.nearest
+        slip = missing(error.text, signatures, error.__traceback__) if error.code == "E3" else None
+        return slip or (error.code, error.text, error.nearest)
     if isinstance(error, LimitExceeded):
         return "E12", error.text, None
     if isinstance(error, MemoryError):
@@ -65,7 +66,7 @@ def _classify(error: BaseException, signatures: dict[str, str]) -> tuple[str, st
     if isinstance(error, ImportError) and (error.name or "").startswith(_OURS):
         return names.imported(error)
     if isinstance(error, TypeError):
-        found = misfit(said(error), signatures)
+        found = misfit(said(error), signatures, error.__traceback__)
         if found is not None:
             return found
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):

@@ -19,10 +19,18 @@ HINTS = {
 _WHOLE = "'float' object cannot be interpreted as an integer"
 
 
+_LONGEST = 1000
+
+
+def short(text: str) -> str:
+    """Of a text that may have any length, as much as a message holds."""
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + " ..."
+
+
 def said(error: BaseException) -> str:
     """Its text; an exception of the author's may have one that fails itself."""
     try:
-        return str(error)
+        return short(str(error))
     except Exception as failed:  # noqa: BLE001: whatever it raises
         return f"(its text fails: {type(failed).__name__})"
 

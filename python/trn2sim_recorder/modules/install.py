@@ -181,9 +181,9 @@ def install(more_stubs: list[str]) -> None:
     meta = _module("nki.meta", {"tensor": tensors}, True)
     parts = {"collectives": between, "tensor": tensors, "meta": meta, "meta.tensor": tensors}
     modules = _dialect("nki", isa_new.names(), parts)
-    modules["nki.language"].__dict__.update(
-        **tile_grids.NAMES, **language.of_new_dialect(), broadcast_to=moves.broadcast_to_tile
-    )
+    newer = {**language.of_new_dialect(), "broadcast_to": moves.broadcast_to_tile}
+    _named(newer, "nki.language")
+    modules["nki.language"].__dict__.update(**tile_grids.NAMES, **newer)
     modules["nki.experimental"] = _module("nki.experimental", {"while_loop": loops.while_loop})
     modules.update(_dialect("neuronxcc.nki", isa_old.names(), {}))
     built = kernel_builder.modules(TensorType(allocation.ndarray))

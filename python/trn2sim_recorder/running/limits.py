@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import sys
-from typing import Any
+from typing import Any, Callable
 
 SECONDS = 120
 MEMORY = 4 << 30
@@ -18,7 +18,7 @@ _PROCESSES = frozenset(
 _SYMBOLS = frozenset("fork vfork clone system popen posix_spawn posix_spawnp execve execv syscall".split())
 _CHANGES = frozenset(
     "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown "
-    "os.kill os.killpg shutil.rmtree shutil.move".split()
+    "shutil.rmtree shutil.move".split()
 )
 
 
@@ -70,10 +70,13 @@ def guard(folder: str) -> set[str]:
             raise Refused("a kernel file may not start processes while it is recorded")
         elif event.startswith("socket."):
             raise Refused("a kernel file may not use the network while it is recorded")
+        elif event in ("os.kill", "os.killpg"):
+            raise Refused(f"a kernel file may not end processes while it is recorded ({event})")
         elif event in _CHANGES and not _is_inside(args, inside):
             raise Refused(f"a kernel file may not change files while it is recorded ({event})")
 
     _no_fork_exec()
+    _no_end()
     sys.addaudithook(hook)
     return opened
 
@@ -82,10 +85,21 @@ def _no_fork_exec() -> None:
     """multiprocessing starts processes through this function, which announces nothing."""
     import _posixsubprocess
 
-    def refuse(*args: Any) -> Any:
-        raise Refused("a kernel file may not start processes while it is recorded")
+    text = "a kernel file may not start processes while it is recorded"
+    _posixsubprocess.fork_exec = _refusal(text)
 
-    _posixsubprocess.fork_exec = refuse
+
+def _no_end() -> None:
+    """Python's own ways to end at once, which announce nothing and leave no report."""
+    for name in ("_exit", "abort"):
+        setattr(os, name, _refusal(f"a kernel file may not end Python (os.{name})"))
+
+
+def _refusal(text: str) -> Callable:
+    def refuse(*args: Any) -> Any:
+        raise Refused(text)
+
+    return refuse
 
 
 def _opening(args: tuple, inside: str, opened: set[str]) -> None:

@@ -54,7 +54,11 @@ def _file(request: Request) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     with open(path, encoding="utf-8", errors="replace") as file:
-        usual = supplied(file.read())
+        text = file.read()
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise SyntaxError("a zero byte; is the file saved as UTF-8?", (path, line, None, None))
+    usual = supplied(text)
     vars(module).update({name: value for name, (value, _) in usual.items()})
     request.supplied = {name: place for name, (_, place) in usual.items()}
     try:

@@ -15,6 +15,7 @@ import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.core.sim.RunPart;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.findings.Findings;
 import trn2sim.traces.findings.Range;
@@ -91,26 +92,28 @@ final class RunCommand implements Callable<Integer> {
       Charts.prepare();
     }
     List<JsonObject> documents = new ArrayList<>();
-    boolean passed = true;
+    int status = 0;
     for (Scenario scenario : scenarios) {
       Optional<Path> target =
           writes ? Optional.of(target(scenario, scenarios.size())) : Optional.empty();
       try {
-        passed &= run(scenario, target, documents).passed();
-      } catch (RunFailure e) {
+        boolean passed = run(scenario, target, documents).passed();
+        status = Math.max(status, passed ? 0 : Failure.FAILED);
+      } catch (RunFailure | NkiException | SpecException e) {
         if (scenarios.size() == 1) {
           throw e;
         }
-        passed = false;
-        terminal.say(e.getMessage());
-        documents.add(ResultJson.notRun(scenario, e.getMessage()));
+        Failure failure = Failure.of(e);
+        status = Math.max(status, failure.status());
+        terminal.say(failure.message());
+        documents.add(ResultJson.notRun(scenario, failure.message()));
       }
     }
     if (output.json()) {
       boolean one = scenarios.size() == 1;
       terminal.print(one ? Json.pretty(documents.get(0)) : Json.pretty(documents));
     }
-    return passed ? 0 : Failure.FAILED;
+    return status;
   }
 
   /**

@@ -8,9 +8,11 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trn2sim.core.config.SpecException;
 import trn2sim.core.json.Json;
 import trn2sim.core.json.JsonObject;
 import trn2sim.kernels.check.RankVerdict;
+import trn2sim.kernels.nki.stream.NkiException;
 import trn2sim.traces.export.ResultJson;
 import trn2sim.traces.run.RunFailure;
 import trn2sim.traces.run.RunResult;
@@ -32,7 +34,7 @@ final class ValidateCommand implements Callable<Integer> {
 
   private final Terminal terminal;
   private final List<JsonObject> documents = new ArrayList<>();
-  private boolean passed = true;
+  private int status;
 
   ValidateCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -44,22 +46,22 @@ final class ValidateCommand implements Callable<Integer> {
     for (Scenario scenario : scenarios) {
       try {
         validate(scenario);
-      } catch (RunFailure e) {
+      } catch (RunFailure | NkiException | SpecException e) {
         if (scenarios.size() == 1) {
           throw e;
         }
-        cannotRun(scenario, e);
+        cannotRun(scenario, Failure.of(e));
       }
     }
     if (json) {
       terminal.print(Json.pretty(documents));
     }
-    return passed ? 0 : Failure.FAILED;
+    return status;
   }
 
   private void validate(Scenario scenario) {
     RunResult result = ScenarioExecution.runOnce(scenario, terminal);
-    passed &= result.passed();
+    status = Math.max(status, result.passed() ? 0 : Failure.FAILED);
     documents.add(ResultJson.validation(result));
     for (RankVerdict verdict : json ? List.<RankVerdict>of() : result.verdicts()) {
       terminal.print(scenario.name() + " " + Verdicts.line(verdict, terminal) + "\n");
@@ -70,10 +72,10 @@ final class ValidateCommand implements Callable<Integer> {
   }
 
   /** The others are validated all the same. */
-  private void cannotRun(Scenario scenario, RunFailure failure) {
-    terminal.say(failure.getMessage());
-    passed = false;
-    documents.add(ResultJson.notValidated(scenario, failure.getMessage()));
+  private void cannotRun(Scenario scenario, Failure failure) {
+    terminal.say(failure.message());
+    status = Math.max(status, failure.status());
+    documents.add(ResultJson.notValidated(scenario, failure.message()));
   }
 
   /** What the values rest on, where wrong ones may come from, and what right ones do not say. */

@@ -61,6 +61,28 @@ class NkiErrorsTest extends TypedCommands {
     assertEquals(List.of("k.py", "k.yaml"), files(directory));
   }
 
+  @Test
+  void theOthersRunAllTheSame() throws IOException {
+    Path refused = write("nisa.tensor_cpy(t, t)");
+    Path other =
+        Files.writeString(
+            directory.resolve("other.yaml"),
+            "kernel: matmul\nshape: { M: 128, K: 128, N: 512 }\noptions: { schedule: tiled }\n");
+    assertEquals(2, run("validate", refused, other));
+    assertTrue(err().contains("k.py:8: E2 nki.isa.tensor_cpy"), err());
+    assertTrue(out().startsWith("other rank 0 PASS"), out());
+    assertEquals(2, run("run", refused, other, "--json"));
+    List<YamlCursor> documents =
+        YamlCursor.readString("stdout", "{ all: " + out() + "}").child("all").list();
+    assertTrue(documents.get(0).child("error").string().contains("k.py:8: E2"), out());
+    assertTrue(documents.get(1).has("time_us"), out());
+    Files.writeString(directory.resolve("checks.py"), "def expected(x):\n    return [1.0]\n");
+    Path sizes = write("nisa.dma_copy(dst=x, src=t)", ", reference: \"checks.py:expected\"");
+    assertEquals(2, run("validate", sizes, other));
+    assertTrue(err().contains("kernel.reference: found 1 number"), err());
+    assertTrue(out().startsWith("other rank 0 PASS"), out());
+  }
+
   /** What only the assembled program shows is told with its line too. */
   @Test
   void sumsAcrossBanksAreNamedWithTheirLine() throws IOException {

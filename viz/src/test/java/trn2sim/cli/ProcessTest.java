@@ -59,6 +59,21 @@ class ProcessTest {
   }
 
   @Test
+  void aPythonThatFailsIsQuoted() throws IOException, InterruptedException {
+    Files.writeString(directory.resolve("mine.py"), "import nki\n");
+    Files.writeString(
+        directory.resolve("mine.yaml"), "kernel: { nki: mine.py, function: k, args: {} }\n");
+    Path old = Files.createDirectory(directory.resolve("old")).resolve("python3");
+    Files.writeString(old, "#!/bin/sh\nexec 0<&-\necho 'SyntaxError: too old' >&2\nexit 1\n");
+    assertTrue(old.toFile().setExecutable(true));
+    Path recorder = Path.of("..", "python").toAbsolutePath().normalize();
+    Files.createSymbolicLink(directory.resolve("python"), recorder);
+    String found = run("", "XDG_CACHE_HOME=. PATH=old $TRN2SIM run mine.yaml");
+    String said = "(SyntaxError: too old); recording an NKI kernel needs python3 3.10 or newer";
+    assertTrue(found.startsWith("2 trn2sim: ") && found.contains(said), found);
+  }
+
+  @Test
   void tooLittleMemoryForChartsIsCalledThat() throws IOException, InterruptedException {
     Files.writeString(
         directory.resolve("s.yaml"), "kernel: matmul\nshape: { M: 128, K: 128, N: 512 }\n");

@@ -38,6 +38,11 @@ public interface Kernel {
     return Set.of();
   }
 
+  /** The ranks it runs on as far as a scenario does not say, if it knows better than that. */
+  default Optional<Ranks> usualRanks() {
+    return Optional.empty();
+  }
+
   /** Checks the request; throws {@link KernelException} for one it refuses. */
   Execution prepare(Request request);
 

@@ -24,6 +24,7 @@ import trn2sim.kernels.api.KernelException;
 import trn2sim.kernels.api.Launch;
 import trn2sim.kernels.api.ParameterSpec;
 import trn2sim.kernels.api.Problem;
+import trn2sim.kernels.api.Ranks;
 import trn2sim.kernels.api.Request;
 import trn2sim.kernels.api.ScriptKernel;
 import trn2sim.kernels.nki.middleend.MiddleEnd;
@@ -50,6 +51,11 @@ public final class NkiKernel implements ScriptKernel {
     /** The types of its arguments, each once. */
     default List<String> types(Request request) {
       return List.of();
+    }
+
+    /** The ranks that they were made for, if they were made already. */
+    default Optional<Ranks> ranks() {
+      return Optional.empty();
     }
   }
 
@@ -125,6 +131,11 @@ public final class NkiKernel implements ScriptKernel {
   @Override
   public List<String> types(Request request) {
     return recordings.types(request);
+  }
+
+  @Override
+  public Optional<Ranks> usualRanks() {
+    return recordings.ranks();
   }
 
   @Override

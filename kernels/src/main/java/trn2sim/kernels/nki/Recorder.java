@@ -21,7 +21,7 @@ public final class Recorder {
   /** The system property that names the directory in which {@code python} lies. */
   public static final String HOME = "trn2sim.home";
 
-  private static final String NEEDS = "recording an NKI kernel needs python3 3.10 or newer";
+  private static final String NEEDS = " needs python3 3.10 or newer";
   private static final Path PROGRAM = Path.of("python", "trn2sim_recorder");
   private static final long GRACE_SECONDS = 30;
   private static final long SHORT_MILLIS = 400;
@@ -76,14 +76,18 @@ public final class Recorder {
       try {
         int status = run(command, JsonLines.text(limited), errors);
         if (status != 0) {
-          throw new NkiException(reason(errors));
+          throw new NkiException(reason(request, errors));
         }
       } finally {
         Files.deleteIfExists(errors);
       }
     } catch (IOException e) {
-      throw new NkiException("" + NEEDS + " on the PATH: " + e.getMessage());
+      throw new NkiException(needs(request) + " on the PATH: " + e.getMessage());
     }
+  }
+
+  private static String needs(Map<String, Object> request) {
+    return (request.containsKey("values") ? "a reference" : "recording an NKI kernel") + NEEDS;
   }
 
   /** The numbers that a Python function returns, called under the same limits as a recording. */
@@ -147,6 +151,8 @@ public final class Recorder {
             .start();
     try (var out = process.getOutputStream()) {
       out.write(input.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException ended) {
+      // It reads nothing any more: its status and its words tell why.
     }
     try {
       if (!process.waitFor(SHORT_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -165,14 +171,14 @@ public final class Recorder {
   }
 
   /** The recorder says in one JSON object what it refuses; anything else is Python's own. */
-  private static String reason(Path errors) throws IOException {
+  private static String reason(Map<String, Object> request, Path errors) throws IOException {
     try (InputStream text = Files.newInputStream(errors);
         JsonLines json = new JsonLines(text)) {
       return new Fields("recorder", json.next().orElse(JsonLines.NOTHING)).text("line");
     } catch (IOException | NkiException e) {
       List<String> lines = Files.readAllLines(errors, StandardCharsets.UTF_8);
       String last = lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1).strip();
-      return "the recorder failed (" + last + "); " + NEEDS;
+      return "the recorder failed (" + last + "); " + needs(request);
     }
   }
 }

@@ -14,6 +14,7 @@ import trn2sim.kernels.nki.Answer;
 import trn2sim.kernels.nki.Check;
 import trn2sim.kernels.nki.NkiFile;
 import trn2sim.kernels.nki.NkiKernel;
+import trn2sim.kernels.nki.RecordedStream;
 import trn2sim.kernels.nki.Reference;
 import trn2sim.kernels.nki.middleend.MiddleEnd;
 
@@ -43,7 +44,7 @@ final class NkiReader {
     if (stream.isPresent()) {
       Path contents = find(file(stream.get()), stream.get());
       NkiKernel.Treatment treatment = treatment(kernel, Map.of());
-      return new NkiKernel(fileName(contents), sizes, request -> contents, treatment);
+      return new NkiKernel(fileName(contents), sizes, new RecordedStream(contents), treatment);
     }
     String function = kernel.child("function").string();
     Optional<YamlCursor> module = kernel.optional("module");

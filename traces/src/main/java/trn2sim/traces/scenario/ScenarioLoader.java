@@ -174,11 +174,14 @@ public final class ScenarioLoader {
   }
 
   private static Ranks ranks(Optional<YamlCursor> cursor, Kernel kernel) {
-    int tp = count(cursor, "tp", 1, MOST_RANKS);
+    Optional<Ranks> usual = kernel.usualRanks();
     int groups = count(cursor, "groups", 1, MOST_RANKS);
+    int all = usual.map(Ranks::tp).orElse(1);
+    int tp = count(cursor, "tp", all % groups == 0 ? all / groups : all, MOST_RANKS);
     boolean logical = kernel.settings().contains(Setting.LOGICAL_CORES);
     // A single rank is one physical core; ranks that communicate are the hardware's logical cores.
-    int lnc = count(cursor, "lnc", tp == 1 || !logical ? 1 : 2, 2);
+    int logicalCores = usual.map(Ranks::lnc).orElse(tp == 1 ? 1 : 2);
+    int lnc = count(cursor, "lnc", logical ? logicalCores : 1, 2);
     Optional<YamlCursor> given = cursor.flatMap(ranks -> ranks.optional("lnc"));
     if (given.isPresent() && !logical) {
       throw given.get().fail(given.get().found(), without("ranks.lnc", kernel));

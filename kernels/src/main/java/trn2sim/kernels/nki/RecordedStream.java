@@ -1,0 +1,33 @@
+package trn2sim.kernels.nki;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import trn2sim.kernels.api.Ranks;
+import trn2sim.kernels.api.Request;
+import trn2sim.kernels.nki.stream.Fields;
+import trn2sim.kernels.nki.stream.NkiException;
+import trn2sim.kernels.nki.stream.StreamFile;
+
+/** A recording that the scenario names itself. */
+public record RecordedStream(Path file) implements NkiKernel.Recordings {
+  private static final int CORES = 2;
+
+  @Override
+  public Path of(Request request) {
+    return file;
+  }
+
+  /** As its first program says; a stream that cannot be read is refused when it is. */
+  @Override
+  public Optional<Ranks> ranks() {
+    try {
+      Fields head = StreamFile.head(file);
+      boolean both = head.list("grid").size() == 1 && head.list("grid").small(0) == CORES;
+      int ranks = Math.max(1, head.small("ranks"));
+      return Optional.of(new Ranks(ranks, 1, both ? CORES : 1));
+    } catch (IOException | NkiException e) {
+      return Optional.empty();
+    }
+  }
+}
