@@ -100,6 +100,7 @@ def _store(dst: View, value: Any, at: FrameType, attrs: dict[str, Any] | None = 
 
 def atomic_rmw(dst: Any, value: Any, op: Any, mask: Any = None, **other: Any) -> Any:
     """Added on the way to HBM, row by row: what rows of one index add is all there in the end."""
+    misspelt("language.atomic_rmw", other, "dst", "value", "op", "mask")
     dst, value = rules.tensor("atomic_rmw", "dst", dst), rules.tensor("atomic_rmw", "value", value)
     value = to_sbuf(value, dst.dtype) if value.base.layout.is_psum else value
     rules.dma("atomic_rmw", dst, value)

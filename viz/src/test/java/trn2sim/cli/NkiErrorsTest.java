@@ -132,6 +132,7 @@ class NkiErrorsTest extends TypedCommands {
     return Stream.of(
         Arguments.of("matmul(x, x)", "x of 128 x 64, expected 64 rows, for x"),
         Arguments.of("matmul_t(x, y)", "y of 64 x 128, expected 128 rows, for x"),
+        Arguments.of("matmul_nt(x, y)", "y of 64 x 128, expected 64 columns, for x"),
         Arguments.of("add(x, y)", "y of 64 x 128, expected 128 x 64"));
   }
 

@@ -31,6 +31,10 @@ public record Check(Function function, List<String> arguments, int output) imple
     MATMUL("a", "b"),
     /** The same with the left one given transposed. */
     MATMUL_T("aT", "b"),
+    /** The same with the right one given transposed. */
+    MATMUL_NT("a", "bT"),
+    /** The same with both given transposed. */
+    MATMUL_TT("aT", "bT"),
     /** The left matrices of all ranks of a group, stacked, times the own right one. */
     GATHER_MATMUL("a", "b"),
     /** The matrices of all ranks of a group, stacked. */
@@ -81,7 +85,17 @@ public record Check(Function function, List<String> arguments, int output) imple
 
     /** Whether the first argument stands for its transpose. */
     boolean turns() {
-      return this == MATMUL_T || this == TRANSPOSE;
+      return this == MATMUL_T || this == MATMUL_TT || this == TRANSPOSE;
+    }
+
+    /** Whether the last argument stands for its transpose. */
+    boolean turnsLast() {
+      return this == MATMUL_NT || this == MATMUL_TT || this == TRANSPOSE;
+    }
+
+    /** Whether it is a product of two matrices. */
+    boolean multiplies() {
+      return arguments.size() == 2 && this != ADD;
     }
   }
 
@@ -137,9 +151,10 @@ public record Check(Function function, List<String> arguments, int output) imple
     Map.Entry<String, Declaration> returned = Answer.returned(tensors, output);
     Declaration result = returned.getValue();
     Tensor first = inputs.get(0);
-    requireFit(first, inputs.get(inputs.size() - 1));
     int rows = function.turns() ? first.cols() : first.rows();
-    int cols = function == Function.TRANSPOSE ? first.rows() : inputs.get(inputs.size() - 1).cols();
+    Tensor last = inputs.get(inputs.size() - 1);
+    int cols = function.turnsLast() ? last.rows() : last.cols();
+    requireFit(first, last);
     int stacked = function.gathers() ? ranks.tp() : 1;
     int shared = function == Function.REDUCE_SCATTER ? ranks.tp() : 1;
     Tensor out = new Tensor(returned.getKey(), rows * stacked / shared, cols, result.type());
@@ -154,18 +169,19 @@ public record Check(Function function, List<String> arguments, int output) imple
 
   /** Products need one length for their sums, and sums two matrices of one shape. */
   private void requireFit(Tensor first, Tensor last) {
-    int length = function == Function.MATMUL_T ? first.rows() : first.cols();
-    boolean sums = function == Function.ADD;
-    boolean fits =
-        arguments.size() == 1
-            || (sums
-                ? first.rows() == last.rows() && first.cols() == last.cols()
-                : length == last.rows());
-    if (!fits) {
-      throw new KernelException(
-          "kernel.check",
-          last.name() + " of " + last.rows() + " x " + last.cols(),
-          sums ? first.rows() + " x " + first.cols() : length + " rows, for " + first.name());
+    String expected = "";
+    if (function == Function.ADD) {
+      boolean same = first.rows() == last.rows() && first.cols() == last.cols();
+      expected = same ? "" : first.rows() + " x " + first.cols();
+    } else if (function.multiplies()) {
+      int length = function.turns() ? first.rows() : first.cols();
+      int found = function.turnsLast() ? last.cols() : last.rows();
+      String sides = function.turnsLast() ? " columns" : " rows";
+      expected = length == found ? "" : length + sides + ", for " + first.name();
+    }
+    if (!expected.isEmpty()) {
+      String found = last.name() + " of " + last.rows() + " x " + last.cols();
+      throw new KernelException("kernel.check", found, expected);
     }
   }
 

@@ -17,8 +17,11 @@ record CheckProblem(Check.Function function, List<Tensor> inputs, Tensor output,
   public Expected expected(int rank, Inputs given) {
     Tile first = given.tensor(rank, inputs.get(0).name());
     return switch (function) {
-      case MATMUL -> new Product(List.of(first), right(rank, given));
-      case MATMUL_T -> new Product(List.of(first.transposed()), right(rank, given));
+      case MATMUL, MATMUL_T, MATMUL_NT, MATMUL_TT -> {
+        Tile left = function.turns() ? first.transposed() : first;
+        Tile right = right(rank, given);
+        yield new Product(List.of(left), function.turnsLast() ? right.transposed() : right);
+      }
       case GATHER_MATMUL -> new Product(group(rank, given), right(rank, given));
       case ALL_GATHER -> new Gathered(group(rank, given), false);
       case ALL_REDUCE -> sum(group(rank, given), 0);
@@ -42,11 +45,12 @@ record CheckProblem(Check.Function function, List<Tensor> inputs, Tensor output,
   /** Every element of a product is a sum over K. */
   @Override
   public double flops() {
-    return switch (function) {
-      case MATMUL, MATMUL_T, GATHER_MATMUL ->
-          2.0 * output.rows() * output.cols() * inputs.get(1).rows();
-      default -> 0;
-    };
+    if (!function.multiplies()) {
+      return 0;
+    }
+    Tensor right = inputs.get(1);
+    int length = function.turnsLast() ? right.cols() : right.rows();
+    return 2.0 * output.rows() * output.cols() * length;
   }
 
   private Tile right(int rank, Inputs given) {

@@ -138,8 +138,7 @@ class RecordedKernelTest {
     "library_matmul.yaml, kernel.function=turned_blocks kernel.check=matmul(lhs;rhs)"
         + " shape.M=1024 shape.K=1024 shape.N=512",
     "library_matmul_turned.yaml, shape.M=128 shape.K=128 shape.N=512",
-    "library_matmul_turned.yaml, kernel.function=whole_rhs_turned"
-        + " kernel.reference=library_matmul_reference.py:whole_rhs_turned"
+    "library_matmul_turned.yaml, kernel.function=whole_rhs_turned kernel.check=matmul_tt(lhs;rhs)"
         + " shape.M=128 shape.K=128 shape.N=512",
   })
   void copiesAndMatmulsComputeWhatTheySay(String file, String change) {
