@@ -63,6 +63,8 @@ class Places:
         `Recorder.emit` looks at `frame` and `here` itself before it asks.
         """
         call = self._calls.get(frame)
+        if call is None and (caller := self._calls.get(frame.f_back)) is not None:
+            call = caller.calls.get((id(frame.f_code), frame.f_back.f_lasti))
         if call is None or call.own:
             frame = self.outside(frame)
             call = self._calls.get(frame) or self._call(frame)
@@ -71,12 +73,12 @@ class Places:
         found = here.get(frame.f_lasti)
         return found if found is not None else self._add(frame)
 
-    def _call(self, frame: FrameType) -> Call:
+    def _call(self, of: FrameType) -> Call:
         """The call that a frame is of. While it is under way, the calls above it stay where they are,
-        so it is kept; those that were made before its caller went on are over."""
+        so they are kept; those that were made before one of them went on are over."""
         calls = self._calls
         unknown = []
-        found = None
+        frame, found = of, None
         while found is None and frame is not None:
             unknown.append(frame)
             frame = None if frame.f_code is self._root else frame.f_back
@@ -84,10 +86,10 @@ class Places:
         for frame in reversed(unknown):
             above = frame.f_back
             found = self._first if found is None else self._made(found, frame.f_code, above.f_lasti)
-            if above in calls:
-                while next(reversed(calls)) is not above:
-                    calls.popitem()
-            if found.lasting:
+            if frame is not of and found.lasting:
+                if above in calls:
+                    while next(reversed(calls)) is not above:
+                        calls.popitem()
                 calls[frame] = found
         return found
 
