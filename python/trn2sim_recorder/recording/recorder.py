@@ -202,10 +202,10 @@ class Recorder:
         for view in ins:
             base = view.base
             if base.written < WRITTEN:
-                if base.written == IN_PSUM:
-                    psum.read(base, view)
-                else:
+                if base.written != IN_PSUM:
                     self._unwritten(view)
+                if base.layout.is_psum:
+                    psum.read(base, view)
             if type(view) is not View:
                 ins = self._special(view, ins)
         for view in outs:
@@ -339,8 +339,6 @@ class Recorder:
     def _unwritten(self, view: View) -> None:
         """A tensor is read that is not written, or only in part."""
         base = view.base
-        if base.layout.is_psum:
-            psum.read(base, view)
         if base.written == PARTLY:
             if found := unwritten.read(view):
                 self.beyond.setdefault(len(self.instructions), []).append((view, found))
