@@ -50,6 +50,14 @@ class LimitTest(unittest.TestCase):
         # To the last byte; of a size that leaves Python room for a traceback, which it drops otherwise.
         body = "def k(x):\n    a = []\n    while True:\n        a.append(bytes(200))\n"
         self.assertEqual(8, self.refused("E12", "out of memory", body, memory_bytes=1 << 29).error["line"])
+        # Which Python has no words for at times.
+        words = "error return without exception set"
+        body = (
+            "def k(x):\n    a = []\n    try:\n        while True:\n            a.append(bytearray(8 << 20))\n"
+            f"    except MemoryError:\n        raise SystemError('{words}') from None\n"
+        )
+        self.refused("E12", "out of memory", body, memory_bytes=1 << 29)
+        self.refused("E11", words, f"def k(x):\n    raise SystemError('{words}')\n")
 
     def test_processes(self):
         for call in (

@@ -82,6 +82,8 @@ def main(request_file: str, out: str, report: str) -> int:
     except BaseException as error:  # noqa: BLE001: a kernel may raise anything
         signal.setitimer(signal.ITIMER_REAL, 0)
         del reserve
+        if isinstance(error, SystemError) and limits.used_up():
+            error = MemoryError().with_traceback(error.__traceback__)
         result = {"error": description.describe(error, calls.of_functions())}
         status = 2
     signal.setitimer(signal.ITIMER_REAL, 0)

@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 SECONDS = 120
 MEMORY = 4 << 30
+_NEARLY = 96 << 20
 FILE = 2 << 30
 _SECONDS = "TRN2SIM_RECORD_SECONDS"
 _PROCESSES = frozenset(
@@ -46,6 +47,17 @@ def restrict(seconds: float, memory: int) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         _lower(kind, value)
+
+
+def used_up() -> bool:
+    """Whether nearly all memory is in use: Python may then fail with anything."""
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            used = int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return False
+    return limit != resource.RLIM_INFINITY and used > limit - _NEARLY
 
 
 def _lower(kind: int, value: int) -> None:
