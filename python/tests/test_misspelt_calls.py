@@ -23,6 +23,10 @@ SLIPS = {
     "of zeros like another": (NEW, "nl.zeros_like(t, bufer=nl.sbuf)", "nki.language.full", "bufer", "buffer"),
     "of a constant": (
         NEW, "nl.shared_constant(t, dtyp=nl.float32)", "nki.language.shared_constant", "dtyp", "dtype"),
+    "of a shape": (
+        NEW, "nl.broadcast_to(t, shapes=(128, 512))", "nki.language.broadcast_to", "shapes", "shape"),
+    "older: of a sum in HBM": (
+        OLD, "nl.atomic_rmw(x, t, op=nl.add, msk=None)", "nki.language.atomic_rmw", "msk", "mask"),
     "older: data": (OLD, "nisa.activation(op=nl.exp, dta=t)", "nki.isa.activation", "dta", "data"),
     "older: operator": (OLD, "nisa.tensor_tensor(t, t, opp=nl.add)", "nki.isa.tensor_tensor", "opp", "op"),
     "older: mask": (OLD, "nisa.dma_copy(dst=t, src=x, msk=None)", "nki.isa.dma_copy", "msk", "mask"),

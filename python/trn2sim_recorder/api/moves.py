@@ -7,7 +7,7 @@ from types import FrameType
 from typing import Any
 
 from ..basics.dtypes import to_dtype
-from ..basics.errors import counted, misspelt, shape_error, unsupported
+from ..basics.errors import RecordError, counted, misspelt, shape_error, unsupported
 from ..basics.instruction import SKIPPED
 from ..basics.state import STATE
 from ..tensors.buffers import SBUF
@@ -118,6 +118,9 @@ def transpose(x: View, dtype: Any = None, mask: Any = None, **other: Any) -> Vie
 
 
 def broadcast_to(x: Any, *shape: Any, dtype: Any = None, **named: Any) -> View | Mask:
+    misspelt("language.broadcast_to", named.keys() - {"shape"}, "x", "shape", "dtype")
+    if not shape and "shape" not in named:
+        raise RecordError("E3", "nki.language.broadcast_to: missing shape")
     if isinstance(x, Mask):  # as a condition of nl.where
         sizes = named.get("shape", shape)
         return x.over(tuple(sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes))
