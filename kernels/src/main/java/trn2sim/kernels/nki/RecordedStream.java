@@ -23,7 +23,9 @@ public record RecordedStream(Path file) implements NkiKernel.Recordings {
   public Optional<Ranks> ranks() {
     try {
       Fields head = StreamFile.head(file);
-      boolean both = head.list("grid").size() == 1 && head.list("grid").small(0) == CORES;
+      Fields grid = head.list("grid");
+      boolean pair = grid.size() == 1 && grid.small(0) == CORES;
+      boolean both = pair || head.has("core");
       int ranks = Math.max(1, head.small("ranks"));
       return Optional.of(new Ranks(ranks, 1, both ? CORES : 1));
     } catch (IOException | NkiException e) {

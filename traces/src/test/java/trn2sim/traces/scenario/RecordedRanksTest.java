@@ -50,6 +50,12 @@ class RecordedRanksTest {
   }
 
   @Test
+  void programsOnNamedCoresHaveBoth() throws IOException {
+    String placed = head(4, "8").replace("\"ranks\"", "\"core\":0,\"ranks\"");
+    assertEquals(new Ranks(4, 1, 2), ranks(placed, ""));
+  }
+
+  @Test
   void whatIsNoStreamIsRefusedWhenItIsRead() throws IOException {
     assertEquals(new Ranks(1, 1, 1), ranks("nothing\n", ""));
     assertEquals(new Ranks(1, 1, 1), ranks("{\"t\":\"head\"}\n", ""));
