@@ -48,14 +48,14 @@ def _new(
     frame = _getframe(1)
     try:
         key = (id(frame.f_code), frame.f_lasti, shape, dtype, buffer)
-        found = recorder.plans.get(key)
+        found = recorder.allocations.get(key)
     except TypeError:
         return tensor(shape, dtype, _space(buffer))
     if found is not None:
         return whole(recorder.buffers, found)
     made = tensor(shape, dtype, _space(buffer))
     if isinstance(made, View) and made.base.extra is None:
-        recorder.plans[key] = made.base.allocation
+        recorder.allocations[key] = made.base.allocation
     return made
 
 

@@ -164,8 +164,8 @@ def nl_matmul(x: View, y: View, transpose_x: bool = False, mask: Any = None, **o
             raise shape_error(f"matmul: {x.shape} has more than 128 columns to transpose")
         turned = transpose_tile(x, at=at)
         turned.base.writer.put("ins", 1)
-        kind, copied = turned.dtype, STATE.recorder.filled
-        x = copied(at, turned.shape, kind, "tensor_copy", None, (turned,), {"ins": 1})
+        filled = STATE.recorder.filled
+        x = filled(at, turned.shape, turned.dtype, "tensor_copy", None, (turned,), {"ins": 1})
     mask = to_mask(mask)
     return product(x, y, at) if mask is None else matmul_tile(x, y, mask)
 

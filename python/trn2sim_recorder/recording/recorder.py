@@ -35,7 +35,7 @@ class Recorder:
         self._limit = settings.max_instructions
         self.places = Places(base, root)
         self.buffers: list[Any] = []  # also None, and `methods.products` while recording
-        self.plans: dict[tuple, Allocation] = {}
+        self.allocations: dict[tuple, Allocation] = {}
         self.tiles: dict[tuple, Allocation] = {}
         self.products: dict[tuple, Allocation] = {}
         self.spare: Any = None  # a `Product` that was added elsewhere

@@ -212,6 +212,7 @@ class Allocation:
 class Buffer:
     """One tensor's storage; a View says which of its elements.
 
+    `layout` and `on_chip` are its allocation's, and here because nearly every call asks for them.
     `written` is GIVEN for tensors that hold values from the start, WRITTEN once an instruction has
     written, or IN_PSUM there, and PARTLY while that is not all of a tile: then `left` says what is not,
     but for what is `pending`: see `recording.unwritten`. So whatever takes a closer look is below

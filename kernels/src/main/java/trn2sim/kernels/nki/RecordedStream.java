@@ -18,7 +18,10 @@ public record RecordedStream(Path file) implements NkiKernel.Recordings {
     return file;
   }
 
-  /** As its first program says; a stream that cannot be read is refused when it is. */
+  /**
+   * As its first program says: a grid of two is the cores of a rank, and a grid that names cores
+   * has both. A stream that cannot be read is refused when it is.
+   */
   @Override
   public Optional<Ranks> ranks() {
     try {
